@@ -1,0 +1,138 @@
+// A diagnostic: one thing that Ninefold says about a specification's text. Data until it is printed.
+
+import type { Span } from '../text/source.ts'
+import { DIAGNOSTICS, type DiagnosticNumber } from './registry.ts'
+
+/** `error`: does not run. `warning`: runs, suspicious. `unknown`: not shown. `note`: good to know. */
+export type Severity = 'error' | 'warning' | 'unknown' | 'note'
+
+export interface Related {
+  readonly span: Span
+  readonly message: string
+}
+
+export interface Edit {
+  readonly span: Span
+  readonly text: string
+}
+
+/** A change of the text that settles a diagnostic. */
+export interface Fix {
+  readonly title: string
+  readonly edits: readonly Edit[]
+}
+
+export interface Diagnostic {
+  readonly number: DiagnosticNumber
+  readonly severity: Severity
+  readonly span: Span
+  readonly message: string
+  readonly related: readonly Related[]
+  readonly hint: string | null
+  readonly fixes: readonly Fix[]
+}
+
+type MessageArguments<N extends DiagnosticNumber> = Parameters<(typeof DIAGNOSTICS)[N]['message']>
+
+/** Starts a diagnostic. `span` is the text that the author would retype, never more. */
+export function diagnostic<N extends DiagnosticNumber>(
+  number: N,
+  span: Span,
+  ...words: MessageArguments<N>
+): DiagnosticBuilder {
+  const entry = DIAGNOSTICS[number]
+  const message = (entry.message as (...words: unknown[]) => string)(...words)
+  return new DiagnosticBuilder({ number, severity: entry.severity, span, message, related: [], hint: null, fixes: [] })
+}
+
+/** A diagnostic to which places, a way out and fixes are added, each at most when there is one. */
+export class DiagnosticBuilder implements Diagnostic {
+  readonly number: DiagnosticNumber
+  readonly severity: Severity
+  readonly span: Span
+  readonly message: string
+  readonly related: readonly Related[]
+  readonly hint: string | null
+  readonly fixes: readonly Fix[]
+
+  constructor(value: Diagnostic) {
+    this.number = value.number
+    this.severity = value.severity
+    this.span = value.span
+    this.message = value.message
+    this.related = value.related
+    this.hint = value.hint
+    this.fixes = value.fixes
+  }
+
+  /** Adds another place that belongs to the matter: "first declared here". */
+  because(span: Span, message: string): DiagnosticBuilder {
+    return new DiagnosticBuilder({ ...this, related: [...this.related, { span, message }] })
+  }
+
+  /** Says what to do. Null, when there is nothing to suggest, changes nothing. */
+  withHint(hint: string | null): DiagnosticBuilder {
+    return hint === null ? this : new DiagnosticBuilder({ ...this, hint })
+  }
+
+  withFix(fix: Fix | null): DiagnosticBuilder {
+    return fix === null ? this : new DiagnosticBuilder({ ...this, fixes: [...this.fixes, fix] })
+  }
+
+  /** Suggests the nearest of `known`, as a hint and as a fix of the same span. */
+  suggesting(written: string, known: Iterable<string>): DiagnosticBuilder {
+    const nearest = closest(written, known)
+    if (nearest === null) return this
+    return this.withHint(`Did you mean "${nearest}"?`).withFix({
+      title: `Replace with "${nearest}"`,
+      edits: [{ span: this.span, text: nearest }],
+    })
+  }
+}
+
+/** The known word nearest to the written one, or null when none is near enough to be meant. */
+export function closest(written: string, known: Iterable<string>): string | null {
+  const target = written.toLowerCase()
+  let best: string | null = null
+  let bestDistance = Math.max(1, Math.floor(target.length / 3)) + 1
+  for (const word of known) {
+    const distance = editDistance(target, word.toLowerCase(), bestDistance)
+    if (distance < bestDistance) {
+      best = word
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+/** Optimal string alignment distance: inserts, deletes, replacements and swaps of neighbours. */
+function editDistance(a: string, b: string, giveUpAt: number): number {
+  if (Math.abs(a.length - b.length) >= giveUpAt) return giveUpAt
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (last[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      let distance = Math.min(replaced, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1)
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        distance = Math.min(distance, (beforeLast[column - 2] ?? 0) + 1)
+      }
+      current.push(distance)
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[b.length] ?? giveUpAt
+}
+
+/** By position, then by number: the same text always gives the same bytes. */
+export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...diagnostics].sort(
+    (a, b) => a.span.start - b.span.start || a.span.end - b.span.end || (a.number < b.number ? -1 : a.number > b.number ? 1 : 0),
+  )
+}
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((found) => found.severity === 'error')
+}

@@ -1,0 +1,50 @@
+// A draft: what a specification's text says, point by point, before anything is resolved or checked.
+// Reading always gives one, whatever the text. Names and expressions are kept as written, with their
+// places; an expression's text is what stands inside its backticks.
+
+import type { Span, Written } from '../text/source.ts'
+import type { Point, QuestionLabel } from '../model/points.ts'
+import type { PurposeDraft } from './purpose.ts'
+import type { ScreensDraft } from './screens.ts'
+import type { EntitiesDraft } from './entities.ts'
+import type { StatesDraft } from './states.ts'
+import type { ValidationDraft } from './validation.ts'
+import type { RolesDraft } from './roles.ts'
+import type { CallsDraft } from './calls.ts'
+import type { ErrorsDraft } from './errors.ts'
+import type { LimitsDraft } from './limits.ts'
+
+export interface Draft {
+  readonly name: Written | null
+  /** `**Ninefold:** 1`, when written. */
+  readonly languageVersion: Written | null
+  /** Where each point's heading stands; a missing heading has none. */
+  readonly headings: Partial<Readonly<Record<Point, Span>>>
+  /** Questions that the text answers by a label with an openness, such as `Purpose: not shown.` */
+  readonly answers: readonly QuestionDraft[]
+  readonly purpose: PurposeDraft
+  readonly screens: ScreensDraft
+  readonly entities: EntitiesDraft
+  readonly states: StatesDraft
+  readonly validation: ValidationDraft
+  readonly roles: RolesDraft
+  readonly calls: CallsDraft
+  readonly errors: ErrorsDraft
+  readonly limits: LimitsDraft
+}
+
+/**
+ * Four kinds of openness, never mixed. `not shown`: nobody has said; `assumed` is what runs meanwhile.
+ * `any of`: deliberately left open. `none`: known to be nothing. `out of scope`: known, and not ours.
+ */
+export type Openness =
+  | { readonly kind: 'not shown'; readonly assumed: Written | null }
+  | { readonly kind: 'any of'; readonly options: readonly Written[] }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'out of scope' }
+
+export interface QuestionDraft {
+  readonly question: QuestionLabel
+  readonly openness: Openness
+  readonly span: Span
+}

@@ -1,0 +1,29 @@
+// Point 8 as written.
+
+import type { Span, Written } from '../text/source.ts'
+import type { TemplateDraft } from './calls.ts'
+
+export interface ErrorsDraft {
+  /** Expression of `**Error body:**`. */
+  readonly body: Written | null
+  readonly catalogue: readonly CatalogueEntryDraft[]
+  readonly builtIn: readonly BuiltInErrorDraft[]
+}
+
+/** A row of `Code | Status | About | Message`. */
+export interface CatalogueEntryDraft {
+  readonly code: Written
+  readonly status: Written
+  readonly about: Written
+  readonly message: TemplateDraft
+  readonly span: Span
+}
+
+/** A row of `Built-in error | Status | About | Message`. */
+export interface BuiltInErrorDraft {
+  readonly name: Written
+  readonly status: Written
+  readonly about: Written
+  readonly message: TemplateDraft
+  readonly span: Span
+}

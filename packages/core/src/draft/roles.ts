@@ -1,0 +1,86 @@
+// Point 6 as written.
+
+import type { Span, Written } from '../text/source.ts'
+
+export interface RolesDraft {
+  readonly signIn: SignInDraft | null
+  readonly roles: readonly RoleDraft[]
+  readonly contextualRoles: readonly ContextualRoleDraft[]
+  readonly permissions: readonly PermissionDraft[]
+}
+
+export interface SignInDraft {
+  readonly usersAre: Written | null
+  /** The field that people sign in with, `email` in "email and password". */
+  readonly identifier: Written | null
+  readonly session: SessionDraft | null
+  readonly signUp: SignUpDraft | null
+  /** `5 in 15 minutes, then CODE`; null: not shown. */
+  readonly wrongPassword: { readonly attempts: Written; readonly window: Written; readonly otherwise: Written } | null
+  readonly span: Span
+}
+
+export interface SessionDraft {
+  readonly carrier: { readonly kind: 'cookie' } | { readonly kind: 'header'; readonly name: string; readonly scheme: string }
+  /** A duration or a constant's name. */
+  readonly length: Written | null
+  readonly after: 'last use' | 'sign-in'
+  readonly span: Span
+}
+
+export type SignUpDraft = { readonly span: Span } & (
+  | { readonly kind: 'open'; readonly gives: Written }
+  | { readonly kind: 'closed' }
+)
+
+/** A row of `Role | Includes | A user gets it`. */
+export interface RoleDraft {
+  readonly name: Written
+  readonly includes: readonly Written[]
+  readonly gained: readonly RoleGainDraft[]
+  readonly span: Span
+}
+
+export type RoleGainDraft = { readonly span: Span } & (
+  | { readonly kind: 'not signed in' | 'signing up' | 'first user' }
+  | { readonly kind: 'from'; readonly role: Written }
+)
+
+/** A row of `Role for a record | Entity | Must have | When`. */
+export interface ContextualRoleDraft {
+  readonly name: Written
+  readonly entity: Written
+  readonly mustHave: Written
+  /** Expression. */
+  readonly when: Written
+  readonly span: Span
+}
+
+export type PermissionAction = 'see' | 'create' | 'change' | 'delete' | 'give roles' | 'add' | 'remove'
+
+/** A row of `Who | May | Entity | Only where | Fields`. */
+export interface PermissionDraft {
+  readonly who: PerformerDraft
+  readonly may: readonly { readonly action: PermissionAction; readonly span: Span }[]
+  readonly entity: Written
+  /** `favoritedBy` in `Article.favoritedBy`. */
+  readonly relation: Written | null
+  /** Expression. */
+  readonly onlyWhere: Written | null
+  readonly mayHandOver: boolean
+  readonly fields: FieldSelectionDraft
+  readonly span: Span
+}
+
+export type PerformerDraft = { readonly span: Span } & (
+  | { readonly kind: 'role'; readonly role: Written }
+  /** `Owner of ticket`: the role for the record that the field points to. */
+  | { readonly kind: 'role of'; readonly role: Written; readonly field: Written }
+  | { readonly kind: 'nobody' }
+)
+
+export type FieldSelectionDraft =
+  /** The cell is empty. */
+  | { readonly kind: 'unstated' }
+  | { readonly kind: 'all'; readonly except: readonly Written[] }
+  | { readonly kind: 'only'; readonly fields: readonly Written[] }

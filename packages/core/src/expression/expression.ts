@@ -1,0 +1,127 @@
+// A checked expression: what a CEL text in backticks means, typed, with every name resolved.
+// It is inert data. evaluate.ts gives its value in JavaScript, plan/expression-sql.ts its text in SQL;
+// both must agree on every value, empties included.
+
+import type { Span } from '../text/source.ts'
+
+export type ValueType =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'integer' }
+  | { readonly kind: 'decimal' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'time' }
+  | { readonly kind: 'timestamp' }
+  | { readonly kind: 'duration' }
+  /** One of some words: a choice field or a state. Compared for equality, and ordered as listed. */
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  | { readonly kind: 'record'; readonly entity: string }
+  | { readonly kind: 'list'; readonly of: ValueType }
+  /** A JSON object, as `{"key": value}` or a shape makes it. It can only be answered, not computed with. */
+  | { readonly kind: 'object' }
+  /** The literal `null`, before it meets another type. */
+  | { readonly kind: 'empty' }
+  /** Something that already has a diagnostic. It never causes a second one. */
+  | { readonly kind: 'unknown' }
+
+/**
+ * A value in JavaScript. text, choice: string; integer: safe integer; decimal: plain decimal notation;
+ * boolean; date `2026-01-31`; time `23:59:00`; timestamp and duration: whole milliseconds
+ * (timestamps since 1970 UTC); record: its id in a row, see RecordValue; empty: null.
+ */
+export type Value = string | number | boolean | null | RecordValue | readonly Value[] | ObjectValue
+
+/** A record whose fields are at hand. Two records are equal when their ids are. */
+export interface RecordValue {
+  readonly id: string | number
+  readonly fields: Readonly<Record<string, Value>>
+}
+
+export interface ObjectValue {
+  readonly [key: string]: Value
+}
+
+export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | '&&' | '||' | 'in'
+
+export type ComprehensionOperation = 'exists' | 'all' | 'exists_one' | 'filter' | 'map'
+
+/** Everything common to all expressions. `isOptional`: the value may be empty (null). */
+interface Typed {
+  readonly type: ValueType
+  readonly isOptional: boolean
+  readonly span: Span
+}
+
+export type Expression = Typed &
+  (
+    | { readonly kind: 'literal'; readonly value: string | number | boolean | null; readonly constant?: string }
+    /** A name bound by the surroundings: `this`, `old`, `me`, `now`, `today`, `item`, a step's name, `input.x`, `path.x`. */
+    | { readonly kind: 'variable'; readonly name: string }
+    /** A field of a record. A to-many field gives the list of its records. */
+    | { readonly kind: 'field'; readonly of: Expression; readonly entity: string; readonly field: string }
+    /** Every record of an entity, whoever asks. */
+    | { readonly kind: 'records'; readonly entity: string }
+    | { readonly kind: 'unary'; readonly operator: '!' | '-'; readonly operand: Expression }
+    | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression }
+    | { readonly kind: 'conditional'; readonly condition: Expression; readonly then: Expression; readonly otherwise: Expression }
+    | { readonly kind: 'list'; readonly items: readonly Expression[] }
+    /** A function of the library; see functions.ts for each one's signature. */
+    | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly Expression[] }
+    | {
+        readonly kind: 'comprehension'
+        readonly operation: ComprehensionOperation
+        readonly over: Expression
+        readonly variable: string
+        readonly body: Expression
+      }
+    /** A lookup of point 9 used as a function; `rows` covers every choice of the argument. */
+    | {
+        readonly kind: 'lookup'
+        readonly name: string
+        readonly of: Expression
+        readonly rows: readonly { readonly key: string; readonly value: string | number | boolean }[]
+      }
+    /** `me.has("Agent")`: does the caller have this role, included roles counted? */
+    | { readonly kind: 'has role'; readonly role: string }
+    | { readonly kind: 'object'; readonly entries: readonly { readonly key: string; readonly value: Expression }[] }
+    /** A shape of point 7 laid over a record: `TicketView(ticket)`. */
+    | { readonly kind: 'shape'; readonly shape: string; readonly of: Expression }
+  )
+
+/** What an expression may name. Built by the checks of each point; this folder knows no points. */
+export interface Scope {
+  /** Bare names and dotted ones (`input.body`, `path.number`), each with its type. */
+  readonly variables: ReadonlyMap<string, ScopeVariable>
+  /** The variable whose fields are bare names here, if any: `this` in points 3 to 6. */
+  readonly implicit: string | null
+  readonly catalogue: Catalogue
+}
+
+export interface ScopeVariable {
+  readonly type: ValueType
+  readonly isOptional: boolean
+}
+
+/** The declarations that an expression can refer to from anywhere. */
+export interface Catalogue {
+  readonly entities: ReadonlyMap<string, CatalogueEntity>
+  readonly constants: ReadonlyMap<string, { readonly type: ValueType; readonly value: string | number | boolean }>
+  readonly lookups: ReadonlyMap<string, CatalogueLookup>
+  readonly shapes: ReadonlyMap<string, { readonly entity: string }>
+  readonly roles: ReadonlySet<string>
+}
+
+export interface CatalogueEntity {
+  readonly fields: ReadonlyMap<string, CatalogueField>
+}
+
+export interface CatalogueField extends ScopeVariable {
+  /** Never readable by an expression: a password. */
+  readonly isHidden: boolean
+}
+
+export interface CatalogueLookup {
+  readonly argument: ValueType
+  readonly result: ValueType
+  readonly rows: readonly { readonly key: string; readonly value: string | number | boolean }[]
+}
