@@ -1,0 +1,210 @@
+// What a browser is told about the application it shows: screens, forms and words, as far as the
+// caller's roles reach. It holds no permission, no rule of other roles and no data.
+// The server makes it from the model (contract/screens.ts); the web app draws it.
+
+import type { AnsweredQuestion } from '../model/points.ts'
+import type { Direction } from '../model/field-types.ts'
+import type { BuiltInError } from '../model/errors.ts'
+import type { Method } from '../model/calls.ts'
+import type { InputField } from './inputs.ts'
+
+/** Answer of `GET /_ninefold/app`. */
+export interface App {
+  readonly name: string
+  readonly purpose: string | null
+  /** Another one for every specification that is applied, and for another set of roles. */
+  readonly revision: string
+  readonly mode: 'development' | 'production'
+  readonly language: string
+  readonly timeZone: string
+  readonly caller: Caller | null
+  readonly signIn: AppSignIn | null
+  /** Screens without parameters, in the order of the routes. */
+  readonly navigation: readonly { readonly label: string; readonly address: string; readonly isProvisional: boolean }[]
+  readonly screens: readonly AppScreen[]
+  /** Words of the built-in refusals, `{limit}` standing for the limit. */
+  readonly refusals: Readonly<Record<BuiltInError, string>>
+  /** Development only; empty in production. */
+  readonly questions: readonly AnsweredQuestion[]
+  readonly sampleUsers: readonly { readonly label: string; readonly roles: readonly string[]; readonly identifier: string; readonly password: string }[]
+}
+
+export interface Caller {
+  readonly id: string
+  readonly label: string
+  readonly roles: readonly string[]
+}
+
+export interface AppSignIn {
+  readonly identifier: InputField
+  readonly password: InputField
+  /** Null: nobody can sign up. */
+  readonly signUp: readonly InputField[] | null
+}
+
+export interface AppScreen {
+  readonly name: string
+  /** For addresses of its data: `/_ninefold/screens/<key>/<block>`. */
+  readonly key: string
+  /** `/tickets/:number` */
+  readonly address: string
+  readonly isProvisional: boolean
+  readonly blocks: readonly AppBlock[]
+  readonly actions: readonly AppAction[]
+}
+
+export type AppBlock = AppList | AppRecord
+
+export interface AppList {
+  readonly kind: 'list'
+  readonly title: string
+  readonly columns: readonly AppColumn[]
+  readonly filters: readonly AppFilter[]
+  /** Labels of the fields that are searched; empty: no search. */
+  readonly searchIn: readonly string[]
+  readonly sortedBy: readonly { readonly column: string; readonly direction: Direction }[]
+  /** Null: all rows at once. */
+  readonly pageSize: number | null
+  readonly whenEmpty: string | null
+  /** Address pattern that a row opens, filled from the row's keys. */
+  readonly opens: string | null
+  /** Actions of one row. */
+  readonly actions: readonly AppAction[]
+}
+
+export interface AppRecord {
+  readonly kind: 'record'
+  readonly title: string
+  readonly columns: readonly AppColumn[]
+  readonly actions: readonly AppAction[]
+}
+
+export interface AppColumn {
+  /** `category.name`: the key of its value in a row. */
+  readonly key: string
+  readonly label: string
+  readonly display: Display
+  readonly isSortable: boolean
+}
+
+/** How a value is shown. Choices and states carry their words in order. */
+export type Display =
+  | { readonly kind: 'text' | 'long text' | 'formatted text' | 'email' | 'url' | 'number' | 'yes/no' | 'date' | 'time' | 'date and time' | 'duration' }
+  | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[] }
+  /** Several values, each shown like `of`. */
+  | { readonly kind: 'list'; readonly of: Display }
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+export interface AppFilter {
+  /** Name of the query parameter: the field's name. */
+  readonly name: string
+  readonly label: string
+  readonly filter:
+    | { readonly kind: 'choice'; readonly values: readonly Choice[] }
+    | { readonly kind: 'yes/no' }
+    /** Values come from `/_ninefold/options/<entity>`. */
+    | { readonly kind: 'reference'; readonly entity: string }
+    | { readonly kind: 'text' | 'number' | 'date' }
+}
+
+export type AppAction = { readonly key: string; readonly label: string } & (
+  | AppCallAction
+  | { readonly kind: 'transition'; readonly method: Method; readonly path: string; readonly parameters: readonly ActionParameter[]; readonly toState: string }
+  | { readonly kind: 'open'; readonly address: string }
+  | { readonly kind: 'sign out'; readonly thenOpen: string | null }
+)
+
+export interface AppCallAction {
+  readonly kind: 'call'
+  readonly method: Method
+  /** `/api/tickets/:number/comments` */
+  readonly path: string
+  readonly parameters: readonly ActionParameter[]
+  /** Empty: nothing to fill in. */
+  readonly form: readonly InputField[]
+  /** The form starts from the record's present values: `GET /_ninefold/forms/<screen>/<action>`. */
+  readonly isPrefilled: boolean
+  /** It takes something away, so a person is asked first. */
+  readonly isDestructive: boolean
+  readonly thenOpen: string | null
+}
+
+/** Where a path parameter's value comes from: the row (or the screen's record), or the person picks a record. */
+export type ActionParameter = { readonly name: string } & (
+  | { readonly from: 'row'; readonly key: string }
+  | { readonly from: 'choice'; readonly input: InputField }
+)
+
+/**
+ * One record as a screen shows it. `values` by column key: what the caller may not see is left out, what is
+ * empty is null. `keys` fill addresses. `actions` by action key; one that the caller may never do is left out.
+ */
+export interface RowData {
+  readonly id: string
+  readonly keys: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, unknown>>
+  readonly actions: Readonly<Record<string, Availability>>
+}
+
+export type Availability = { readonly isAvailable: true } | { readonly isAvailable: false; readonly reason: string }
+
+/**
+ * Answer of `GET /_ninefold/screens/<key>/<block>` for a list. Query parameters: the route's parameters,
+ * `page` (from 1), `sort` (`dueAt` or `-dueAt`), `q` (search) and one per filter.
+ */
+export interface ListData {
+  readonly rows: readonly RowData[]
+  readonly total: number
+  readonly page: number
+}
+
+/** The same for a record. */
+export interface RecordPageData {
+  readonly row: RowData
+  readonly title: string
+}
+
+/** Answer of `GET /_ninefold/forms/<screen>/<action>?<keys of the record>`: what may be changed, and its present value. */
+export interface FormData {
+  /** Names of the form's inputs that the caller may give for this record. */
+  readonly inputs: readonly string[]
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`: at most 50. */
+export interface OptionsData {
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+/** Answer of `GET /_ninefold/specification` (development only). */
+export interface SpecificationReport {
+  readonly file: string
+  readonly questions: readonly AnsweredQuestion[]
+  readonly diagnostics: readonly ReportedDiagnostic[]
+  /** Schema changes that would lose data and wait for a yes: `POST /_ninefold/consent`. */
+  readonly waiting: readonly { readonly sentence: string; readonly rows: number }[]
+}
+
+export interface ReportedDiagnostic {
+  readonly number: string
+  readonly severity: 'error' | 'warning' | 'unknown' | 'note'
+  readonly message: string
+  readonly hint: string | null
+  readonly line: number
+  readonly column: number
+  /** The whole line of text, and which part of it (columns from 1, end excluded) is meant. */
+  readonly excerpt: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Messages of the event stream `/_ninefold/events` (development only). */
+export type DevelopmentEvent =
+  /** Another specification is applied: ask for the app and the data again, and keep what a person typed. */
+  | { readonly kind: 'applied'; readonly revision: string }
+  /** The text has errors (or a change waits); the last good version goes on serving. */
+  | { readonly kind: 'held back'; readonly report: SpecificationReport }

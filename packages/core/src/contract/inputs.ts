@@ -1,0 +1,30 @@
+// What an input accepts, in a form that browser and server share: the same function refuses in both.
+
+import type { FieldKind } from '../model/field-types.ts'
+import type { Choice } from './app.ts'
+
+/** One value that a form or a call takes. */
+export interface InputField {
+  /** Its place in the body: `['user', 'email']`. Joined with dots it is the input's name. */
+  readonly path: readonly string[]
+  readonly label: string
+  readonly kind: FieldKind
+  readonly isNeeded: boolean
+  /** A text of nothing but blanks counts as empty. */
+  readonly isBlankEmpty: boolean
+  /** Present when the field itself may not be empty: null and blank are refused. */
+  readonly isRequired: boolean
+  /** Never shown while typed. */
+  readonly isSecret: boolean
+  readonly lengthMin: number | null
+  readonly lengthMax: number | null
+  readonly min: number | null
+  readonly max: number | null
+  readonly choices: readonly Choice[]
+  /** For references: whose records can be named, and by which of their fields. */
+  readonly reference: { readonly entity: string; readonly by: string; readonly isList: boolean } | null
+  /** What the author wrote under "Meaning". */
+  readonly help: string | null
+  /** Value that a form starts with; undefined when there is none. */
+  readonly initial: string | number | boolean | null
+}

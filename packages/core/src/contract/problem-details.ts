@@ -1,0 +1,21 @@
+// The body of a refusal as RFC 9457 describes it: the default, and what any client gets that asks for
+// `application/problem+json`, even where the specification states an error body of its own.
+
+export interface ProblemDetails {
+  /** `urn:ninefold:problem:<slug>` */
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  /** The catalogue's message, or the supplied one. */
+  readonly detail: string
+  readonly code: string
+  /** Everything refused, each with what it is about: an input's name or a thing's. */
+  readonly errors: readonly ProblemItem[]
+  readonly requestId: string
+}
+
+export interface ProblemItem {
+  readonly about: string
+  readonly code: string
+  readonly message: string
+}

@@ -1,0 +1,138 @@
+// Point 7, checked.
+
+import type { Expression } from '../expression/expression.ts'
+import type { CheckedFieldType, Field } from './entities.ts'
+import type { Direction } from './field-types.ts'
+import type { Stated } from './model.ts'
+
+export interface CallsModel {
+  readonly standard: readonly StandardCalls[]
+  readonly shapes: readonly Shape[]
+  readonly calls: readonly Call[]
+  readonly messages: readonly Message[]
+}
+
+export type StandardCallKind = 'list' | 'get' | 'create' | 'change' | 'delete' | 'transitions'
+
+export interface StandardCalls extends Stated {
+  readonly entity: string
+  /** `/api/tickets` */
+  readonly path: string
+  readonly calls: readonly StandardCallKind[]
+  /** The field that identifies one record in the path. */
+  readonly foundBy: string
+  /** Null: everything visible. */
+  readonly shape: string | null
+  /** Nobody stated it; `ninefold dev` offers it. */
+  readonly isProvisional: boolean
+}
+
+export interface Shape extends Stated {
+  readonly name: string
+  readonly entity: string
+  /** In order; the value's implicit record is `this`. */
+  readonly keys: readonly { readonly key: string; readonly value: Expression }[]
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Call extends Stated {
+  readonly method: Method
+  /** `/api/tickets/:number/comments` */
+  readonly path: string
+  readonly title: string | null
+  /** Plain roles; the caller must have one of them. */
+  readonly who: readonly string[]
+  readonly needsVersion: boolean
+  readonly inputs: readonly Input[]
+  readonly queries: readonly QueryParameter[]
+  readonly pathParameters: readonly PathParameter[]
+  readonly steps: readonly Step[]
+}
+
+/** A path parameter, with the record's field that it is compared with, where the steps say so. */
+export interface PathParameter {
+  readonly name: string
+  readonly type: CheckedFieldType
+  readonly finds: { readonly entity: string; readonly field: string } | null
+}
+
+export interface Input extends Stated {
+  /** `['user', 'email']` for `user.email`. */
+  readonly path: readonly string[]
+  readonly isNeeded: boolean
+  readonly like: InputLike
+}
+
+export type InputLike =
+  /** Accepts what the field accepts, under the same rules. */
+  | { readonly kind: 'field'; readonly entity: string; readonly field: Field }
+  /** Names a record of the reference (or records of the to-many) field by another field's value. */
+  | { readonly kind: 'record by'; readonly entity: string; readonly field: Field; readonly target: string; readonly by: string; readonly isCreatedWhenMissing: boolean }
+  | { readonly kind: 'one of'; readonly options: readonly string[] }
+  | { readonly kind: 'type'; readonly type: CheckedFieldType; readonly isSecret: boolean }
+
+export interface QueryParameter extends Stated {
+  readonly name: string
+  readonly type: CheckedFieldType
+  readonly otherwise: string | number | boolean | null
+  readonly keepsOnly: Expression | null
+}
+
+/** Where records come from. A relation's records are those of `of`, a bound record's name. */
+export type RecordSource =
+  | { readonly kind: 'entity'; readonly entity: string }
+  | { readonly kind: 'relation'; readonly of: string; readonly ofEntity: string; readonly relation: string; readonly entity: string }
+
+/** A field and its new value. `given`: only when the input was sent, in which case it is the input's value. */
+export type FieldSet =
+  | { readonly kind: 'set'; readonly field: string; readonly value: Expression }
+  | { readonly kind: 'given'; readonly field: string; readonly input: readonly string[] }
+
+export interface Step extends Stated {
+  readonly when: Expression | null
+  readonly action: StepAction
+  /** Code of the error catalogue. */
+  readonly orFail: string | null
+}
+
+/** What a step does. `record` and `item` are names bound by earlier steps, or `me`. */
+export type StepAction =
+  | { readonly kind: 'find'; readonly as: string; readonly source: RecordSource; readonly where: Expression }
+  | {
+      readonly kind: 'list'
+      readonly as: string
+      readonly source: RecordSource
+      readonly where: Expression | null
+      readonly isNarrowedByQuery: boolean
+      readonly sortedBy: readonly Sort[]
+      readonly page: { readonly take: Expression; readonly after: Expression; readonly counting: string } | null
+    }
+  | { readonly kind: 'require'; readonly condition: Expression }
+  | { readonly kind: 'let'; readonly name: string; readonly value: Expression }
+  | { readonly kind: 'create'; readonly isProductsOwn: boolean; readonly entity: string; readonly as: string | null; readonly sets: readonly FieldSet[] }
+  | { readonly kind: 'change'; readonly record: string; readonly entity: string; readonly sets: readonly FieldSet[] }
+  | { readonly kind: 'set'; readonly record: string; readonly entity: string; readonly field: string; readonly to: Expression }
+  | { readonly kind: 'delete'; readonly isProductsOwn: boolean; readonly record: string; readonly entity: string }
+  | { readonly kind: 'add' | 'remove'; readonly item: Expression; readonly record: string; readonly entity: string; readonly relation: string }
+  | { readonly kind: 'do'; readonly transition: string; readonly record: string; readonly entity: string; readonly sets: readonly FieldSet[] }
+  | { readonly kind: 'check password'; readonly password: Expression; readonly entity: string; readonly as: string; readonly where: Expression }
+  | { readonly kind: 'sign in'; readonly record: string }
+  | { readonly kind: 'sign out' }
+  | { readonly kind: 'give role' | 'take role'; readonly role: Expression; readonly record: string }
+  | { readonly kind: 'send'; readonly message: string }
+  | { readonly kind: 'respond'; readonly status: number; readonly body: Expression | null }
+
+export interface Sort {
+  readonly field: string
+  readonly direction: Direction
+}
+
+export interface Message extends Stated {
+  readonly name: string
+}
+
+/** Text with expressions in it. */
+export interface Template extends Stated {
+  readonly parts: readonly ({ readonly kind: 'text'; readonly text: string } | { readonly kind: 'placeholder'; readonly expression: Expression })[]
+}

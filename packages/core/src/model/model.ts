@@ -1,0 +1,33 @@
+// A model: a checked specification. It exists only when the text has no errors.
+// It is inert data: records are named, not pointed to; there are no methods; it survives JSON.
+
+import type { Span } from '../text/source.ts'
+import type { CallsModel } from './calls.ts'
+import type { EntitiesModel } from './entities.ts'
+import type { ErrorsModel } from './errors.ts'
+import type { LimitsModel } from './limits.ts'
+import type { AnsweredQuestion } from './points.ts'
+import type { PurposeModel } from './purpose.ts'
+import type { RolesModel } from './roles.ts'
+import type { ScreensModel } from './screens.ts'
+import type { StatesModel } from './states.ts'
+import type { ValidationModel } from './validation.ts'
+
+export interface Model {
+  readonly name: string
+  readonly questions: readonly AnsweredQuestion[]
+  readonly purpose: PurposeModel
+  readonly screens: ScreensModel
+  readonly entities: EntitiesModel
+  readonly states: StatesModel
+  readonly validation: ValidationModel
+  readonly roles: RolesModel
+  readonly calls: CallsModel
+  readonly errors: ErrorsModel
+  readonly limits: LimitsModel
+}
+
+/** Every value of a model knows the text that states it. */
+export interface Stated {
+  readonly span: Span
+}

@@ -1,0 +1,16 @@
+// Point 1, checked.
+
+import type { Stated } from './model.ts'
+
+export interface PurposeModel {
+  /** Null: not shown. */
+  readonly purpose: string | null
+  readonly users: readonly IntendedUser[]
+  readonly terms: readonly { readonly term: string; readonly means: string }[]
+}
+
+export interface IntendedUser extends Stated {
+  readonly user: string
+  readonly role: string
+  readonly comesTo: string
+}

@@ -1,0 +1,76 @@
+// Point 6, checked.
+
+import type { Expression } from '../expression/expression.ts'
+import type { Stated } from './model.ts'
+
+export interface RolesModel {
+  /** Null: nobody can sign in. */
+  readonly signIn: SignIn | null
+  readonly roles: readonly Role[]
+  readonly contextualRoles: readonly ContextualRole[]
+  readonly permissions: readonly Permission[]
+}
+
+export interface SignIn extends Stated {
+  /** The entity whose records are the users. */
+  readonly entity: string
+  /** The unique field that people sign in with. */
+  readonly identifier: string
+  readonly password: string
+  readonly session: {
+    readonly carrier: { readonly kind: 'cookie' } | { readonly kind: 'header'; readonly name: string; readonly scheme: string }
+    readonly lengthMs: number
+    /** `last use`: every use starts the length anew. */
+    readonly after: 'last use' | 'sign-in'
+  }
+  /** Null: nobody can sign up. */
+  readonly signUp: { readonly gives: string } | null
+  /** Null: not shown, so there is no lock-out. */
+  readonly lockOut: { readonly attemptsMax: number; readonly windowMs: number; readonly otherwise: string } | null
+}
+
+export interface Role extends Stated {
+  readonly name: string
+  /** Every role that this one includes, itself and included ones' inclusions counted. */
+  readonly includes: readonly string[]
+  /** Who is it without being given it? */
+  readonly isGuest: boolean
+  readonly isGivenBySigningUp: boolean
+  readonly isGivenToFirstUser: boolean
+  /** Roles whose holders may give it. */
+  readonly givenBy: readonly string[]
+}
+
+export interface ContextualRole extends Stated {
+  readonly name: string
+  readonly entity: string
+  readonly mustHave: string
+  /** Its implicit record is `this`. */
+  readonly when: Expression
+}
+
+/** Who does something. A contextual role is a question about a record, a plain role is not. */
+export type Performer =
+  | { readonly kind: 'role'; readonly role: string }
+  | { readonly kind: 'contextual role'; readonly role: string; readonly entity: string }
+  /** `Owner of ticket`: the contextual role for the record that the reference field points to. */
+  | { readonly kind: 'contextual role of'; readonly role: string; readonly entity: string; readonly field: string }
+
+export type PermissionAction = 'see' | 'create' | 'change' | 'delete' | 'give roles' | 'add' | 'remove'
+
+/** One grant, or with `isForbidden` one prohibition (`Nobody`), which overrides every grant. */
+export interface Permission extends Stated {
+  readonly isForbidden: boolean
+  /** Null only when forbidden. */
+  readonly who: Performer | null
+  readonly actions: readonly PermissionAction[]
+  readonly entity: string
+  /** The to-many field of `add` and `remove`. */
+  readonly relation: string | null
+  /** Its implicit record is `this`; for add and remove, `item` is the other record. */
+  readonly onlyWhere: Expression | null
+  /** The condition need not hold after a change. */
+  readonly mayHandOver: boolean
+  /** The fields it is about. For `see` without any stated: every field that is not hidden. */
+  readonly fields: readonly string[]
+}
