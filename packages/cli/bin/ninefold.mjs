@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+// The command `ninefold`, on whatever Node started it → the program, on Node 24.
+// Plain JavaScript for Node 20, and nothing but Node: this is what runs when the right Node is not there yet.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const NODE_MAJOR_MIN = 24
+const here = dirname(fileURLToPath(import.meta.url))
+
+if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
+  const { main } = await import(pathToFileURL(programFile()).href)
+  await main(process.argv)
+} else {
+  runAgain(node24())
+}
+
+/** In the checkout the program is the source itself; in the published package it is built. */
+function programFile() {
+  const built = join(here, '..', 'cli', 'main.mjs')
+  return existsSync(built) ? built : join(here, '..', 'src', 'main.ts')
+}
+
+/** The Node that comes with Ninefold as the package `node`. */
+function node24() {
+  let folder
+  try {
+    folder = dirname(createRequire(import.meta.url).resolve('node/package.json'))
+  } catch {
+    stop('its package `node` is not installed')
+  }
+  const binary = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (!existsSync(binary)) {
+    // npm was told not to run install scripts: the package is there, its binary is not fetched yet.
+    process.stderr.write('Fetching Node 24 (once) …\n')
+    spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, stdio: 'ignore' })
+  }
+  if (!existsSync(binary)) stop('the package `node` could not fetch it')
+  return binary
+}
+
+function runAgain(binary) {
+  const child = spawn(binary, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  // A terminal sends Ctrl-C to every process of the group itself; sending it on would make it two.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  process.on('SIGHUP', () => child.kill('SIGHUP'))
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+function stop(why) {
+  process.stderr.write(
+    `Ninefold needs Node ${NODE_MAJOR_MIN}; this is Node ${process.versions.node}, and ${why}.\n` +
+      `Install Node ${NODE_MAJOR_MIN} or newer, or run \`npm install\` again with install scripts allowed.\n`,
+  )
+  process.exit(1)
+}
