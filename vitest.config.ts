@@ -1,0 +1,22 @@
+// How tests run: one project per package, so that only those that need PostgreSQL start it.
+// Vite's bundler stays out of the way of server code: Node runs the TypeScript of all packages alike.
+
+import { defineConfig } from 'vitest/config'
+
+const postgres = 'packages/server/src/testing/postgres-server.ts'
+
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'core', include: ['packages/core/src/**/*.test.ts'], exclude: ['**/core/src/plan/**'] } },
+      // What makes SQL is tested on the real thing.
+      { extends: true, test: { name: 'plan', include: ['packages/core/src/plan/**/*.test.ts'], globalSetup: [postgres] } },
+      { extends: true, test: { name: 'server', include: ['packages/server/src/**/*.test.ts'], globalSetup: [postgres] } },
+      { extends: true, test: { name: 'cli', include: ['packages/cli/src/**/*.test.ts'], globalSetup: [postgres] } },
+      { extends: true, test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'] } },
+    ],
+  },
+})
