@@ -16,6 +16,7 @@ export default defineConfig({
       { extends: true, test: { name: 'plan', include: ['packages/core/src/plan/**/*.test.ts'], globalSetup: [postgres] } },
       { extends: true, test: { name: 'server', include: ['packages/server/src/**/*.test.ts'], globalSetup: [postgres] } },
       { extends: true, test: { name: 'cli', include: ['packages/cli/src/**/*.test.ts'], globalSetup: [postgres] } },
+      { extends: true, test: { name: 'ground', include: ['scripts/**/*.test.ts'] } },
       { extends: true, test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'] } },
     ],
   },

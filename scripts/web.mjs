@@ -24,16 +24,24 @@ const ingredients = [
 /** Builds the web app unless the build that is there was made of the same sources. */
 export function buildWeb() {
   const stamp = sourceStamp()
-  if (existsSync(join(web, 'dist', 'index.html')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  if (existsSync(join(web, 'dist', 'index.html')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp)
+    return
   process.stderr.write('Building the web app …\n')
-  const result = spawnSync(node24(), [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
-    cwd: web,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: toolEnvironment({ NODE_ENV: 'production' }),
-  })
+  const result = spawnSync(
+    node24(),
+    [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+    {
+      cwd: web,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: toolEnvironment({ NODE_ENV: 'production' }),
+    },
+  )
   if (result.status !== 0) {
-    stop(`The web app could not be built:\n\n${result.stdout}${result.stderr}`, 'Mend what is said above and try again.')
+    stop(
+      `The web app could not be built:\n\n${result.stdout}${result.stderr}`,
+      'Mend what is said above and try again.',
+    )
   }
   mkdirSync(join(web, 'dist'), { recursive: true })
   writeFileSync(stampFile, stamp)

@@ -8,7 +8,8 @@ interface DiagnosticEntry {
   readonly severity: Severity
   /** Heading of the number's page in reference/. */
   readonly title: string
-  // biome-ignore lint/suspicious/noExplicitAny: the words differ by entry; diagnostic() types them.
+  // The words differ by entry; diagnostic() types them.
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly message: (...words: any[]) => string
 }
 
@@ -17,13 +18,21 @@ export const DIAGNOSTICS = {
   N001: { severity: 'error', title: 'Heading missing, renamed or out of order', message: (what: string) => what },
   N002: { severity: 'error', title: 'Unknown table or label', message: (kind: string, written: string) => `No ${kind} of this point is called "${written}".` },
   N003: { severity: 'error', title: 'Row too short or too long', message: (has: number, needs: number) => `This row has ${has} cells; the table has ${needs} columns.` },
+  N004: { severity: 'error', title: 'Bare pipe inside a cell', message: () => 'Markdown ends a cell at this pipe, also inside backticks.' },
+  N005: { severity: 'error', title: 'Curly quote or unbreakable space in an expression', message: () => 'An expression knows straight quotes and plain spaces only.' },
   N006: { severity: 'warning', title: 'Prose that sounds like a rule', message: (word: string) => `This sentence says "${word}", but it is prose: nothing enforces it.` },
   N007: { severity: 'unknown', title: 'Not shown', message: (what: string) => `${what} is not shown.` },
   N008: { severity: 'error', title: 'Name defined twice', message: (kind: string, name: string) => `"${name}" is already ${kind}.` },
   N009: { severity: 'error', title: 'Name that cannot be used', message: (name: string, why: string) => `"${name}" cannot be a name: ${why}.` },
+  N010: { severity: 'error', title: 'Expression without backticks', message: (written: string) => `"${written}" is to be an expression, but has no backticks.` },
   N011: { severity: 'error', title: 'Cell that cannot be read', message: (what: string) => what },
   N012: { severity: 'warning', title: 'Not supported yet', message: (what: string) => `${what} not supported yet: this line has no effect.` },
   N013: { severity: 'error', title: 'Not supported yet, and needed', message: (what: string) => `${what} not supported yet.` },
+  N014: { severity: 'unknown', title: 'Point without a heading', message: (points: string) => `Nothing is said about ${points}.` },
+  N015: { severity: 'note', title: 'No language version', message: () => 'No language version is written: the newest is meant.' },
+  N016: { severity: 'error', title: 'Unknown language version', message: (version: string) => `There is no version "${version}" of the language.` },
+  N017: { severity: 'error', title: 'Out of place', message: (what: string) => `${what} stands in the wrong place.` },
+  N018: { severity: 'error', title: 'Table without its second line', message: () => 'These lines look like a table, but are none.' },
 
   // Expressions
   N051: { severity: 'error', title: 'Unknown name', message: (name: string) => `Nothing here is called "${name}".` },
@@ -103,6 +112,7 @@ export const DIAGNOSTICS = {
   N702: { severity: 'note', title: 'Paths that overlap', message: (path: string, other: string) => `"${path}" also matches "${other}": the one with more fixed words wins.` },
   N703: { severity: 'error', title: 'Key that does not identify one record', message: (entity: string, field: string) => `Several records of ${entity} may have the same "${field}".` },
   N704: { severity: 'error', title: 'Call without "Who"', message: (call: string) => `Who may use ${call}?` },
+  N705: { severity: 'error', title: 'Step not understood', message: (step: string) => `"${step}" is not a step.` },
   N706: { severity: 'error', title: 'Step that may fail without a code', message: (step: string) => `This "${step}" may fail: it needs "or fail CODE".` },
   N707: { severity: 'warning', title: 'Input that nothing uses', message: (name: string) => `No step uses "${name}".` },
   N708: { severity: 'error', title: 'Call that does not answer once, at its end', message: (what: string) => what },

@@ -1,0 +1,46 @@
+// imports.rules against what the sources import, both ways; and every imported package declared where it is used.
+
+import { builtinModules } from 'node:module'
+import { findImports } from './found-imports.ts'
+import { compareImports, findCircles, readImportRules, type FoundImport } from './import-rules.ts'
+import { report, textOf } from './project-files.ts'
+
+const imports = findImports()
+
+if (process.argv.includes('--print')) {
+  const edges = imports.map((found) => `${folderOf(found.from)} -> ${folderOf(found.target)}`)
+  for (const edge of [...new Set(edges)].sort()) console.log(edge)
+  process.exit(0)
+}
+
+const rules = readImportRules(textOf('imports.rules'))
+report('Imports', [...compareImports(rules, imports), ...findCircles(rules), ...undeclared(imports)])
+
+function undeclared(found: readonly FoundImport[]): string[] {
+  const declared = new Map<string, Set<string>>()
+  return found.flatMap(({ file, line, from, target }) => {
+    const name = from.split('/')[0] ?? ''
+    if (target.startsWith('node:') || /\.tsx?$|\.css$|\.json$/.test(target)) return []
+    if (builtinModules.includes(target)) return [`${file}:${line} Write "node:${target}".`]
+    const own = declared.get(name) ?? declaredBy(`packages/${name}/package.json`)
+    declared.set(name, own)
+    // Type packages (`mdast`) are declared once, at the root.
+    const root = declared.get('') ?? declaredBy('package.json')
+    declared.set('', root)
+    if (own.has(target) || root.has(`@types/${target}`)) return []
+    // What tests stand on is declared at the root, like the test runner itself.
+    if (folderOf(from).endsWith('/testing') && root.has(target)) return []
+    return [`${file}:${line} packages/${name}/package.json does not declare "${target}".`]
+  })
+}
+
+function declaredBy(file: string): Set<string> {
+  const content = JSON.parse(textOf(file))
+  return new Set(
+    ['dependencies', 'optionalDependencies', 'devDependencies'].flatMap((kind) => Object.keys(content[kind] ?? {})),
+  )
+}
+
+function folderOf(path: string): string {
+  return /\.tsx?$/.test(path) ? path.split('/').slice(0, 2).join('/') : path
+}

@@ -1,0 +1,27 @@
+// Files of at most 400 lines, at most two folders below src/. Functions are measured by the linter.
+// A closed table may be longer, when a comment in it says "exempt from the size limit".
+
+import { projectFiles, report, textOf } from './project-files.ts'
+
+const LINES_MAX = 400
+const FOLDERS_MAX = 2
+
+const files = projectFiles(['packages/*/src/**/*.{ts,tsx}', 'packages/*/bin/*', 'scripts/*', 'bench/*'])
+report(
+  'Sizes',
+  files.flatMap((file) => [...tooLong(file), ...tooDeep(file)]),
+)
+
+function tooLong(file: string): string[] {
+  const text = textOf(file)
+  const lines = text.split('\n').length - 1
+  if (lines <= LINES_MAX || text.includes('exempt from the size limit')) return []
+  return [`${file} has ${lines} lines; at most ${LINES_MAX} can be read in one go.`]
+}
+
+function tooDeep(file: string): string[] {
+  const inside = /^packages\/[^/]+\/src\/(.*)$/.exec(file)?.[1]
+  if (inside === undefined) return []
+  const folders = inside.split('/').length - 1
+  return folders <= FOLDERS_MAX ? [] : [`${file} lies ${folders} folders below src; at most ${FOLDERS_MAX}.`]
+}

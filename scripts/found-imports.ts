@@ -1,0 +1,51 @@
+// Source files → their imports, resolved to parts of the project or to packages.
+
+import { dirname, posix } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import type { FoundImport } from './import-rules.ts'
+import { isTest, projectFiles, textOf } from './project-files.ts'
+
+const PACKAGE_FILES = ['packages/*/src/**/*.ts', 'packages/*/src/**/*.tsx']
+
+/** Imports of the packages' sources; tests may import what they test and are left out. */
+export function findImports(): FoundImport[] {
+  return projectFiles(PACKAGE_FILES)
+    .filter((file) => !isTest(file) && !file.endsWith('.d.ts'))
+    .flatMap((file) =>
+      importsOf(file, textOf(file)).map(({ specifier, line }) => ({
+        file,
+        line,
+        from: partPath(file),
+        target: resolve(file, specifier),
+      })),
+    )
+}
+
+export function importsOf(file: string, text: string): { specifier: string; line: number }[] {
+  const { module, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const at = (specifier: string, offset: number) => ({ specifier, line: text.slice(0, offset).split('\n').length })
+  return [
+    ...module.staticImports.map((found) => at(found.moduleRequest.value, found.start)),
+    ...module.staticExports
+      .flatMap((statement) => statement.entries)
+      .flatMap((entry) => (entry.moduleRequest === null ? [] : [at(entry.moduleRequest.value, entry.start)])),
+    ...module.dynamicImports.map((found) => {
+      const written = text.slice(found.moduleRequest.start, found.moduleRequest.end)
+      return at(/^(['"`])(.*)\1$/.exec(written)?.[2] ?? `(computed) ${written}`, found.start)
+    }),
+  ]
+}
+
+/** `packages/core/src/check/roles.ts` → `core/check/roles.ts` */
+function partPath(file: string): string {
+  return file.replace(/^packages\//, '').replace('/src/', '/')
+}
+
+function resolve(file: string, specifier: string): string {
+  if (specifier.startsWith('node:')) return specifier
+  if (specifier.startsWith('.')) return partPath(posix.join(dirname(file), specifier))
+  const own = /^@ninefold\/([^/]+)\/(.*)$/.exec(specifier)
+  if (own) return `${own[1]}/${own[2]}`
+  return /^(@[^/]+\/[^/]+|[^/]+)/.exec(specifier)?.[0] ?? specifier
+}

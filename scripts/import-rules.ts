@@ -1,0 +1,86 @@
+// imports.rules → which part of the project may import which.
+// A part is `package` or `package/folder`; the most specific part that holds a file is the file's part.
+// What stands right of the arrow is a part, the name of an npm package (`@scope/*` for a whole scope), or `node:*`.
+
+export interface ImportRule {
+  readonly part: string
+  readonly permissions: readonly string[]
+  readonly line: number
+}
+
+/** One import, as it stands in a file. `target` is `package/folder/file` inside the project, else a package's name. */
+export interface FoundImport {
+  readonly file: string
+  readonly line: number
+  readonly from: string
+  readonly target: string
+}
+
+export function readImportRules(text: string): ImportRule[] {
+  return text.split('\n').flatMap((whole, index) => {
+    const content = whole.replace(/#.*/, '').trim()
+    if (content === '') return []
+    const [part, permissions, ...more] = content.split('->')
+    if (part === undefined || permissions === undefined || more.length > 0) {
+      throw new Error(`imports.rules, line ${index + 1}: expected "part -> permissions"`)
+    }
+    return [{ part: part.trim(), permissions: permissions.split(/\s+/).filter(Boolean), line: index + 1 }]
+  })
+}
+
+/** Both ways: an import that no rule permits, and a permission that no import uses. */
+export function compareImports(rules: readonly ImportRule[], imports: readonly FoundImport[]): string[] {
+  const wrong: string[] = []
+  const used = new Set<string>()
+  const unruled = new Set<string>()
+  for (const found of imports) {
+    const rule = ruleOf(rules, found.from)
+    if (rule === null) {
+      unruled.add(found.from.split('/').slice(0, 2).join('/'))
+      continue
+    }
+    if (isWithin(found.target, rule.part)) continue
+    const permission = rule.permissions.find((candidate) => isWithin(found.target, candidate))
+    if (permission === undefined) {
+      wrong.push(`${found.file}:${found.line} "${rule.part}" may not import "${found.target}".`)
+    } else {
+      used.add(`${rule.part} -> ${permission}`)
+    }
+  }
+  for (const rule of rules) {
+    for (const permission of rule.permissions) {
+      if (used.has(`${rule.part} -> ${permission}`)) continue
+      wrong.push(`imports.rules:${rule.line} "${rule.part}" never imports "${permission}": take the permission away.`)
+    }
+  }
+  return [...[...unruled].map((part) => `No line of imports.rules is about "${part}".`), ...wrong]
+}
+
+/** Parts that can reach each other by permissions: layers that are no layers. */
+export function findCircles(rules: readonly ImportRule[]): string[] {
+  const permissions = new Map(rules.map((rule) => [rule.part, rule.permissions]))
+  const wrong: string[] = []
+  for (const rule of rules) {
+    const reached = new Set<string>()
+    const visit = (part: string): void => {
+      for (const next of permissions.get(part) ?? []) {
+        if (reached.has(next)) continue
+        reached.add(next)
+        visit(next)
+      }
+    }
+    visit(rule.part)
+    if (reached.has(rule.part)) wrong.push(`imports.rules:${rule.line} "${rule.part}" reaches itself.`)
+  }
+  return wrong
+}
+
+function ruleOf(rules: readonly ImportRule[], from: string): ImportRule | null {
+  const holding = rules.filter((rule) => isWithin(from, rule.part))
+  return holding.sort((a, b) => b.part.length - a.part.length)[0] ?? null
+}
+
+function isWithin(path: string, permission: string): boolean {
+  if (permission.endsWith('*')) return path.startsWith(permission.slice(0, -1))
+  return path === permission || path.startsWith(`${permission}/`)
+}
