@@ -44,6 +44,7 @@ export const BUILT_IN_ERRORS = [
   'not found',
   'blank',
   'wrong type',
+  'unknown input',
   'too short',
   'too long',
   'too small',

@@ -73,4 +73,6 @@ export interface Permission extends Stated {
   readonly mayHandOver: boolean
   /** The fields it is about. For `see` without any stated: every field that is not hidden. */
   readonly fields: readonly string[]
+  /** The Fields cell is empty or says `all`: a prohibition then covers the action as a whole. */
+  readonly isEveryField: boolean
 }

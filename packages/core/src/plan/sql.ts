@@ -22,7 +22,7 @@ export interface Sql {
 /** What PostgreSQL is given: `$1::type` for the first parameter, and so on. */
 export interface Statement {
   readonly text: string
-  readonly parameters: readonly ParameterSource[]
+  readonly parameters: readonly Parameter[]
 }
 
 /** Template tag. Strings are SQL text, which only this folder writes; embedded fragments are spliced in. */
@@ -72,7 +72,7 @@ export function joinSql(fragments: readonly Sql[], separator: string): Sql {
 /** Numbers the parameters; the same source of the same type is one parameter. */
 export function renderSql(fragment: Sql): Statement {
   const numbers = new Map<string, number>()
-  const parameters: ParameterSource[] = []
+  const parameters: Parameter[] = []
   let text = ''
   for (const part of fragment.parts) {
     if (typeof part === 'string') {
@@ -82,7 +82,7 @@ export function renderSql(fragment: Sql): Statement {
     const key = JSON.stringify([part.parameter, part.type])
     let number = numbers.get(key)
     if (number === undefined) {
-      parameters.push(part.parameter)
+      parameters.push(part)
       number = parameters.length
       numbers.set(key, number)
     }

@@ -1,0 +1,75 @@
+// A body as it was sent → accepted values and refusals. Browser and server use this same function, so
+// that a form refuses while typing exactly what the server refuses later. It never throws.
+
+import type { BuiltInError } from '../model/errors.ts'
+import type { Value } from '../expression/expression.ts'
+import { acceptValue } from './accept-value.ts'
+import type { InputField } from './inputs.ts'
+
+/** `input` is the dotted path of the input, or of whatever was sent and is not known. */
+export interface InputRefusal {
+  readonly input: string
+  readonly error: BuiltInError
+  /** The limit that was passed, for `too short` and the like. */
+  readonly limit: number | null
+}
+
+export interface AcceptedInputs {
+  /** By dotted path; an input that was not sent is missing. */
+  readonly values: Readonly<Record<string, Value>>
+  readonly refusals: readonly InputRefusal[]
+}
+
+/** All refusals are collected: a person mends a form once. */
+export function acceptInputs(fields: readonly InputField[], body: unknown): AcceptedInputs {
+  const values: Record<string, Value> = {}
+  const refusals: InputRefusal[] = unknownInputs(fields, body)
+  for (const field of fields) {
+    const name = field.path.join('.')
+    const sent = sentValue(body, field.path)
+    if (sent === undefined) {
+      if (field.isNeeded) refusals.push({ input: name, error: 'blank', limit: null })
+      continue
+    }
+    const result = acceptValue(field, sent)
+    if (result.isAccepted) values[name] = result.value
+    else refusals.push({ input: name, error: result.error, limit: result.limit })
+  }
+  return { values, refusals }
+}
+
+/** What is sent beside the known inputs is refused, never ignored: a typo would lose data silently. */
+function unknownInputs(fields: readonly InputField[], body: unknown): InputRefusal[] {
+  if (body === undefined || body === null) return []
+  if (!isPlainObject(body)) return [{ input: 'body', error: 'wrong type', limit: null }]
+  const refusals: InputRefusal[] = []
+  const look = (part: Readonly<Record<string, unknown>>, prefix: readonly string[]): void => {
+    for (const [key, value] of Object.entries(part)) {
+      const path = [...prefix, key]
+      if (fields.some((field) => samePath(field.path, path))) continue
+      const isGroup = fields.some((field) => field.path.length > path.length && samePath(field.path.slice(0, path.length), path))
+      if (!isGroup) refusals.push({ input: path.join('.'), error: 'unknown input', limit: null })
+      else if (isPlainObject(value)) look(value, path)
+      else refusals.push({ input: path.join('.'), error: 'wrong type', limit: null })
+    }
+  }
+  look(body, [])
+  return refusals
+}
+
+function samePath(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((part, index) => part === b[index])
+}
+
+function sentValue(body: unknown, path: readonly string[]): unknown {
+  let value = body
+  for (const part of path) {
+    if (!isPlainObject(value) || !Object.hasOwn(value, part)) return undefined
+    value = value[part]
+  }
+  return value
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

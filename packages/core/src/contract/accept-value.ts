@@ -1,0 +1,166 @@
+// One value as it was sent → the value it means, or why it is refused.
+// On the wire: texts, choices and ids are strings; whole numbers are numbers; decimals are numbers or
+// strings; dates `2026-01-31`; times `23:59` or `23:59:00`; moments ISO 8601 with an offset; durations
+// whole milliseconds; empty is null.
+
+import type { Value } from '../expression/expression.ts'
+import type { BuiltInError } from '../model/errors.ts'
+import type { FieldKind } from '../model/field-types.ts'
+import type { InputField } from './inputs.ts'
+
+export type AcceptedValue =
+  | { readonly isAccepted: true; readonly value: Value }
+  | { readonly isAccepted: false; readonly error: BuiltInError; readonly limit: number | null }
+
+export function acceptValue(field: InputField, sent: unknown): AcceptedValue {
+  if (sent === null) return field.isRequired ? refused('blank') : acceptEmpty(field)
+  if (field.reference?.isList === true) return acceptList(field, sent)
+  return ACCEPT[field.kind](field, sent)
+}
+
+function acceptEmpty(field: InputField): AcceptedValue {
+  // An empty list is said as `[]`; null would leave open whether the list is meant to be cleared.
+  return field.reference?.isList === true ? refused('wrong type') : accepted(null)
+}
+
+type Accept = (field: InputField, sent: unknown) => AcceptedValue
+
+const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
+  text: (field, sent) => acceptText(field, sent, trimmed),
+  'long text': (field, sent) => acceptText(field, sent, asSent),
+  'formatted text': (field, sent) => acceptText(field, sent, asSent),
+  email: (field, sent) => acceptPattern(field, sent, isEmail),
+  url: (field, sent) => acceptPattern(field, sent, isWebAddress),
+  phone: (field, sent) => acceptPattern(field, sent, (text) => /^\+?[0-9][0-9 ()./-]{2,30}$/.test(text)),
+  country: (field, sent) => acceptPattern(field, sent, (text) => /^[A-Z]{2}$/.test(text)),
+  language: (field, sent) => acceptPattern(field, sent, (text) => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text)),
+  'time zone': (field, sent) => acceptPattern(field, sent, (text) => /^[A-Za-z_+-]+(\/[A-Za-z0-9_+-]+)*$/.test(text)),
+  colour: (field, sent) => acceptPattern(field, sent, (text) => /^#[0-9a-fA-F]{6}$/.test(text)),
+  password: (field, sent) => acceptText(field, sent, asSent),
+  'whole number': acceptWholeNumber,
+  decimal: acceptDecimal,
+  percent: acceptDecimal,
+  money: acceptDecimal,
+  'yes/no': (_, sent) => (typeof sent === 'boolean' ? accepted(sent) : refused('wrong type')),
+  date: (_, sent) => (typeof sent === 'string' && isDate(sent) ? accepted(sent) : refused('wrong type')),
+  time: (_, sent) => (typeof sent === 'string' && TIME.test(sent) ? accepted(sent.length === 5 ? `${sent}:00` : sent) : refused('wrong type')),
+  'date and time': acceptMoment,
+  duration: (field, sent) => acceptWholeNumber(field, sent),
+  choice: acceptChoice,
+  state: acceptChoice,
+  sequence: acceptWholeNumber,
+  reference: acceptReference,
+  collection: acceptReference,
+  identifier: acceptReference,
+  version: acceptWholeNumber,
+}
+
+function acceptText(field: InputField, sent: unknown, normalised: (text: string) => string): AcceptedValue {
+  if (typeof sent !== 'string') return refused('wrong type')
+  // PostgreSQL cannot keep U+0000, and a lone surrogate is no character: both would be altered silently.
+  if (sent.includes('\u0000') || !isWellFormed(sent)) return refused('pattern')
+  const text = normalised(sent)
+  if (text.trim() === '') {
+    if (field.isRequired) return refused('blank')
+    if (field.isBlankEmpty) return accepted(null)
+  }
+  const length = codePointCount(text)
+  if (field.lengthMin !== null && length < field.lengthMin) return refused('too short', field.lengthMin)
+  if (field.lengthMax !== null && length > field.lengthMax) return refused('too long', field.lengthMax)
+  return accepted(text)
+}
+
+function acceptPattern(field: InputField, sent: unknown, isGood: (text: string) => boolean): AcceptedValue {
+  const result = acceptText(field, sent, trimmed)
+  if (!result.isAccepted || result.value === null || result.value === '') return result
+  return isGood(String(result.value)) ? result : refused('pattern')
+}
+
+function acceptWholeNumber(field: InputField, sent: unknown): AcceptedValue {
+  if (typeof sent !== 'number' || !Number.isSafeInteger(sent)) return refused('wrong type')
+  if (field.min !== null && sent < field.min) return refused('too small', field.min)
+  if (field.max !== null && sent > field.max) return refused('too big', field.max)
+  return accepted(Object.is(sent, -0) ? 0 : sent)
+}
+
+function acceptDecimal(field: InputField, sent: unknown): AcceptedValue {
+  const text = typeof sent === 'number' && Number.isFinite(sent) ? String(sent) : sent
+  if (typeof text !== 'string' || !/^-?[0-9]{1,30}(\.[0-9]{1,20})?$/.test(text)) return refused('wrong type')
+  if (field.min !== null && Number(text) < field.min) return refused('too small', field.min)
+  if (field.max !== null && Number(text) > field.max) return refused('too big', field.max)
+  return accepted(text)
+}
+
+function acceptMoment(_: InputField, sent: unknown): AcceptedValue {
+  if (typeof sent !== 'string') return refused('wrong type')
+  const match = MOMENT.exec(sent)
+  if (match === null || !isDate(match[1] ?? '')) return refused('wrong type')
+  const milliseconds = Date.parse(sent)
+  return Number.isNaN(milliseconds) ? refused('wrong type') : accepted(milliseconds)
+}
+
+function acceptChoice(field: InputField, sent: unknown): AcceptedValue {
+  return typeof sent === 'string' && field.choices.some(({ value }) => value === sent) ? accepted(sent) : refused('wrong type')
+}
+
+/** Whether there is such a record is decided where the data is. */
+function acceptReference(_: InputField, sent: unknown): AcceptedValue {
+  if (typeof sent === 'number') return Number.isSafeInteger(sent) ? accepted(sent) : refused('wrong type')
+  if (typeof sent !== 'string') return refused('wrong type')
+  if (sent.includes('\u0000') || !isWellFormed(sent)) return refused('pattern')
+  return sent.trim() === '' ? refused('blank') : accepted(sent.trim())
+}
+
+function acceptList(field: InputField, sent: unknown): AcceptedValue {
+  if (!Array.isArray(sent)) return refused('wrong type')
+  const values: Value[] = []
+  for (const item of sent) {
+    const result = acceptReference(field, item)
+    if (!result.isAccepted) return result
+    values.push(result.value)
+  }
+  return accepted(values)
+}
+
+const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/
+const MOMENT = /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/
+
+/** A day that exists, between the years 1 and 9999. */
+function isDate(text: string): boolean {
+  const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text)
+  if (match === null) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  const days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+  return year >= 1 && days !== undefined && day >= 1 && day <= days
+}
+
+function isEmail(text: string): boolean {
+  return text.length <= 254 && /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
+}
+
+function isWebAddress(text: string): boolean {
+  return text.length <= 2048 && /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i.test(text)
+}
+
+/** Lengths count code points, as PostgreSQL's char_length does. */
+function codePointCount(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+function isWellFormed(text: string): boolean {
+  return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
+}
+
+const trimmed = (text: string): string => text.trim()
+const asSent = (text: string): string => text
+
+function accepted(value: Value): AcceptedValue {
+  return { isAccepted: true, value }
+}
+
+function refused(error: BuiltInError, limit: number | null = null): AcceptedValue {
+  return { isAccepted: false, error, limit }
+}

@@ -1,0 +1,142 @@
+// Point 7 → operations: every method and path that the application answers, stated or standard, with
+// what each takes. Server, browser and the OpenAPI document read the same list.
+
+import type { Call, Input, Method, StandardCalls } from '../model/calls.ts'
+import type { Entity } from '../model/entities.ts'
+import type { Model } from '../model/model.ts'
+import { entityNamed, fieldNamed, inputOfField, inputOfOptions, inputOfType, isNeededAtCreation, isWritable } from './entities.ts'
+import type { InputField } from './inputs.ts'
+import { addressPart } from './words.ts'
+
+interface OperationBase {
+  readonly method: Method
+  /** `/api/tickets/:number` */
+  readonly path: string
+  readonly isProvisional: boolean
+}
+
+export type Operation = OperationBase &
+  (
+    | { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete'; readonly standard: StandardCalls }
+    /** `standard` null: nobody stated a call for it, and a screen offers the transition. */
+    | { readonly kind: 'transition'; readonly entity: string; readonly foundBy: string; readonly transition: string; readonly standard: StandardCalls | null }
+    | { readonly kind: 'stated'; readonly call: Call }
+  )
+
+/** Every operation; a stated call takes the place of a standard one of the same method and path. */
+export function operationsOf(model: Model): Operation[] {
+  const stated = model.calls.calls.map((call): Operation => ({ kind: 'stated', method: call.method, path: call.path, isProvisional: false, call }))
+  const standard = model.calls.standard.flatMap((calls) => standardOperations(model, calls))
+  const taken = new Set(stated.map(operationKey))
+  return [...stated, ...standard.filter((operation) => !taken.has(operationKey(operation))), ...screenTransitions(model, standard)]
+}
+
+/** Paths that differ only in their parameters' names are the same path. */
+export function operationKey(operation: { readonly method: string; readonly path: string }): string {
+  return `${operation.method} ${operation.path.replace(/:[^/]+/g, ':')}`
+}
+
+export function findOperation(operations: readonly Operation[], method: string, path: string): Operation | null {
+  const key = operationKey({ method, path })
+  return operations.find((operation) => operationKey(operation) === key) ?? null
+}
+
+function standardOperations(model: Model, standard: StandardCalls): Operation[] {
+  const one = `${standard.path}/:${standard.foundBy}`
+  const { isProvisional } = standard
+  return standard.calls.flatMap((kind): Operation[] => {
+    switch (kind) {
+      case 'list':
+        return [{ kind, method: 'GET', path: standard.path, isProvisional, standard }]
+      case 'get':
+        return [{ kind, method: 'GET', path: one, isProvisional, standard }]
+      case 'create':
+        return [{ kind, method: 'POST', path: standard.path, isProvisional, standard }]
+      case 'change':
+        return [{ kind, method: 'PATCH', path: one, isProvisional, standard }]
+      case 'delete':
+        return [{ kind, method: 'DELETE', path: one, isProvisional, standard }]
+      case 'transitions':
+        return transitionNames(model, standard.entity).map((transition) => ({
+          kind: 'transition',
+          method: 'POST',
+          path: `${one}/${addressPart(transition)}`,
+          isProvisional,
+          entity: standard.entity,
+          foundBy: standard.foundBy,
+          transition,
+          standard,
+        }))
+    }
+  })
+}
+
+/** Transitions that a person or a call does; the clock's own are nobody's operation. */
+function transitionNames(model: Model, entity: string): string[] {
+  const machines = model.states.machines.filter((machine) => machine.entity === entity)
+  const names = machines.flatMap((machine) => machine.transitions.filter((transition) => transition.who.length > 0).map(({ name }) => name))
+  return [...new Set(names)]
+}
+
+/** A screen may offer a transition that no standard call reaches; it then has an address of the engine's own. */
+function screenTransitions(model: Model, standard: readonly Operation[]): Operation[] {
+  const reached = new Set(standard.flatMap((operation) => (operation.kind === 'transition' ? [`${operation.entity} ${operation.transition}`] : [])))
+  const wanted = new Map<string, { entity: string; transition: string }>()
+  for (const screen of model.screens.screens) {
+    for (const action of [...screen.actions, ...screen.blocks.flatMap((block) => block.actions)]) {
+      const key = action.kind === 'transition' ? `${action.entity} ${action.transition}` : null
+      if (action.kind === 'transition' && key !== null && !reached.has(key)) wanted.set(key, action)
+    }
+  }
+  return [...wanted.values()].map(({ entity, transition }) => ({
+    kind: 'transition',
+    method: 'POST',
+    path: `/_ninefold/records/${addressPart(entity)}/:id/${addressPart(transition)}`,
+    isProvisional: false,
+    entity,
+    foundBy: 'id',
+    transition,
+    standard: null,
+  }))
+}
+
+export function transitionOperation(operations: readonly Operation[], entity: string, transition: string): Operation | null {
+  return operations.find((operation) => operation.kind === 'transition' && operation.entity === entity && operation.transition === transition) ?? null
+}
+
+/** Inputs of a stated call, in the order of the text. */
+export function statedInputs(call: Call): InputField[] {
+  return call.inputs.map(inputOf)
+}
+
+function inputOf({ path, isNeeded, like }: Input): InputField {
+  switch (like.kind) {
+    case 'field':
+      return inputOfField(like.field, path, isNeeded)
+    case 'record by':
+      return inputOfField(like.field, path, isNeeded, like.by)
+    case 'one of':
+      return inputOfOptions(like.options, path, isNeeded)
+    case 'type':
+      return inputOfType(like.type, path, isNeeded, like.isSecret)
+  }
+}
+
+/** Inputs of a standard creation: the fields that `granted` names. What is required and not granted is refused later. */
+export function creationInputs(entity: Entity, granted: ReadonlySet<string>): InputField[] {
+  return entity.fields
+    .filter((field) => isWritable(field) && granted.has(field.name))
+    .map((field) => inputOfField(field, [field.name], isNeededAtCreation(field)))
+}
+
+/** Inputs of a standard change: an absent one stays as it is. */
+export function changeInputs(entity: Entity, granted: ReadonlySet<string>): InputField[] {
+  return entity.fields
+    .filter((field) => isWritable(field) && !field.isSetOnce && granted.has(field.name))
+    .map((field) => inputOfField(field, [field.name], false))
+}
+
+/** The type of a path parameter that finds a record. */
+export function parameterField(model: Model, finds: { readonly entity: string; readonly field: string }): InputField {
+  return inputOfType(fieldNamed(entityNamed(model, finds.entity), finds.field).type, [finds.field], true, false)
+}

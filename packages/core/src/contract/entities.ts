@@ -1,0 +1,132 @@
+// Fields of point 3 → inputs that a form or a call takes, and how a value is shown.
+
+import type { CheckedFieldType, Entity, Field } from '../model/entities.ts'
+import type { Model } from '../model/model.ts'
+import type { Choice, Display } from './app.ts'
+import type { InputField } from './inputs.ts'
+import { humanised } from './words.ts'
+
+export function entityNamed(model: Model, name: string): Entity {
+  const entity = model.entities.entities.find((candidate) => candidate.name === name)
+  if (entity === undefined) throw new Error(`The model has no entity "${name}".`)
+  return entity
+}
+
+export function fieldNamed(entity: Entity, name: string): Field {
+  const field = entity.fields.find((candidate) => candidate.name === name)
+  if (field === undefined) throw new Error(`Entity "${entity.name}" has no field "${name}".`)
+  return field
+}
+
+/** Can a caller give this field a value at all, rights aside? */
+export function isWritable(field: Field): boolean {
+  if (field.isBuiltIn || field.isSetByProduct || field.computed !== null) return false
+  if (field.type.kind === 'collection') return field.type.via === null
+  return field.type.kind !== 'state' && field.type.kind !== 'sequence'
+}
+
+/** What a new record needs from its creator: it is required, and nothing else supplies it. */
+export function isNeededAtCreation(field: Field): boolean {
+  return field.isRequired && field.default === null && isWritable(field) && field.type.kind !== 'collection'
+}
+
+/** The input of a field. `path` is its place in the body. */
+export function inputOfField(field: Field, path: readonly string[], isNeeded: boolean, by: string | null = null): InputField {
+  const { type } = field
+  const isText = 'lengthMin' in type
+  return {
+    path,
+    label: humanised(path.at(-1) ?? field.name),
+    kind: type.kind,
+    isNeeded,
+    isBlankEmpty: field.isBlankEmpty || (!field.isRequired && isText),
+    isRequired: field.isRequired,
+    isSecret: type.kind === 'password',
+    lengthMin: isText ? type.lengthMin : null,
+    lengthMax: isText ? type.lengthMax : null,
+    min: greatest('min' in type ? type.min : null, field.min),
+    max: least('max' in type ? type.max : null, field.max),
+    choices: type.kind === 'choice' ? choicesOf(type.values) : [],
+    reference:
+      type.kind === 'reference' || type.kind === 'collection'
+        ? { entity: type.entity, by: by ?? 'id', isList: type.kind === 'collection' }
+        : null,
+    help: field.meaning,
+    initial: field.default?.kind === 'literal' ? field.default.value : null,
+  }
+}
+
+/** The input of a bare type. */
+export function inputOfType(type: CheckedFieldType, path: readonly string[], isNeeded: boolean, isSecret: boolean): InputField {
+  const field: Field = {
+    name: path.at(-1) ?? '',
+    type,
+    isBuiltIn: false,
+    isRequired: isNeeded,
+    unique: null,
+    isSetOnce: false,
+    isSetByProduct: false,
+    isHidden: false,
+    isBlankEmpty: false,
+    isPersonal: false,
+    min: null,
+    max: null,
+    default: null,
+    computed: null,
+    onDeletion: null,
+    meaning: null,
+    span: { start: 0, end: 0 },
+  }
+  return { ...inputOfField(field, path, isNeeded), isSecret: isSecret || type.kind === 'password' }
+}
+
+/** The input that takes one word of a list. */
+export function inputOfOptions(options: readonly string[], path: readonly string[], isNeeded: boolean): InputField {
+  return inputOfType({ kind: 'choice', values: options }, path, isNeeded, false)
+}
+
+export function choicesOf(values: readonly string[]): Choice[] {
+  return values.map((value) => ({ value, label: humanised(value) }))
+}
+
+/** How a value of this type is shown; a state's words come from its machine. */
+export function displayOf(model: Model, entity: string, field: Field): Display {
+  const { type } = field
+  switch (type.kind) {
+    case 'choice':
+      return { kind: 'choice', values: choicesOf(type.values) }
+    case 'state': {
+      const machine = model.states.machines.find((candidate) => candidate.entity === entity && candidate.field === field.name)
+      return { kind: 'state', values: choicesOf((machine?.states ?? []).map(({ name }) => name)) }
+    }
+    case 'long text':
+    case 'formatted text':
+    case 'email':
+    case 'url':
+    case 'yes/no':
+    case 'date':
+    case 'time':
+    case 'date and time':
+    case 'duration':
+      return { kind: type.kind }
+    case 'whole number':
+    case 'decimal':
+    case 'percent':
+    case 'money':
+    case 'sequence':
+    case 'version':
+      return { kind: 'number' }
+    case 'collection':
+      return { kind: 'list', of: { kind: 'text' } }
+    default:
+      return { kind: 'text' }
+  }
+}
+
+function greatest(a: number | null, b: number | null): number | null {
+  return a === null ? b : b === null ? a : Math.max(a, b)
+}
+
+function least(a: number | null, b: number | null): number | null {
+  return a === null ? b : b === null ? a : Math.min(a, b)
+}

@@ -1,0 +1,102 @@
+// Actions of a screen → buttons and forms, for one set of roles; null where the roles may never do it.
+
+import { isFalse } from '../expression/conditions.ts'
+import type { Action } from '../model/screens.ts'
+import { grantedFields, isForbidden, performerCondition, permittedRecords } from '../rights/roles.ts'
+import type { ActionParameter, AppAction } from './app.ts'
+import { changeInputs, creationInputs, findOperation, type Operation, parameterField, statedInputs, transitionOperation } from './calls.ts'
+import { entityNamed } from './entities.ts'
+import type { InputField } from './inputs.ts'
+import { addressOf, type ScreenScope } from './screen-scope.ts'
+import { humanised } from './words.ts'
+
+type TransitionOf = Extract<Action, { kind: 'transition' }>
+type CallOf = Extract<Action, { kind: 'call' }>
+
+export function transitionAction(scope: ScreenScope, key: string, action: TransitionOf): AppAction | null {
+  const operation = transitionOperation(scope.operations, action.entity, action.transition)
+  const cases = scope.model.states.machines
+    .filter((machine) => machine.entity === action.entity)
+    .flatMap((machine) => machine.transitions.filter(({ name }) => name === action.transition))
+  const mayEver = cases.some((transition) => transition.who.some((performer) => !isFalse(performerCondition(scope.model, scope.caller, performer, action.entity))))
+  const first = cases[0]
+  if (operation?.kind !== 'transition' || first === undefined || !mayEver) return null
+  const parameters: ActionParameter[] = [{ name: operation.foundBy, from: 'row', key: operation.foundBy }]
+  return { key, label: action.label, kind: 'transition', method: operation.method, path: operation.path, parameters, toState: first.to }
+}
+
+export function callAction(scope: ScreenScope, key: string, action: CallOf, rowEntity: string | null): AppAction | null {
+  const operation = findOperation(scope.operations, action.method, action.path)
+  if (operation === null || !mayEverCall(scope, operation)) return null
+  return {
+    key,
+    label: action.label,
+    kind: 'call',
+    method: operation.method,
+    path: operation.path,
+    parameters: parametersOf(scope, operation, rowEntity),
+    form: formOf(scope, operation),
+    isPrefilled: operation.kind === 'change',
+    isDestructive: operation.method === 'DELETE',
+    thenOpen: action.thenOpen === null ? null : addressOf(scope.model, action.thenOpen),
+  }
+}
+
+/** Could the caller's plain roles ever succeed? */
+export function mayEverCall({ model, caller }: ScreenScope, operation: Operation): boolean {
+  switch (operation.kind) {
+    case 'stated':
+      return operation.call.who.some((role) => caller.roles.has(role))
+    case 'transition':
+      return true
+    case 'list':
+    case 'get':
+      return !isFalse(permittedRecords(model, caller, operation.standard.entity, 'see'))
+    case 'create':
+    case 'change':
+      return !isForbidden(model, operation.standard.entity, operation.kind, null) && grantedFields(model, caller, operation.standard.entity, operation.kind).size > 0
+    case 'delete':
+      return !isFalse(permittedRecords(model, caller, operation.standard.entity, 'delete'))
+  }
+}
+
+/** What a person fills in. For a change: every field that the roles may ever change; the record narrows it. */
+export function formOf({ model, caller }: ScreenScope, operation: Operation): InputField[] {
+  switch (operation.kind) {
+    case 'stated':
+      return statedInputs(operation.call)
+    case 'create':
+      return creationInputs(entityNamed(model, operation.standard.entity), grantedFields(model, caller, operation.standard.entity, 'create'))
+    case 'change':
+      return changeInputs(entityNamed(model, operation.standard.entity), grantedFields(model, caller, operation.standard.entity, 'change'))
+    default:
+      return []
+  }
+}
+
+/** A parameter that finds the row's entity comes from the row; for another entity, the person picks the record. */
+function parametersOf({ model }: ScreenScope, operation: Operation, rowEntity: string | null): ActionParameter[] {
+  return findsOf(operation).map(({ name, finds }): ActionParameter => {
+    if (finds !== null && finds.entity !== rowEntity) {
+      const plain = parameterField(model, finds)
+      const input: InputField = { ...plain, path: [name], label: humanised(finds.entity), kind: 'reference', reference: { entity: finds.entity, by: finds.field, isList: false } }
+      return { name, from: 'choice', input }
+    }
+    return { name, from: 'row', key: finds?.field ?? name }
+  })
+}
+
+/** The path parameters of an operation, each with the record that it finds. */
+export function findsOf(operation: Operation): { readonly name: string; readonly finds: { readonly entity: string; readonly field: string } | null }[] {
+  switch (operation.kind) {
+    case 'stated':
+      return operation.call.pathParameters.map(({ name, finds }) => ({ name, finds }))
+    case 'transition':
+      return [{ name: operation.foundBy, finds: { entity: operation.entity, field: operation.foundBy } }]
+    case 'list':
+    case 'create':
+      return []
+    default:
+      return [{ name: operation.standard.foundBy, finds: { entity: operation.standard.entity, field: operation.standard.foundBy } }]
+  }
+}

@@ -1,0 +1,151 @@
+// Conditions put together from parts, simplified as they are built: what is always true or never
+// true disappears, so that a caller's certain rights cost nothing in a statement.
+
+import type { Span } from '../text/source.ts'
+import type { Expression } from './expression.ts'
+
+const NOWHERE: Span = { start: 0, end: 0 }
+const BOOLEAN = { kind: 'boolean' } as const
+
+export const TRUE: Expression = { kind: 'literal', value: true, type: BOOLEAN, isOptional: false, span: NOWHERE }
+export const FALSE: Expression = { kind: 'literal', value: false, type: BOOLEAN, isOptional: false, span: NOWHERE }
+
+export function isTrue(condition: Expression): boolean {
+  return condition.kind === 'literal' && condition.value === true
+}
+
+export function isFalse(condition: Expression): boolean {
+  return condition.kind === 'literal' && condition.value === false
+}
+
+export function allOf(conditions: readonly Expression[]): Expression {
+  const parts = distinct(conditions.filter((condition) => !isTrue(condition)))
+  if (parts.some(isFalse)) return FALSE
+  return parts.reduce<Expression>((left, right) => (isTrue(left) ? right : binary('&&', left, right)), TRUE)
+}
+
+export function anyOf(conditions: readonly Expression[]): Expression {
+  const parts = distinct(conditions.filter((condition) => !isFalse(condition)))
+  if (parts.some(isTrue)) return TRUE
+  return parts.reduce<Expression>((left, right) => (isFalse(left) ? right : binary('||', left, right)), FALSE)
+}
+
+export function notOf(condition: Expression): Expression {
+  if (isTrue(condition)) return FALSE
+  if (isFalse(condition)) return TRUE
+  return { kind: 'unary', operator: '!', operand: condition, type: BOOLEAN, isOptional: false, span: condition.span }
+}
+
+function binary(operator: '&&' | '||', left: Expression, right: Expression): Expression {
+  return { kind: 'binary', operator, left, right, type: BOOLEAN, isOptional: false, span: left.span }
+}
+
+/** Each condition once. Two are the same when they say the same, wherever they stand in the text. */
+function distinct(conditions: readonly Expression[]): Expression[] {
+  const seen = new Set<string>()
+  return conditions.filter((condition) => {
+    const key = meaningKey(condition)
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** Equal for two expressions that say the same, and only for those. */
+export function meaningKey(expression: Expression): string {
+  return JSON.stringify(expression, (key, value) => (key === 'span' ? undefined : value))
+}
+
+/** The expression with a variable replaced by another expression: `this` by `this.ticket`, say. */
+export function substitute(expression: Expression, name: string, replacement: Expression): Expression {
+  const inside = (part: Expression): Expression => substitute(part, name, replacement)
+  switch (expression.kind) {
+    case 'literal':
+    case 'records':
+    case 'has role':
+      return expression
+    case 'variable':
+      return expression.name === name ? replacement : expression
+    case 'field':
+    case 'lookup':
+    case 'shape':
+      return { ...expression, of: inside(expression.of) }
+    case 'unary':
+      return { ...expression, operand: inside(expression.operand) }
+    case 'binary':
+      return { ...expression, left: inside(expression.left), right: inside(expression.right) }
+    case 'conditional':
+      return { ...expression, condition: inside(expression.condition), then: inside(expression.then), otherwise: inside(expression.otherwise) }
+    case 'list':
+      return { ...expression, items: expression.items.map(inside) }
+    case 'call':
+      return { ...expression, arguments: expression.arguments.map(inside) }
+    case 'comprehension': {
+      const over = inside(expression.over)
+      if (expression.variable === name) return { ...expression, over }
+      const { variable, body } = withFreshVariable(expression, replacement)
+      return { ...expression, over, variable, body: substitute(body, name, replacement) }
+    }
+    case 'object':
+      return { ...expression, entries: expression.entries.map(({ key, value }) => ({ key, value: inside(value) })) }
+  }
+}
+
+/** Renames the variable of a comprehension where the replacement speaks of another one by the same name. */
+function withFreshVariable(
+  comprehension: Extract<Expression, { kind: 'comprehension' }>,
+  replacement: Expression,
+): { variable: string; body: Expression } {
+  const taken = variablesIn(replacement)
+  if (!taken.has(comprehension.variable)) return comprehension
+  let variable = comprehension.variable
+  while (taken.has(variable)) variable += '_'
+  const element = comprehension.over.type
+  const type = element.kind === 'list' ? element.of : ({ kind: 'unknown' } as const)
+  const renamed: Expression = { kind: 'variable', name: variable, type, isOptional: false, span: comprehension.span }
+  return { variable, body: substitute(comprehension.body, comprehension.variable, renamed) }
+}
+
+/** Every variable that an expression names, bound ones included. */
+export function variablesIn(expression: Expression): Set<string> {
+  const names = new Set<string>()
+  visit(expression, (part) => {
+    if (part.kind === 'variable') names.add(part.name)
+    if (part.kind === 'comprehension') names.add(part.variable)
+  })
+  return names
+}
+
+/** Calls `see` with the expression and everything inside it, outer parts first. */
+export function visit(expression: Expression, see: (part: Expression) => void): void {
+  see(expression)
+  for (const part of partsOf(expression)) visit(part, see)
+}
+
+function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'literal':
+    case 'records':
+    case 'has role':
+    case 'variable':
+      return []
+    case 'field':
+    case 'lookup':
+    case 'shape':
+      return [expression.of]
+    case 'unary':
+      return [expression.operand]
+    case 'binary':
+      return [expression.left, expression.right]
+    case 'conditional':
+      return [expression.condition, expression.then, expression.otherwise]
+    case 'list':
+      return expression.items
+    case 'call':
+      return expression.arguments
+    case 'comprehension':
+      return [expression.over, expression.body]
+    case 'object':
+      return expression.entries.map(({ value }) => value)
+  }
+}

@@ -1,0 +1,117 @@
+// An expression as its author wrote it → the same for one caller's eyes: collections hold only the
+// records that the caller may see, and a condition tells whether everything it reads may be seen.
+// What may not be seen is left out by whoever uses this; it never turns into an empty value.
+
+import { allOf, anyOf, isTrue, notOf, substitute, TRUE } from '../expression/conditions.ts'
+import type { Expression, ValueType } from '../expression/expression.ts'
+import type { Model } from '../model/model.ts'
+import { type CallerRoles, visibleField, visibleRecords } from './roles.ts'
+
+export interface Readable {
+  readonly value: Expression
+  /** May the caller see everything that the value is made of? Over the same variables as the value. */
+  readonly visible: Expression
+}
+
+/** The rights of one caller over one model; every plan for a read takes it. */
+export interface Viewer {
+  readonly model: Model
+  readonly caller: CallerRoles
+}
+
+export function readable(viewer: Viewer, expression: Expression): Readable {
+  switch (expression.kind) {
+    case 'literal':
+    case 'variable':
+    case 'has role':
+      return { value: expression, visible: TRUE }
+    case 'records':
+      return { value: onlyVisible(viewer, expression, expression.entity), visible: TRUE }
+    case 'field':
+      return readableField(viewer, expression)
+    case 'comprehension':
+      return readableComprehension(viewer, expression)
+    case 'lookup':
+    case 'shape': {
+      // A shape's own keys are guarded one by one where it is laid over the record.
+      const of = readable(viewer, expression.of)
+      return { value: { ...expression, of: of.value }, visible: of.visible }
+    }
+    case 'unary': {
+      const operand = readable(viewer, expression.operand)
+      return { value: { ...expression, operand: operand.value }, visible: operand.visible }
+    }
+    case 'binary': {
+      const [left, right] = [readable(viewer, expression.left), readable(viewer, expression.right)]
+      return { value: { ...expression, left: left.value, right: right.value }, visible: allOf([left.visible, right.visible]) }
+    }
+    case 'conditional':
+      return readableConditional(viewer, expression)
+    case 'list':
+    case 'call': {
+      const parts = (expression.kind === 'list' ? expression.items : expression.arguments).map((part) => readable(viewer, part))
+      const values = parts.map(({ value }) => value)
+      const visible = allOf(parts.map((part) => part.visible))
+      return { value: expression.kind === 'list' ? { ...expression, items: values } : { ...expression, arguments: values }, visible }
+    }
+    case 'object': {
+      // Each entry is left out by itself, so the object as a whole is always visible.
+      return { value: expression, visible: TRUE }
+    }
+  }
+}
+
+function readableField(viewer: Viewer, expression: Extract<Expression, { kind: 'field' }>): Readable {
+  const of = readable(viewer, expression.of)
+  const permitted = substitute(visibleField(viewer.model, viewer.caller, expression.entity, expression.field), 'this', of.value)
+  // The field of nothing is nothing, and tells nothing.
+  const visible = expression.of.isOptional && !isTrue(permitted) ? anyOf([isEmpty(of.value), permitted]) : permitted
+  const value: Expression = { ...expression, of: of.value }
+  const isCollection = expression.type.kind === 'list' && expression.type.of.kind === 'record'
+  return {
+    value: isCollection ? onlyVisible(viewer, value, recordEntity(expression.type)) : value,
+    visible: allOf([of.visible, visible]),
+  }
+}
+
+function readableComprehension(viewer: Viewer, expression: Extract<Expression, { kind: 'comprehension' }>): Readable {
+  const over = readable(viewer, expression.over)
+  const body = readable(viewer, expression.body)
+  // An element whose fields are hidden counts as absent, in whatever way it would have counted.
+  const seen = isTrue(body.visible) ? over.value : filtered(over.value, expression.variable, body.visible)
+  return { value: { ...expression, over: seen, body: body.value }, visible: over.visible }
+}
+
+function readableConditional(viewer: Viewer, expression: Extract<Expression, { kind: 'conditional' }>): Readable {
+  const [condition, then, otherwise] = [expression.condition, expression.then, expression.otherwise].map((part) => readable(viewer, part)) as [Readable, Readable, Readable]
+  const branches =
+    isTrue(then.visible) && isTrue(otherwise.visible)
+      ? TRUE
+      : anyOf([allOf([condition.value, then.visible]), allOf([notOf(condition.value), otherwise.visible])])
+  return {
+    value: { ...expression, condition: condition.value, then: then.value, otherwise: otherwise.value },
+    visible: allOf([condition.visible, branches]),
+  }
+}
+
+/** The visible ones among some records. */
+export function onlyVisible(viewer: Viewer, records: Expression, entity: string): Expression {
+  const condition = visibleRecords(viewer.model, viewer.caller, entity)
+  if (isTrue(condition)) return records
+  const element: Expression = { kind: 'variable', name: 'seen', type: { kind: 'record', entity }, isOptional: false, span: records.span }
+  return filtered(records, 'seen', substitute(condition, 'this', element))
+}
+
+function filtered(over: Expression, variable: string, body: Expression): Expression {
+  return { kind: 'comprehension', operation: 'filter', over, variable, body, type: over.type, isOptional: false, span: over.span }
+}
+
+function isEmpty(value: Expression): Expression {
+  const nothing: Expression = { kind: 'literal', value: null, type: { kind: 'empty' }, isOptional: true, span: value.span }
+  return { kind: 'binary', operator: '==', left: value, right: nothing, type: { kind: 'boolean' }, isOptional: false, span: value.span }
+}
+
+function recordEntity(type: ValueType): string {
+  if (type.kind === 'list' && type.of.kind === 'record') return type.of.entity
+  throw new Error('A to-many field is a list of records.')
+}

@@ -1,0 +1,89 @@
+// Permissions of point 6 → conditions on one record, for a caller whose plain roles are known.
+// A condition's implicit record is `this`; plain roles are folded away, so that a condition is
+// literally true or false wherever the record does not matter.
+
+import { allOf, anyOf, FALSE, isFalse, substitute, TRUE } from '../expression/conditions.ts'
+import type { Expression } from '../expression/expression.ts'
+import { simplify } from '../expression/simplify.ts'
+import type { Model } from '../model/model.ts'
+import type { Performer, Permission, PermissionAction } from '../model/roles.ts'
+
+/** A caller, as far as a plan depends on it. `roles` holds every role, included ones counted. */
+export interface CallerRoles {
+  readonly roles: ReadonlySet<string>
+  readonly isSignedIn: boolean
+}
+
+/** One permission that may apply to the caller: where it does, and for which fields. */
+export interface Grant {
+  readonly permission: Permission
+  /** The caller is who it is for, and its "Only where" holds. */
+  readonly condition: Expression
+}
+
+/** When does the caller count as this performer, for the record `this` of `entity`? */
+export function performerCondition(model: Model, caller: CallerRoles, performer: Performer, entity: string): Expression {
+  if (performer.kind === 'role') return caller.roles.has(performer.role) ? TRUE : FALSE
+  const role = model.roles.contextualRoles.find((role) => role.name === performer.role && role.entity === performer.entity)
+  if (role === undefined || !caller.roles.has(role.mustHave)) return FALSE
+  if (performer.kind === 'contextual role') return folded(role.when, caller)
+  return folded(substitute(role.when, 'this', relatedRecord(entity, performer)), caller)
+}
+
+/** Every permission of this action that the caller's roles reach, prohibitions left out. */
+export function grantsOf(model: Model, caller: CallerRoles, entity: string, action: PermissionAction): Grant[] {
+  return model.roles.permissions.flatMap((permission) => {
+    if (permission.isForbidden || permission.who === null || permission.entity !== entity) return []
+    if (!permission.actions.includes(action)) return []
+    const where = permission.onlyWhere === null ? TRUE : folded(permission.onlyWhere, caller)
+    const condition = allOf([performerCondition(model, caller, permission.who, entity), where])
+    return isFalse(condition) ? [] : [{ permission, condition }]
+  })
+}
+
+/** What a `Nobody` row forbids: the whole action, or the action for some fields. */
+export function isForbidden(model: Model, entity: string, action: PermissionAction, field: string | null): boolean {
+  return model.roles.permissions.some(
+    (permission) =>
+      permission.isForbidden &&
+      permission.entity === entity &&
+      permission.actions.includes(action) &&
+      (permission.isEveryField || (field !== null && permission.fields.includes(field))),
+  )
+}
+
+/** Which records of the entity the caller may see. */
+export function visibleRecords(model: Model, caller: CallerRoles, entity: string): Expression {
+  if (isForbidden(model, entity, 'see', null)) return FALSE
+  return anyOf(grantsOf(model, caller, entity, 'see').map(({ condition }) => condition))
+}
+
+/** Of which records the caller may see this field. It implies that the record is visible. */
+export function visibleField(model: Model, caller: CallerRoles, entity: string, field: string): Expression {
+  if (isForbidden(model, entity, 'see', field)) return FALSE
+  const grants = grantsOf(model, caller, entity, 'see')
+  return anyOf(grants.filter(({ permission }) => permission.fields.includes(field)).map(({ condition }) => condition))
+}
+
+/** On which records the caller may do this. For actions without fields: delete, give roles. */
+export function permittedRecords(model: Model, caller: CallerRoles, entity: string, action: PermissionAction): Expression {
+  if (isForbidden(model, entity, action, null)) return FALSE
+  return anyOf(grantsOf(model, caller, entity, action).map(({ condition }) => condition))
+}
+
+/** Fields that at least one grant of this action names: what the caller may give at all. */
+export function grantedFields(model: Model, caller: CallerRoles, entity: string, action: PermissionAction): Set<string> {
+  const granted = grantsOf(model, caller, entity, action).flatMap(({ permission }) => permission.fields)
+  return new Set(granted.filter((field) => !isForbidden(model, entity, action, field)))
+}
+
+function folded(condition: Expression, caller: CallerRoles): Expression {
+  return simplify(condition, { hasRole: (role) => caller.roles.has(role) })
+}
+
+/** `this.ticket`, for `Owner of ticket`. */
+function relatedRecord(entity: string, performer: { readonly entity: string; readonly field: string }): Expression {
+  const span = { start: 0, end: 0 }
+  const record: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', entity }, isOptional: false, span }
+  return { kind: 'field', of: record, entity, field: performer.field, type: { kind: 'record', entity: performer.entity }, isOptional: false, span }
+}

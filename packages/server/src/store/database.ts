@@ -1,0 +1,113 @@
+// The pool of connections, and the two ways to use it: one statement that reads, or a transaction that
+// writes as if it were alone.
+
+import pg from 'pg'
+import type { Statement } from '@ninefold/core/plan/sql.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import { ninefoldTypes } from './column-values.ts'
+import { parameterValues, statementName } from './statement.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** What the parameters of a statement mean in one run: `me`, `now`, `input.body`, records bound by steps. */
+export type Bindings = Readonly<Record<string, Value>>
+
+/** Something that runs statements: the database itself, or one transaction. */
+export interface Executor {
+  run(statement: Statement, bindings: Bindings): Promise<readonly Row[]>
+}
+
+export interface Database extends Executor {
+  /**
+   * Runs `work` as if nothing else ran at the same time (SERIALIZABLE). When PostgreSQL finds that
+   * impossible, the whole work is run again, a few times; then TransactionBusy is thrown.
+   * So `work` must have no effect outside the transaction.
+   */
+  write<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Too many writers wanted the same records at once; trying again later is safe. */
+export class TransactionBusy extends Error {
+  override name = 'TransactionBusy'
+}
+
+const ATTEMPTS_MAX = 6
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+
+export interface DatabaseOptions {
+  readonly connectionString: string
+  readonly connectionsMax?: number
+  /** Told about connections that break while idle; the pool replaces them by itself. */
+  readonly onConnectionLost?: (cause: Error) => void
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.connectionsMax ?? 10,
+    types: ninefoldTypes,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'ninefold',
+  })
+  pool.on('error', (cause) => options.onConnectionLost?.(cause))
+  return {
+    pool,
+    run: (statement, bindings) => runOn(pool, statement, bindings),
+    write: (work) => writeWithRetries(pool, work),
+    close: () => pool.end(),
+  }
+}
+
+async function runOn(client: pg.Pool | pg.PoolClient, statement: Statement, bindings: Bindings): Promise<readonly Row[]> {
+  const result = await client.query<Row>({
+    name: statementName(statement),
+    text: statement.text,
+    values: parameterValues(statement, bindings),
+  })
+  return result.rows
+}
+
+async function writeWithRetries<Result>(pool: pg.Pool, work: (transaction: Executor) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writeOnce(pool, work)
+    } catch (cause) {
+      if (!isConflict(cause)) throw cause
+      if (attempt >= ATTEMPTS_MAX) throw new TransactionBusy('The transaction met others each time.', { cause })
+      await randomPause(attempt)
+    }
+  }
+}
+
+async function writeOnce<Result>(pool: pg.Pool, work: (transaction: Executor) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE')
+    const result = await work({ run: (statement, bindings) => runOn(client, statement, bindings) })
+    await client.query('COMMIT')
+    return result
+  } catch (cause) {
+    // A connection that cannot even roll back is thrown away, with whatever it had begun.
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure
+    })
+    throw cause
+  } finally {
+    client.release(broken)
+  }
+}
+
+function isConflict(cause: unknown): boolean {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
+}
+
+/** Waits a little, longer each time and never in step with the others. */
+function randomPause(attempt: number): Promise<void> {
+  const longestMs = 5 * 2 ** attempt
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * longestMs))
+}

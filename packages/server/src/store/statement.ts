@@ -1,0 +1,56 @@
+// A planned statement and the values of one run → what the driver wants.
+
+import { createHash } from 'node:crypto'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { ParameterSource, Statement } from '@ninefold/core/plan/sql.ts'
+import type { Bindings } from './database.ts'
+
+const names = new WeakMap<Statement, string>()
+
+/** Equal text, equal name: each connection prepares a statement once. */
+export function statementName(statement: Statement): string {
+  let name = names.get(statement)
+  if (name === undefined) {
+    name = createHash('sha256').update(statement.text).digest('base64url').slice(0, 24)
+    names.set(statement, name)
+  }
+  return name
+}
+
+export function parameterValues(statement: Statement, bindings: Bindings): unknown[] {
+  return statement.parameters.map(({ parameter, type }) => databaseValue(valueOf(parameter, bindings), type))
+}
+
+function valueOf(source: ParameterSource, bindings: Bindings): Value {
+  switch (source.kind) {
+    case 'literal':
+      return source.value
+    case 'variable':
+      return boundValue(bindings, source.name)
+    case 'variable field': {
+      const record = boundValue(bindings, source.name)
+      if (record === null) return null
+      if (!isRecord(record)) throw new Error(`"${source.name}" is no record, but a statement reads its field "${source.field}".`)
+      const value = record.fields[source.field]
+      if (value === undefined) throw new Error(`"${source.name}.${source.field}" was not loaded, but a statement reads it.`)
+      return value
+    }
+  }
+}
+
+function boundValue(bindings: Bindings, name: string): Value {
+  if (!Object.hasOwn(bindings, name)) throw new Error(`Nothing is bound to "${name}", but a statement reads it.`)
+  return bindings[name] ?? null
+}
+
+/** Moments become text with an offset, because their parameters are cast to a time stamp. */
+function databaseValue(value: Value, type: string): unknown {
+  if (typeof value === 'number' && type.startsWith('timestamp')) return new Date(value).toISOString()
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map((item) => databaseValue(item, type.replace('[]', '')))
+  return isRecord(value) ? value.id : JSON.stringify(value)
+}
+
+export function isRecord(value: Value): value is RecordValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value && 'fields' in value
+}
