@@ -43,7 +43,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-const USER = 'ninefold'
+// Not `ninefold`: PostgreSQL looks up names in a schema called like the user first, and that one is the engine's.
+const USER = 'owner'
 const DATABASE = 'ninefold'
 const PORT = 5432
 /** The shortest limit of the platforms is 103 bytes, for the folder and PostgreSQL's file name in it. */

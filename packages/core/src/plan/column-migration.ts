@@ -1,0 +1,197 @@
+// Two versions of a table → the steps that change its columns.
+// A value is kept wherever it means the same in the new type. Where it may not, it is dropped, which counts as
+// losing it: a password's hash never becomes a text that can be read, and 3 is not a duration of 3 ms.
+
+import type { FieldKind } from '../model/field-types.ts'
+import { columnDefault, columnDefinition, createSequence, inPublic, ownSequence, quoted, quotedText } from './ddl.ts'
+import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
+import type { Column, Sequence, Table } from './schema.ts'
+
+export function changeColumns(old: Table, table: Table): MigrationStep[] {
+  const gone = old.columns.filter(({ name }) => !table.columns.some((column) => column.name === name))
+  return [
+    ...gone.map((column) => {
+      const sentence = `The values of ${authorsName(old, column.field)} are removed, because the specification no longer has it.`
+      return losesValues(dropColumn(old, column), sentence, countValues(old, column))
+    }),
+    ...table.columns.flatMap((column) => {
+      const before = old.columns.find(({ name }) => name === column.name)
+      return before === undefined ? newColumn(table, column) : changeColumn(table, before, column)
+    }),
+  ]
+}
+
+function dropColumn(table: Table, column: Column): string {
+  return `${alter(table)} DROP COLUMN ${quoted(column.name)}`
+}
+
+function countValues(table: Table, column: Column): string {
+  return `SELECT count(*) FROM ${inPublic(table.name)} WHERE ${quoted(column.name)} IS NOT NULL`
+}
+
+function alter(table: Table): string {
+  return `ALTER TABLE ${inPublic(table.name)}`
+}
+
+function alterColumn(table: Table, column: Column): string {
+  return `${alter(table)} ALTER COLUMN ${quoted(column.name)}`
+}
+
+function newColumn(table: Table, column: Column): MigrationStep[] {
+  const added = safe(addColumn(table, column), `${authorsName(table, column.field)} is new.`)
+  return column.isRequired ? [added, require(table, column)] : [added]
+}
+
+/**
+ * Rows that exist get the fill when there must be a value; otherwise nobody knows it, and it stays empty.
+ * It is no default of later rows, which the engine makes itself.
+ */
+function addColumn(table: Table, column: Column): string {
+  const { sequence } = column
+  const value = columnDefault(column)
+  const first = value ?? (column.isRequired ? column.fill : null)
+  return [
+    ...(sequence === null ? [] : [createSequence(sequence)]),
+    `${alter(table)} ADD COLUMN ${columnDefinition({ ...column, isRequired: false, sequence: null, default: first })}`,
+    ...(value === null && first !== null ? [`${alterColumn(table, column)} DROP DEFAULT`] : []),
+    ...(sequence === null ? [] : [ownSequence(table.name, column.name, sequence)]),
+  ].join(';\n')
+}
+
+function require(table: Table, column: Column): MigrationStep {
+  return needsPassingRows(
+    `${alterColumn(table, column)} SET NOT NULL`,
+    `${authorsName(table, column.field)} is required.`,
+    `SELECT count(*) FROM ${inPublic(table.name)} WHERE ${quoted(column.name)} IS NULL`,
+  )
+}
+
+function changeColumn(table: Table, before: Column, column: Column): MigrationStep[] {
+  if (familyOf(before.kind) !== familyOf(column.kind) || before.type !== column.type) return changeType(table, before, column)
+  const name = authorsName(table, column.field)
+  const steps = changeDefault(table, before, column)
+  if (before.isRequired && !column.isRequired) steps.push(safe(`${alterColumn(table, column)} DROP NOT NULL`, `${name} may be empty.`))
+  if (!before.isRequired && column.isRequired) steps.push(require(table, column))
+  return steps
+}
+
+function changeType(table: Table, before: Column, column: Column): MigrationStep[] {
+  const name = authorsName(table, column.field)
+  const change = `${name} changes from ${before.kind} to ${column.kind}`
+  const conversion = CONVERSIONS[`${familyOf(before.kind)} > ${familyOf(column.kind)}`]?.(quoted(column.name))
+  if (conversion === undefined) {
+    const sql = `${dropColumn(table, before)};\n${addColumn(table, column)}`
+    const steps = [losesValues(sql, `${change}: its values are removed.`, countValues(table, before))]
+    return column.isRequired ? [...steps, require(table, column)] : steps
+  }
+  const plain = { ...before, default: null, sequence: null }
+  const converted = `${alterColumn(table, column)} TYPE ${column.type} USING ${conversion.using}`
+  return [
+    ...changeDefault(table, before, plain),
+    // Loosened first: a value that has no counterpart becomes empty before the column is required again.
+    ...(before.isRequired ? [safe(`${alterColumn(table, column)} DROP NOT NULL`, `${name} may be empty for a moment.`)] : []),
+    conversion.lostWhere === null
+      ? safe(converted, `${change}.`)
+      : losesValues(
+          converted,
+          `${change}: values that are none are removed.`,
+          `SELECT count(*) FROM ${inPublic(table.name)} WHERE ${conversion.lostWhere}`,
+        ),
+    ...changeDefault(table, plain, column),
+    ...(column.isRequired ? [require(table, column)] : []),
+  ]
+}
+
+function changeDefault(table: Table, before: Column, column: Column): MigrationStep[] {
+  const name = authorsName(table, column.field)
+  const target = alterColumn(table, column)
+  const steps: MigrationStep[] = []
+  const isSameSequence = before.sequence?.name === column.sequence?.name
+  if (isSameSequence && column.sequence !== null && before.sequence?.from !== column.sequence.from) {
+    steps.push(safe(moveSequence(column.sequence), `${name} counts from ${column.sequence.from}.`))
+  }
+  if (!isSameSequence && before.sequence !== null) {
+    steps.push(safe(`${target} DROP DEFAULT;\nDROP SEQUENCE ${inPublic(before.sequence.name)}`, `${name} no longer counts by itself.`))
+  }
+  if (!isSameSequence && column.sequence !== null) {
+    const { sequence } = column
+    const sql = [createSequence(sequence), ownSequence(table.name, column.name, sequence), startAfterRows(table, column, sequence)]
+    steps.push(safe([...sql, `${target} SET DEFAULT ${columnDefault(column)}`].join(';\n'), `${name} counts from ${sequence.from}.`))
+  }
+  if (before.default !== column.default && column.sequence === null) {
+    const sql = column.default === null ? `${target} DROP DEFAULT` : `${target} SET DEFAULT ${column.default}`
+    steps.push(safe(sql, `${name} gets another value when none is given.`))
+  }
+  return steps
+}
+
+/** A sequence only ever goes forward: a number that was given is never given again. */
+function moveSequence(sequence: Sequence): string {
+  const name = inPublic(sequence.name)
+  return [
+    `ALTER SEQUENCE ${name} MINVALUE ${Math.min(1, sequence.from)} START WITH ${sequence.from}`,
+    `SELECT setval(${quotedText(name)}, greatest(${sequence.from}, last_value + is_called::int), false) FROM ${name}`,
+  ].join(';\n')
+}
+
+function startAfterRows(table: Table, column: Column, sequence: Sequence): string {
+  const name = quotedText(inPublic(sequence.name))
+  return `SELECT setval(${name}, greatest(${sequence.from}, max(${quoted(column.name)}) + 1), false) FROM ${inPublic(table.name)}`
+}
+
+/** Kinds whose values mean the same. */
+type Family = 'text' | 'whole' | 'number' | Exclude<FieldKind, 'text'>
+
+function familyOf(kind: FieldKind): Family {
+  switch (kind) {
+    case 'text':
+    case 'long text':
+    case 'formatted text':
+    case 'email':
+    case 'url':
+    case 'phone':
+    case 'country':
+    case 'language':
+    case 'time zone':
+    case 'colour':
+    case 'choice':
+    case 'state':
+      return 'text'
+    case 'whole number':
+    case 'sequence':
+      return 'whole'
+    case 'decimal':
+    case 'percent':
+    case 'money':
+      return 'number'
+    default:
+      return kind
+  }
+}
+
+interface Conversion {
+  readonly using: string
+  /** Rows whose value has no counterpart; null when every value has one. */
+  readonly lostWhere: string | null
+}
+
+const WHOLE = `'^-?[0-9]{1,15}$'`
+const NUMBER = `'^-?[0-9]{1,100}([.][0-9]{1,100})?$'`
+
+const CONVERSIONS: Readonly<Record<string, (column: string) => Conversion>> = {
+  'whole > number': (column) => ({ using: `${column}::numeric`, lostWhere: null }),
+  'whole > text': (column) => ({ using: `${column}::text`, lostWhere: null }),
+  'number > text': (column) => ({ using: `${column}::text`, lostWhere: null }),
+  'date > text': (column) => ({ using: `to_char(${column}, 'YYYY-MM-DD')`, lostWhere: null }),
+  'yes/no > text': (column) => ({ using: `CASE WHEN ${column} THEN 'yes' WHEN NOT ${column} THEN 'no' END`, lostWhere: null }),
+  'number > whole': (column) => partial(column, `${column} = trunc(${column}) AND abs(${column}) <= 9007199254740991`, 'bigint'),
+  'text > whole': (column) => partial(column, `${column} ~ ${WHOLE}`, 'bigint'),
+  'text > number': (column) => partial(column, `${column} ~ ${NUMBER}`, 'numeric'),
+}
+
+function partial(column: string, condition: string, type: string): Conversion {
+  return {
+    using: `CASE WHEN ${condition} THEN ${column}::${type} END`,
+    lostWhere: `${column} IS NOT NULL AND NOT (${condition})`,
+  }
+}

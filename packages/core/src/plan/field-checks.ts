@@ -1,0 +1,86 @@
+// A field's rules → CHECK constraints on its column. The gate checks the same rules first, with their own
+// messages; these hold against every other way in, our own defects included.
+
+import type { Field } from '../model/entities.ts'
+import { compositeName } from './database-names.ts'
+import { quoted, quotedText } from './ddl.ts'
+import { isText } from './columns.ts'
+import type { Check, Column, FieldRule } from './schema.ts'
+
+/** Numbers beyond these are not exact in JavaScript. */
+const SAFE_INTEGER_MAX = 9007199254740991
+
+/** `words`: what a choice or a state may be; null for every other kind. */
+export function fieldChecks(entity: string, field: Field, column: Column, words: readonly string[] | null): Check[] {
+  const name = quoted(column.name)
+  const check = (suffix: string, condition: string, rule: FieldRule): Check => ({
+    name: compositeName(entity, field.name, suffix),
+    column: column.name,
+    field: field.name,
+    condition,
+    rule,
+  })
+  // A password's column holds its hash, about which no rule says anything.
+  if (field.type.kind === 'password') return []
+  if (words !== null) {
+    const condition = `${name} IN (${words.map(quotedText).join(', ')})`
+    return [check(field.type.kind, condition, { kind: 'one of', values: words })]
+  }
+  const checks: Check[] = []
+  if (isText(column)) {
+    if (field.isRequired) checks.push(check('not blank', `btrim(${name}, E' \\t\\r\\n') <> ''`, { kind: 'not blank' }))
+    const { min, max } = lengthOf(field)
+    if (min !== null || max !== null) checks.push(check('length', between(`char_length(${name})`, min, max), { kind: 'length', min, max }))
+  }
+  if (field.type.kind === 'decimal') {
+    const { places } = field.type
+    checks.push(check('places', `${name} = round(${name}, ${places})`, { kind: 'places', places }))
+  }
+  const range = rangeOf(field)
+  if (range !== null) {
+    const isWhole = column.type === 'bigint'
+    const min = range.min ?? (isWhole ? -SAFE_INTEGER_MAX : null)
+    const max = range.max ?? (isWhole ? SAFE_INTEGER_MAX : null)
+    if (min !== null || max !== null) checks.push(check('range', between(name, min, max), { kind: 'range', min, max }))
+  }
+  return checks
+}
+
+interface Bounds {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+function lengthOf(field: Field): Bounds {
+  const type = 'lengthMin' in field.type ? field.type : { lengthMin: null, lengthMax: null }
+  return stricter({ min: type.lengthMin, max: type.lengthMax }, field)
+}
+
+/** Null for kinds without a range. */
+function rangeOf(field: Field): Bounds | null {
+  switch (field.type.kind) {
+    case 'whole number':
+      return stricter(field.type, field)
+    case 'duration':
+    case 'decimal':
+    case 'percent':
+    case 'money':
+      return { min: field.min, max: field.max }
+    default:
+      return null
+  }
+}
+
+function stricter(one: Bounds, other: Bounds): Bounds {
+  return { min: pick(Math.max, one.min, other.min), max: pick(Math.min, one.max, other.max) }
+}
+
+function pick(choose: (a: number, b: number) => number, a: number | null, b: number | null): number | null {
+  if (a === null) return b
+  return b === null ? a : choose(a, b)
+}
+
+function between(value: string, min: number | null, max: number | null): string {
+  if (min === null) return `${value} <= ${max}`
+  return max === null ? `${value} >= ${min}` : `${value} BETWEEN ${min} AND ${max}`
+}

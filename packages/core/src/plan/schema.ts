@@ -1,0 +1,134 @@
+// What a database is to look like, as inert data that survives JSON: the schema that was last applied is
+// kept in the database itself, and the next one is compared with it.
+// Each part remembers whose words it comes from, so that a violation or a migration can be told in them.
+
+import type { FieldKind } from '../model/field-types.ts'
+
+export interface Schema {
+  /** Of this type, for databases written by an earlier version of Ninefold. */
+  readonly format: 1
+  readonly tables: readonly Table[]
+}
+
+export interface Table {
+  readonly name: string
+  readonly entity: string
+  /** The to-many field whose pairs the table holds; null for the table of an entity. */
+  readonly field: string | null
+  readonly columns: readonly Column[]
+  readonly primaryKey: PrimaryKey
+  readonly checks: readonly Check[]
+  readonly references: readonly Reference[]
+  readonly indexes: readonly Index[]
+}
+
+export interface Column {
+  readonly name: string
+  readonly field: string
+  readonly kind: FieldKind
+  /** As PostgreSQL writes it: `timestamptz(3)`. */
+  readonly type: string
+  readonly isRequired: boolean
+  /** SQL text of the value of a new row that was not given one. */
+  readonly default: string | null
+  readonly isIdentity: boolean
+  readonly sequence: Sequence | null
+  /** SQL text of the value for rows that exist when the column is added; null when nobody said. */
+  readonly fill: string | null
+}
+
+export interface Sequence {
+  readonly name: string
+  readonly from: number
+}
+
+export interface PrimaryKey {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+export interface Check {
+  readonly name: string
+  readonly column: string
+  readonly field: string
+  /** SQL text; true or null for the rows that pass. */
+  readonly condition: string
+  readonly rule: FieldRule
+}
+
+export interface Reference {
+  readonly name: string
+  readonly column: string
+  readonly field: string
+  readonly table: string
+  readonly target: { readonly table: string; readonly column: string; readonly entity: string }
+  readonly onDelete: 'CASCADE' | 'RESTRICT' | 'SET NULL'
+}
+
+export interface Index {
+  readonly name: string
+  /** SQL text of each key: a quoted column or an expression in brackets. */
+  readonly keys: readonly string[]
+  readonly columns: readonly string[]
+  readonly fields: readonly string[]
+  readonly unique: { readonly ignoringCase: boolean; readonly within: readonly string[] } | null
+}
+
+/** What a constraint keeps, for the message of its violation. */
+export type FieldRule =
+  | { readonly kind: 'required' }
+  | { readonly kind: 'not blank' }
+  | { readonly kind: 'length'; readonly min: number | null; readonly max: number | null }
+  | { readonly kind: 'range'; readonly min: number | null; readonly max: number | null }
+  | { readonly kind: 'places'; readonly places: number }
+  | { readonly kind: 'one of'; readonly values: readonly string[] }
+  | { readonly kind: 'unique'; readonly ignoringCase: boolean; readonly within: readonly string[] }
+  | { readonly kind: 'reference'; readonly entity: string }
+
+/**
+ * A constraint as a violation names it. PostgreSQL names unique (23505), reference (23503 for a record that
+ * is not there, 23001 for a deletion that is blocked) and check (23514) constraints; for an empty required
+ * column (23502) it names the table and the column instead.
+ */
+export interface SchemaConstraint {
+  readonly name: string
+  readonly kind: 'unique' | 'reference' | 'check' | 'not null'
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly entity: string
+  readonly fields: readonly string[]
+  readonly rule: FieldRule
+}
+
+export function constraintsOf(schema: Schema): SchemaConstraint[] {
+  return schema.tables.flatMap((table) => {
+    const of = { table: table.name, entity: table.entity }
+    const required = table.columns
+      .filter((column) => column.isRequired)
+      .map(({ name, field }): SchemaConstraint => {
+        return { ...of, name: `${table.name}_${name}_not_null`, kind: 'not null', columns: [name], fields: [field], rule: { kind: 'required' } }
+      })
+    const checks = table.checks.map(({ name, column, field, rule }): SchemaConstraint => {
+      return { ...of, name, kind: 'check', columns: [column], fields: [field], rule }
+    })
+    const references = table.references.map(({ name, column, field, target }): SchemaConstraint => {
+      return { ...of, name, kind: 'reference', columns: [column], fields: [field], rule: { kind: 'reference', entity: target.entity } }
+    })
+    const unique = table.indexes.flatMap(({ name, columns, fields, unique }): SchemaConstraint[] =>
+      unique === null ? [] : [{ ...of, name, kind: 'unique', columns, fields, rule: { kind: 'unique', ...unique } }],
+    )
+    return [...required, ...checks, ...references, ...unique]
+  })
+}
+
+/** The constraint that PostgreSQL's error is about, by the fields of the error that hold no data. */
+export function violatedConstraint(
+  constraints: readonly SchemaConstraint[],
+  error: { readonly code?: string | undefined; readonly constraint?: string | undefined; readonly table?: string | undefined; readonly column?: string | undefined },
+): SchemaConstraint | null {
+  const found =
+    error.code === '23502'
+      ? constraints.find(({ kind, table, columns }) => kind === 'not null' && table === error.table && columns[0] === error.column)
+      : constraints.find(({ name, table }) => name === error.constraint && table === error.table)
+  return found ?? null
+}

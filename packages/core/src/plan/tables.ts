@@ -1,0 +1,226 @@
+// The model's entities → the tables that hold their records.
+// A computed field that is not stored has no column; a to-many field is a link table of its own, or the
+// other side of a reference or of another link table.
+
+import type { Expression } from '../expression/expression.ts'
+import type { Entity, Field } from '../model/entities.ts'
+import type { DeletionEffect } from '../model/field-types.ts'
+import type { Model } from '../model/model.ts'
+import { columnType, ignoringCase, isText } from './columns.ts'
+import { columnName, compositeName, linkColumns, linkTableName, tableName } from './database-names.ts'
+import { quoted, quotedText } from './ddl.ts'
+import { fieldChecks } from './field-checks.ts'
+import type { Column, Index, Reference, Schema, Table } from './schema.ts'
+
+export function planTables(model: Model): Schema {
+  const entities = model.entities.entities
+  const tables = entities.flatMap((entity) => [entityTable(model, entity), ...linkTables(entities, entity)])
+  refuseSharedNames(tables)
+  return { format: 1, tables }
+}
+
+function entityTable(model: Model, entity: Entity): Table {
+  const name = tableName(entity.name)
+  const stored = entity.fields.flatMap((field) => {
+    const column = planColumn(model, entity, field)
+    return column === null ? [] : [{ field, column }]
+  })
+  const references = stored.flatMap(({ field, column }) => planReference(model, entity, field, column))
+  const indexes = [...stored.flatMap(({ field, column }) => uniqueIndex(entity, field, column, stored)), ...lookUpIndexes(model, entity, stored)]
+  return {
+    name,
+    entity: entity.name,
+    field: null,
+    columns: stored.map(({ column }) => column),
+    primaryKey: { name: compositeName(entity.name, 'key'), columns: ['id'] },
+    checks: stored.flatMap(({ field, column }) => fieldChecks(entity.name, field, column, wordsOf(model, entity, field))),
+    references,
+    indexes,
+  }
+}
+
+interface StoredField {
+  readonly field: Field
+  readonly column: Column
+}
+
+/** Null when the field has no column. */
+function planColumn(model: Model, entity: Entity, field: Field): Column | null {
+  if (field.computed !== null && !field.computed.isStored) return null
+  const { type } = field
+  const targetType = type.kind === 'reference' ? idColumnType(entityNamed(model.entities.entities, type.entity)) : null
+  const sqlType = columnType(type, targetType)
+  if (sqlType === null) return null
+  return {
+    name: columnName(field.name, type),
+    field: field.name,
+    kind: type.kind,
+    type: sqlType,
+    isRequired: field.isRequired || ['state', 'sequence', 'identifier', 'version'].includes(type.kind),
+    default: type.kind === 'version' ? '1' : type.kind === 'identifier' && type.form === 'random' ? 'gen_random_uuid()' : null,
+    isIdentity: type.kind === 'identifier' && type.form === 'counting',
+    sequence: type.kind === 'sequence' ? { name: compositeName(entity.name, field.name, 'sequence'), from: type.from } : null,
+    fill: fillOf(model, entity, field),
+  }
+}
+
+function idColumnType(entity: Entity): string {
+  const id = entity.fields.find(({ type }) => type.kind === 'identifier')
+  if (id === undefined) throw new Error(`Defect: the entity ${entity.name} has no id.`)
+  return columnType(id.type, null) ?? 'uuid'
+}
+
+/** What rows that exist get when the column is added: the default, where it needs no record to be known. */
+function fillOf(model: Model, entity: Entity, field: Field): string | null {
+  if (field.type.kind === 'state') {
+    const machine = model.states.machines.find((machine) => machine.entity === entity.name && machine.field === field.name)
+    return machine === undefined ? null : quotedText(machine.initial)
+  }
+  if (field.isBuiltIn && field.type.kind === 'date and time') return 'now()'
+  return field.default === null ? null : literalSql(field.default, field)
+}
+
+function literalSql(expression: Expression, field: Field): string | null {
+  if (expression.kind === 'unary' && expression.operator === '-') {
+    const operand = literalSql(expression.operand, field)
+    return operand === null ? null : `-(${operand})`
+  }
+  if (expression.kind !== 'literal' || expression.value === null) return null
+  const { value } = expression
+  if (typeof value === 'string') return quotedText(value)
+  return field.type.kind === 'date and time' ? `to_timestamp(${value} / 1000.0)` : String(value)
+}
+
+/** The words of a choice or a state. */
+function wordsOf(model: Model, entity: Entity, field: Field): readonly string[] | null {
+  if (field.type.kind === 'choice') return field.type.values
+  if (field.type.kind !== 'state') return null
+  const machine = model.states.machines.find((machine) => machine.entity === entity.name && machine.field === field.name)
+  return machine === undefined ? null : machine.states.map(({ name }) => name)
+}
+
+const ON_DELETE: Readonly<Record<DeletionEffect, Reference['onDelete']>> = {
+  'deleted together': 'CASCADE',
+  'blocks deletion': 'RESTRICT',
+  'cleared on deletion': 'SET NULL',
+}
+
+function planReference(model: Model, entity: Entity, field: Field, column: Column): Reference[] {
+  if (field.type.kind !== 'reference') return []
+  const target = entityNamed(model.entities.entities, field.type.entity)
+  const isPart = entity.partOf !== null && entity.partOf.field === field.name
+  // A required reference that does not say can't be cleared, so it blocks.
+  const unstated = isPart ? 'deleted together' : column.isRequired ? 'blocks deletion' : 'cleared on deletion'
+  return [
+    {
+      name: compositeName(entity.name, field.name, 'reference'),
+      column: column.name,
+      field: field.name,
+      table: tableName(entity.name),
+      target: { table: tableName(target.name), column: 'id', entity: target.name },
+      onDelete: ON_DELETE[field.onDeletion ?? unstated],
+    },
+  ]
+}
+
+function uniqueIndex(entity: Entity, field: Field, column: Column, stored: readonly StoredField[]): Index[] {
+  if (field.unique === null) return []
+  const { ignoringCase: isIgnoringCase, within } = field.unique
+  const outer = within.map((name) => {
+    const found = stored.find((other) => other.field.name === name)
+    if (found === undefined) throw new Error(`Defect: ${entity.name}.${field.name} is unique within ${name}, which has no column.`)
+    return found.column
+  })
+  const own = isIgnoringCase ? ignoringCase(quoted(column.name)) : quoted(column.name)
+  return [
+    {
+      name: compositeName(entity.name, field.name, 'unique'),
+      keys: [...outer.map((each) => quoted(each.name)), own],
+      columns: [...outer.map((each) => each.name), column.name],
+      // The field that the message is shown at comes first.
+      fields: [field.name, ...within],
+      unique: { ignoringCase: isIgnoringCase, within },
+    },
+  ]
+}
+
+/** For every reference, so that the other side and a deletion find it; and for what lists sort and filter by. */
+function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredField[]): Index[] {
+  const blocks = model.screens.screens.flatMap(({ blocks }) => blocks)
+  const lists = blocks.filter((block) => block.kind === 'list' && block.entity === entity.name)
+  const filters = new Set(lists.flatMap((list) => (list.kind === 'list' ? list.filters : [])))
+  const sorts = new Set(lists.flatMap((list) => (list.kind === 'list' ? list.sortedBy.slice(0, 1).map(({ field }) => field) : [])))
+  return stored.flatMap(({ field, column }): Index[] => {
+    const { kind } = field.type
+    const isFiltered = filters.has(field.name) && kind !== 'yes/no'
+    const isAlreadyIndexed = field.unique !== null && !field.unique.ignoringCase && field.unique.within.length === 0
+    const index = (suffix: string, keys: readonly string[]): Index => {
+      const name = compositeName(entity.name, field.name, suffix)
+      return { name, keys, columns: [column.name], fields: [field.name], unique: null }
+    }
+    const plain = kind === 'reference' || (isFiltered && !isAlreadyIndexed) ? [index('index', [quoted(column.name)])] : []
+    if (!sorts.has(field.name) || (isAlreadyIndexed && !isText(column))) return plain
+    // People read lists in the order of their alphabet, not in that of code points.
+    const shown = isText(column) && kind !== 'choice' && kind !== 'state' ? `${quoted(column.name)} COLLATE "und-x-icu"` : quoted(column.name)
+    return [...plain, index('order', [shown, quoted('id')])]
+  })
+}
+
+/** One table per many-to-many field that is not the other side of another. */
+function linkTables(entities: readonly Entity[], entity: Entity): Table[] {
+  return entity.fields.flatMap((field) => {
+    if (field.type.kind !== 'collection' || field.type.via !== null || field.computed !== null) return []
+    const target = entityNamed(entities, field.type.entity)
+    const names = linkColumns(entity.name, field.name, target.name)
+    const name = linkTableName(entity.name, field.name)
+    const side = (column: string, to: Entity): { column: Column; reference: Reference } => ({
+      column: { name: column, field: field.name, kind: 'reference', type: idColumnType(to), isRequired: true, default: null, isIdentity: false, sequence: null, fill: null },
+      reference: {
+        name: compositeName(entity.name, field.name, column, 'reference'),
+        column,
+        field: field.name,
+        table: name,
+        target: { table: tableName(to.name), column: 'id', entity: to.name },
+        onDelete: 'CASCADE',
+      },
+    })
+    const owner = side(names.owner, entity)
+    const item = side(names.item, target)
+    const back: Index = { name: compositeName(entity.name, field.name, 'index'), keys: [quoted(names.item)], columns: [names.item], fields: [field.name], unique: null }
+    return [
+      {
+        name,
+        entity: entity.name,
+        field: field.name,
+        columns: [owner.column, item.column],
+        primaryKey: { name: compositeName(entity.name, field.name, 'key'), columns: [names.owner, names.item] },
+        checks: [],
+        references: [owner.reference, item.reference],
+        indexes: [back],
+      },
+    ]
+  })
+}
+
+function entityNamed(entities: readonly Entity[], name: string): Entity {
+  const found = entities.find((entity) => entity.name === name)
+  if (found === undefined) throw new Error(`Defect: no entity is called ${name}.`)
+  return found
+}
+
+/** Two names of the author that would be one in the database: the checks refuse them, so here it is a defect. */
+function refuseSharedNames(tables: readonly Table[]): void {
+  refuseTwice(tables.flatMap((table) => [table.name, table.primaryKey.name, ...table.indexes.map(({ name }) => name)]))
+  for (const table of tables) {
+    refuseTwice(table.columns.map(({ name }) => `${table.name}.${name}`))
+    refuseTwice([...table.checks, ...table.references].map(({ name }) => name))
+  }
+}
+
+function refuseTwice(names: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) throw new Error(`Defect: the name ${name} would be used twice in the database.`)
+    seen.add(name)
+  }
+}
