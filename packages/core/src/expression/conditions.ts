@@ -122,7 +122,8 @@ export function visit(expression: Expression, see: (part: Expression) => void): 
   for (const part of partsOf(expression)) visit(part, see)
 }
 
-function partsOf(expression: Expression): readonly Expression[] {
+/** The expressions directly inside. */
+export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'literal':
     case 'records':

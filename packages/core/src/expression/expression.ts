@@ -95,6 +95,8 @@ export interface Scope {
   /** The variable whose fields are bare names here, if any: `this` in points 3 to 6. */
   readonly implicit: string | null
   readonly catalogue: Catalogue
+  /** Paths that are known to hold a value here, because a condition around says so; see narrowing.ts. */
+  readonly known?: ReadonlySet<string>
 }
 
 export interface ScopeVariable {

@@ -1,0 +1,98 @@
+// The library's functions in JavaScript. Each is total: it never throws, whatever value of its types it gets.
+// plan/function-sql.ts has the same functions in SQL. Closed table: exempt from the size limit.
+
+import {
+  decimalText, divideDecimals, divideIntegers, exact, integerOf, roundHalfAwayFromZero, safeInteger, sumDecimals, sumIntegers,
+} from './arithmetic.ts'
+import { calendarDay, dateOf, DAY_MAX, DAY_MIN, DAY_MS, dayNumber, dayNumberOf, weekday } from './calendar.ts'
+import { order } from './comparison.ts'
+import type { Value, ValueType } from './expression.ts'
+import { clampTimestamp, fromLocal, toLocal, type TimeZone } from './time-zone.ts'
+
+export type Run = (values: readonly Value[], zone: TimeZone) => Value
+
+const text = (value: Value | undefined): string => String(value ?? '')
+const number = (value: Value | undefined): number => Number(value ?? 0)
+const items = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? (value as readonly Value[]) : [])
+const isListOf = (type: ValueType | undefined, kind: ValueType['kind']) => type?.kind === 'list' && type.of.kind === kind
+
+/** The local calendar day of a date or of a moment. */
+function dayOf(value: Value | undefined, zone: TimeZone): number {
+  return typeof value === 'string' ? dayNumberOf(value) : Math.floor(toLocal(number(value), zone) / DAY_MS)
+}
+
+const clampDay = (day: number) => dateOf(Math.min(Math.max(day, DAY_MIN), DAY_MAX))
+
+/** What JavaScript's trim takes away. */
+export const WHITE_SPACE = '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+
+function shifted(types: readonly ValueType[], direction: 1 | -1): Run {
+  switch (types[0]?.kind) {
+    case 'date':
+      return ([a, b]) => clampDay(dayNumberOf(text(a)) + (direction * number(b)) / DAY_MS)
+    case 'timestamp':
+      return types[1]?.kind === 'timestamp'
+        ? ([a, b]) => number(a) - number(b)
+        : ([a, b]) => clampTimestamp(number(a) + direction * number(b))
+    default:
+      return ([a, b]) => safeInteger(number(a) + direction * number(b))
+  }
+}
+
+function extreme(types: readonly ValueType[], direction: 1 | -1): Run {
+  const type = types[0] ?? { kind: 'unknown' }
+  const compare = order(type.kind === 'list' ? type.of : type)
+  const better = (a: Value, b: Value) => (direction * compare(b, a) > 0 ? b : a)
+  if (type.kind !== 'list') return ([a, b]) => better(a ?? null, b ?? null)
+  return ([list]) => items(list).reduce<Value>((best, item) => (best === null ? item : better(best, item)), null)
+}
+
+const part = (which: 'year' | 'month' | 'day'): Run => ([value], zone) => calendarDay(dayOf(value, zone))[which]
+
+export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType[]) => Run>> = {
+  lower: () => ([a]) => text(a).toLowerCase(),
+  upper: () => ([a]) => text(a).toUpperCase(),
+  trim: () => ([a]) => text(a).trim(),
+  startsWith: () => ([a, b]) => text(a).startsWith(text(b)),
+  endsWith: () => ([a, b]) => text(a).endsWith(text(b)),
+  contains: () => ([a, b]) => text(a).includes(text(b)),
+  size: ([type]) => (type?.kind === 'list' ? ([a]) => items(a).length : ([a]) => [...text(a)].length),
+  string: ([type]) => (type?.kind === 'decimal' ? ([a]) => decimalText(exact(a ?? null)) : ([a]) => text(a)),
+  decimal: () => ([a]) => decimalText(exact(a ?? null)),
+  round: (types) =>
+    types.length === 1
+      ? ([a]) => integerOf(roundHalfAwayFromZero(exact(a ?? null), 0))
+      : ([a, places]) => decimalText(roundHalfAwayFromZero(exact(a ?? null), number(places))),
+  abs: ([type]) => (type?.kind === 'decimal' ? ([a]) => decimalText(exact(a ?? null).abs()) : ([a]) => Math.abs(number(a))),
+  div: ([type]) =>
+    type?.kind === 'decimal'
+      ? ([a, b]) => {
+          const quotient = divideDecimals(exact(a ?? null), exact(b ?? null))
+          return quotient === null ? null : decimalText(quotient)
+        }
+      : ([a, b]) => divideIntegers(number(a), number(b)),
+  min: (types) => extreme(types, -1),
+  max: (types) => extreme(types, 1),
+  sum: ([type]) => (isListOf(type, 'decimal') ? ([a]) => decimalText(sumDecimals(items(a))) : ([a]) => sumIntegers(items(a))),
+  avg: () => ([a]) => {
+    const average = divideDecimals(sumDecimals(items(a)), exact(items(a).length))
+    return average === null ? null : decimalText(average)
+  },
+  plus: (types) => shifted(types, 1),
+  minus: (types) => shifted(types, -1),
+  year: () => part('year'),
+  month: () => part('month'),
+  day: () => part('day'),
+  weekday: () => ([value], zone) => weekday(dayOf(value, zone)),
+  hour: () => ([value], zone) => {
+    const local = toLocal(number(value), zone)
+    return Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / 3_600_000)
+  },
+  startOfDay: () => ([value], zone) => fromLocal(dayOf(value, zone) * DAY_MS, zone),
+  startOfMonth: ([type]) =>
+    type?.kind === 'date'
+      ? ([value]) => `${text(value).slice(0, 8)}01`
+      : ([value], zone) => fromLocal(dayNumber({ ...calendarDay(dayOf(value, zone)), day: 1 }) * DAY_MS, zone),
+  daysBetween: () => ([a, b], zone) => dayOf(b, zone) - dayOf(a, zone),
+  date: () => ([value], zone) => dateOf(dayOf(value, zone)),
+}

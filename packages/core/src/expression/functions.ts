@@ -1,0 +1,168 @@
+// The library: every function that an expression may use, what it takes and what it gives.
+// It is closed. Each entry has a value in evaluate-functions.ts and a text in plan/function-sql.ts, which the
+// agreement test compares; what cannot be total, or cannot agree, is not here.
+// `x.lower()` and `lower(x)` are the same. Closed table: exempt from the size limit.
+
+import type { Expression, ValueType } from './expression.ts'
+import { BOOLEAN, DATE, DECIMAL, DURATION, INTEGER, TEXT, TIMESTAMP } from './value-types.ts'
+
+export interface Parameter {
+  /** In words, for "takes …". */
+  readonly words: string
+  readonly accepts: (type: ValueType) => boolean
+  /** A whole number is taken as a decimal. */
+  readonly widens?: boolean
+  /** May the value be empty? */
+  readonly mayBeEmpty?: boolean
+  /** The value must stand in the text (or be a constant) and fulfil this. */
+  readonly literal?: { readonly words: string; readonly holds: (value: string | number | boolean) => boolean }
+}
+
+export interface Overload {
+  readonly parameters: readonly Parameter[]
+  readonly result: ValueType | ((used: readonly Expression[]) => ValueType)
+  /** Gives empty for some values that are not. */
+  readonly mayGiveEmpty?: boolean
+  /** The arguments must have one type in common. */
+  readonly isUniform?: boolean
+}
+
+const one = (words: string, ...kinds: ValueType['kind'][]): Parameter => ({ words, accepts: (type) => kinds.includes(type.kind) })
+const listOf = (words: string, ...kinds: ValueType['kind'][]): Parameter => ({
+  words,
+  accepts: (type) => type.kind === 'list' && (kinds.length === 0 || kinds.includes(type.of.kind)),
+})
+
+const text = one('a text', 'text', 'choice')
+const integer = one('a whole number', 'integer')
+const decimal: Parameter = { ...one('a number', 'decimal'), widens: true }
+const date = one('a date', 'date')
+const timestamp = one('a date and time', 'timestamp')
+const duration = one('a duration', 'duration')
+const measured = ['integer', 'decimal', 'date', 'time', 'timestamp', 'duration'] as const
+const measure = one('a number, date, time or duration', ...measured)
+const summed = ['integer', 'decimal', 'duration'] as const
+const places: Parameter = {
+  ...integer,
+  literal: { words: 'a whole number from 0 to 20', holds: (value) => typeof value === 'number' && value >= 0 && value <= 20 },
+}
+const wholeDays: Parameter = {
+  ...duration,
+  literal: { words: 'a constant of whole days, as a date has no hours', holds: (value) => typeof value === 'number' && value % 86_400_000 === 0 },
+}
+const written = (words: string, pattern: RegExp): Parameter => ({
+  ...one('a text', 'text'),
+  literal: { words, holds: (value) => typeof value === 'string' && pattern.test(value) },
+})
+
+const typeOfFirst = (used: readonly Expression[]): ValueType => used[0]?.type ?? TEXT
+const itemOfFirst = (used: readonly Expression[]): ValueType => {
+  const type = typeOfFirst(used)
+  return type.kind === 'list' ? type.of : type
+}
+
+export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
+  lower: [{ parameters: [text], result: TEXT }],
+  upper: [{ parameters: [text], result: TEXT }],
+  trim: [{ parameters: [text], result: TEXT }],
+  startsWith: [{ parameters: [text, text], result: BOOLEAN }],
+  endsWith: [{ parameters: [text, text], result: BOOLEAN }],
+  contains: [{ parameters: [text, text], result: BOOLEAN }],
+  /** Characters of a text (code points), or items of a list. */
+  size: [
+    { parameters: [text], result: INTEGER },
+    { parameters: [listOf('a list')], result: INTEGER },
+  ],
+  string: [{ parameters: [one('a text, number, date, time, or yes or no', 'text', 'choice', 'integer', 'decimal', 'boolean', 'date', 'time')], result: TEXT }],
+
+  /** Half away from zero. */
+  round: [
+    { parameters: [decimal, places], result: DECIMAL },
+    { parameters: [decimal], result: INTEGER },
+  ],
+  abs: [
+    { parameters: [integer], result: INTEGER },
+    { parameters: [one('a decimal', 'decimal')], result: DECIMAL },
+    { parameters: [duration], result: DURATION },
+  ],
+  /** Division that gives empty when the divisor is zero. */
+  div: [
+    { parameters: [integer, integer], result: INTEGER, mayGiveEmpty: true },
+    { parameters: [decimal, decimal], result: DECIMAL, mayGiveEmpty: true },
+  ],
+  min: [
+    { parameters: [measure, measure], result: typeOfFirst, isUniform: true },
+    { parameters: [listOf('a list of numbers, dates, times or durations', ...measured)], result: itemOfFirst, mayGiveEmpty: true },
+  ],
+  max: [
+    { parameters: [measure, measure], result: typeOfFirst, isUniform: true },
+    { parameters: [listOf('a list of numbers, dates, times or durations', ...measured)], result: itemOfFirst, mayGiveEmpty: true },
+  ],
+  sum: [{ parameters: [listOf('a list of numbers or durations', ...summed)], result: itemOfFirst }],
+  avg: [
+    { parameters: [listOf('a list of numbers', 'integer', 'decimal')], result: DECIMAL, mayGiveEmpty: true },
+  ],
+  orElse: [
+    {
+      parameters: [
+        { words: 'a value', accepts: (type) => !['list', 'object'].includes(type.kind), mayBeEmpty: true },
+        { words: 'a value', accepts: (type) => !['list', 'object', 'empty'].includes(type.kind) },
+      ],
+      result: (used) => used[1]?.type ?? TEXT,
+      isUniform: true,
+    },
+  ],
+
+  plus: [
+    { parameters: [timestamp, duration], result: TIMESTAMP },
+    { parameters: [date, wholeDays], result: DATE },
+    { parameters: [duration, duration], result: DURATION },
+  ],
+  minus: [
+    { parameters: [timestamp, duration], result: TIMESTAMP },
+    { parameters: [timestamp, timestamp], result: DURATION },
+    { parameters: [date, wholeDays], result: DATE },
+    { parameters: [duration, duration], result: DURATION },
+  ],
+  year: [
+    { parameters: [date], result: INTEGER },
+    { parameters: [timestamp], result: INTEGER },
+  ],
+  month: [
+    { parameters: [date], result: INTEGER },
+    { parameters: [timestamp], result: INTEGER },
+  ],
+  day: [
+    { parameters: [date], result: INTEGER },
+    { parameters: [timestamp], result: INTEGER },
+  ],
+  /** 1 is Monday, 7 is Sunday. */
+  weekday: [
+    { parameters: [date], result: INTEGER },
+    { parameters: [timestamp], result: INTEGER },
+  ],
+  hour: [{ parameters: [timestamp], result: INTEGER }],
+  startOfDay: [{ parameters: [timestamp], result: TIMESTAMP }],
+  startOfMonth: [
+    { parameters: [date], result: DATE },
+    { parameters: [timestamp], result: TIMESTAMP },
+  ],
+  /** Calendar days from the first to the second. */
+  daysBetween: [
+    { parameters: [date, date], result: INTEGER },
+    { parameters: [timestamp, timestamp], result: INTEGER },
+  ],
+  date: [
+    { parameters: [written('a date as "2026-01-31"', /^\d{4}-\d\d-\d\d$/)], result: DATE },
+    { parameters: [timestamp], result: DATE },
+  ],
+  time: [{ parameters: [written('a time as "23:59"', /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/)], result: { kind: 'time' } }],
+  decimal: [{ parameters: [integer], result: DECIMAL }],
+}
+
+/** Functions of the language that this version knows about and does not run yet. */
+export const LATER_FUNCTIONS: Readonly<Record<string, string>> = {
+  is: 'Asking for a role for a record inside an expression is',
+  overlaps: 'Periods are',
+  matches: 'Patterns in expressions are',
+}

@@ -1,0 +1,129 @@
+// An expression → a simpler one of the same value: what is known before a statement is planned (constants, the
+// caller's roles) is folded, so that a predicate may turn out to be literally true or false.
+// Nothing is folded that would change a value, empties included.
+
+import { allOf, anyOf, FALSE, isFalse, isTrue, notOf, TRUE } from './conditions.ts'
+import { compileExpression } from './evaluate.ts'
+import type { Expression, Value } from './expression.ts'
+import { UTC } from './time-zone.ts'
+
+export interface Known {
+  /** Does the caller have the role? Null: not known yet. */
+  readonly hasRole?: (role: string) => boolean | null
+  /** The value of a variable; undefined: not known yet. Records are never known here. */
+  readonly variable?: (name: string) => string | number | boolean | null | undefined
+}
+
+export function simplify(expression: Expression, known: Known = {}): Expression {
+  const inner = (part: Expression) => simplify(part, known)
+  switch (expression.kind) {
+    case 'literal':
+    case 'records':
+      return expression
+    case 'variable': {
+      const value = known.variable?.(expression.name)
+      return value === undefined ? expression : literalLike(expression, value)
+    }
+    case 'has role': {
+      const has = known.hasRole?.(expression.role) ?? null
+      return has === null ? expression : has ? TRUE : FALSE
+    }
+    case 'field':
+    case 'shape':
+      return { ...expression, of: inner(expression.of) }
+    case 'lookup':
+      return folded({ ...expression, of: inner(expression.of) })
+    case 'unary': {
+      const operand = inner(expression.operand)
+      return expression.operator === '!' ? negated(operand) : folded({ ...expression, operand })
+    }
+    case 'binary':
+      return simplifyBinary(expression, inner(expression.left), inner(expression.right))
+    case 'conditional': {
+      const condition = inner(expression.condition)
+      if (isTrue(condition)) return inner(expression.then)
+      if (isFalse(condition)) return inner(expression.otherwise)
+      return { ...expression, condition, then: inner(expression.then), otherwise: inner(expression.otherwise) }
+    }
+    case 'list':
+      return { ...expression, items: expression.items.map(inner) }
+    case 'call':
+      return simplifyCall({ ...expression, arguments: expression.arguments.map(inner) })
+    case 'comprehension':
+      return simplifyComprehension({ ...expression, over: inner(expression.over), body: inner(expression.body) })
+    case 'object':
+      return { ...expression, entries: expression.entries.map(({ key, value }) => ({ key, value: inner(value) })) }
+  }
+}
+
+/** `!(a == b)` reads better, and plans better, as `a != b`. */
+function negated(operand: Expression): Expression {
+  if (operand.kind === 'unary' && operand.operator === '!') return operand.operand
+  if (operand.kind === 'binary' && operand.operator === '==') return { ...operand, operator: '!=' }
+  if (operand.kind === 'binary' && operand.operator === '!=') return { ...operand, operator: '==' }
+  return notOf(operand)
+}
+
+function simplifyBinary(expression: Expression & { kind: 'binary' }, left: Expression, right: Expression): Expression {
+  switch (expression.operator) {
+    case '&&':
+      return allOf([left, right])
+    case '||':
+      return anyOf([left, right])
+    case '==':
+    case '!=': {
+      const outcome = (areEqual: boolean) => (areEqual === (expression.operator === '==') ? TRUE : FALSE)
+      // What can't be empty is never null.
+      if ((isNull(left) && !right.isOptional) || (isNull(right) && !left.isOptional)) return outcome(false)
+      if (isNull(left) && isNull(right)) return outcome(true)
+      return folded({ ...expression, left, right })
+    }
+    case 'in':
+      if (right.kind === 'list' && right.items.length === 0) return FALSE
+      return folded({ ...expression, left, right })
+    default:
+      return folded({ ...expression, left, right })
+  }
+}
+
+function simplifyCall(expression: Expression & { kind: 'call' }): Expression {
+  const [first, second] = expression.arguments
+  if (expression.function === 'orElse' && first !== undefined && second !== undefined) {
+    if (isNull(first)) return second
+    return first.isOptional ? expression : first
+  }
+  return folded(expression)
+}
+
+function simplifyComprehension(expression: Expression & { kind: 'comprehension' }): Expression {
+  const { operation, over, body } = expression
+  if (operation === 'exists' && isFalse(body)) return FALSE
+  if (operation === 'all' && isTrue(body)) return TRUE
+  if (operation === 'filter' && isTrue(body)) return over
+  return expression
+}
+
+function isNull(expression: Expression): boolean {
+  return expression.kind === 'literal' && expression.value === null
+}
+
+function literalLike(expression: Expression, value: string | number | boolean | null): Expression {
+  return { kind: 'literal', value, type: expression.type, isOptional: value === null, span: expression.span }
+}
+
+/** Functions whose value depends on the time zone are left to the run. */
+const ZONED: ReadonlySet<string> = new Set(['year', 'month', 'day', 'weekday', 'hour', 'startOfDay', 'startOfMonth', 'daysBetween', 'date'])
+
+/** The value of an expression whose direct parts are all literals. */
+function folded(expression: Expression): Expression {
+  const parts = expression.kind === 'call' ? expression.arguments : expression.kind === 'binary' ? [expression.left, expression.right] : expression.kind === 'unary' ? [expression.operand] : expression.kind === 'lookup' ? [expression.of] : []
+  if (parts.length === 0 || !parts.every(isKnownValue)) return expression
+  if (expression.kind === 'call' && ZONED.has(expression.function)) return expression
+  const value: Value = compileExpression(expression)({ variables: new Map(), roles: new Set(), timeZone: UTC })
+  if (typeof value === 'boolean') return value ? TRUE : FALSE
+  return typeof value === 'object' && value !== null ? expression : literalLike(expression, value)
+}
+
+function isKnownValue(expression: Expression): boolean {
+  return expression.kind === 'literal' || (expression.kind === 'list' && expression.items.every((item) => item.kind === 'literal'))
+}

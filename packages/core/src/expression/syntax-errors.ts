@@ -1,0 +1,90 @@
+// What the parser says about a text that it cannot read → a sentence for the author, at the exact place.
+
+export interface ParserError extends Error {
+  readonly code: string
+  readonly range: { readonly start: number; readonly end: number } | undefined
+}
+
+export interface SyntaxProblem {
+  readonly start: number
+  readonly end: number
+  readonly message: string
+  readonly hint: string | null
+}
+
+/** Words and signs of other notations, and what is written here instead. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['and', 'Write && for "and".'],
+  ['or', 'Write || for "or", or use a second row.'],
+  ['not', 'Write ! for "not".'],
+  ['is', 'Write == for "is".'],
+  ['=', 'Write == to compare.'],
+  ['&', 'Write && for "and".'],
+  ['|', 'Write || for "or".'],
+  [';', 'Write one expression, without ";".'],
+  ['“', 'Write straight quotes: ".'],
+  ['”', 'Write straight quotes: ".'],
+  ['„', 'Write straight quotes: ".'],
+  ['‘', "Write straight quotes: '."],
+  ['’', "Write straight quotes: '."],
+  ['≠', 'Write != for "is not".'],
+  ['≤', 'Write <=.'],
+  ['≥', 'Write >=.'],
+  ['–', 'Write a plain minus sign: -.'],
+  ['−', 'Write a plain minus sign: -.'],
+  ['\u00a0', 'Write a plain space.'],
+])
+
+const ESCAPE = 'This text holds a backslash that starts nothing known; write \\\\ for a backslash.'
+
+/** By the parser's code. What is not here is told by what stands at the place. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  unterminated_string: 'This text has no closing quote.',
+  unterminated_triple_quoted_string: 'This text has no closing quotes.',
+  newline_in_string: 'A text may not go on in the next line.',
+  invalid_number: 'This is no number.',
+  invalid_integer: 'This is no whole number.',
+  invalid_hex_integer: 'This is no whole number.',
+  invalid_exponent: 'This number has no exponent after "e".',
+  invalid_escape_sequence: ESCAPE,
+  invalid_unicode_escape: ESCAPE,
+  invalid_unicode_surrogate: ESCAPE,
+  invalid_hex_escape: ESCAPE,
+  invalid_octal_escape: ESCAPE,
+  octal_escape_out_of_range: ESCAPE,
+  invalid_macro_argument: 'A plain name belongs here: the name of each item in what follows.',
+  limit_exceeded: 'This expression is too long or nested too deeply.',
+}
+
+export function describeSyntaxError(error: ParserError, text: string): SyntaxProblem {
+  let start = Math.min(error.range?.start ?? 0, text.length)
+  const end = Math.max(start, Math.min(error.range?.end ?? text.length, text.length))
+  const told = MESSAGES[error.code]
+  if (told !== undefined) return { start, end: wholeCharacter(text, start, end), message: told, hint: null }
+  const rest = text.slice(start).trimStart()
+  if (rest === '') {
+    start = text.trimEnd().length
+    return { start, end: start, message: 'The expression ends too early.', hint: missingAtTheEnd(text) }
+  }
+  const word = /^(\w+|.)/u.exec(rest)?.[0] ?? rest
+  start = text.length - rest.length
+  const hint = INSTEAD.get(word) ?? INSTEAD.get(word.toLowerCase()) ?? null
+  const message = error.code === 'reserved_identifier' ? `"${word}" is a word of the notation and cannot be a name.` : `"${word}" does not fit here.`
+  return { start, end: start + word.length, message, hint }
+}
+
+function wholeCharacter(text: string, start: number, end: number): number {
+  return end > start ? end : Math.min(text.length, start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1))
+}
+
+/** When brackets are left open, says which one is missing. */
+function missingAtTheEnd(text: string): string | null {
+  const open: string[] = []
+  const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+  for (const character of text.replace(/"[^"]*"|'[^']*'/g, '')) {
+    const close = closing[character]
+    if (close !== undefined) open.push(close)
+    else if (character === open.at(-1)) open.pop()
+  }
+  return open.length > 0 ? `A "${open.at(-1)}" is missing.` : null
+}

@@ -1,0 +1,128 @@
+// Types of values: their constants, their names in sentences, and when two of them go together.
+
+import Big from 'big.js'
+import type { Expression, ValueType } from './expression.ts'
+
+export const TEXT: ValueType = { kind: 'text' }
+export const INTEGER: ValueType = { kind: 'integer' }
+export const DECIMAL: ValueType = { kind: 'decimal' }
+export const BOOLEAN: ValueType = { kind: 'boolean' }
+export const DATE: ValueType = { kind: 'date' }
+export const TIME: ValueType = { kind: 'time' }
+export const TIMESTAMP: ValueType = { kind: 'timestamp' }
+export const DURATION: ValueType = { kind: 'duration' }
+export const OBJECT: ValueType = { kind: 'object' }
+export const EMPTY: ValueType = { kind: 'empty' }
+export const UNKNOWN: ValueType = { kind: 'unknown' }
+
+const WORDS: Readonly<Record<Exclude<ValueType['kind'], 'choice' | 'record' | 'list'>, string>> = {
+  text: 'a text',
+  integer: 'a whole number',
+  decimal: 'a decimal',
+  boolean: 'yes or no',
+  date: 'a date',
+  time: 'a time',
+  timestamp: 'a date and time',
+  duration: 'a duration',
+  object: 'an object',
+  empty: 'null',
+  unknown: 'something unknown',
+}
+
+/** As a sentence says it: `a whole number`, `a User`, `a list of Comment`. */
+export function typeInWords(type: ValueType): string {
+  switch (type.kind) {
+    case 'choice':
+      return `one of ${type.values.join(', ')}`
+    case 'record':
+      return /^[AEIO]/.test(type.entity) ? `an ${type.entity}` : `a ${type.entity}`
+    case 'list':
+      return type.of.kind === 'record' ? `a list of ${type.of.entity}` : `a list, each ${typeInWords(type.of)}`
+    default:
+      return WORDS[type.kind]
+  }
+}
+
+export function sameType(a: ValueType, b: ValueType): boolean {
+  if (a.kind !== b.kind) return false
+  if (a.kind === 'choice' && b.kind === 'choice') {
+    return a.values.length === b.values.length && a.values.every((value, index) => value === b.values[index])
+  }
+  if (a.kind === 'record' && b.kind === 'record') return a.entity === b.entity
+  if (a.kind === 'list' && b.kind === 'list') return sameType(a.of, b.of)
+  return true
+}
+
+/** Types whose values have an order that JavaScript and PostgreSQL agree on. */
+export function isOrdered(type: ValueType): boolean {
+  return ['text', 'integer', 'decimal', 'date', 'time', 'timestamp', 'duration', 'choice'].includes(type.kind)
+}
+
+export function isNumber(type: ValueType): boolean {
+  return type.kind === 'integer' || type.kind === 'decimal'
+}
+
+/** A whole number where a decimal is wanted. The conversion is part of the expression, so both back ends do it. */
+export function toDecimal(expression: Expression): Expression {
+  const { span, isOptional } = expression
+  if (expression.kind === 'literal' && typeof expression.value === 'number') {
+    return { ...expression, type: DECIMAL, value: new Big(expression.value).toFixed() }
+  }
+  return { kind: 'call', function: 'decimal', arguments: [expression], type: DECIMAL, isOptional, span }
+}
+
+/**
+ * The expression as a value of the type, or null when it cannot be one. Whole numbers become decimals, a
+ * text literal becomes a choice that has it, and `null` fits everywhere: whether it may is another question.
+ */
+export function convertTo(expression: Expression, type: ValueType): Expression | null {
+  const from = expression.type
+  if (from.kind === 'unknown' || type.kind === 'unknown') return expression
+  if (from.kind === 'empty') return { ...expression, type }
+  if (sameType(from, type)) return expression
+  if (from.kind === 'integer' && type.kind === 'decimal') return toDecimal(expression)
+  if (from.kind === 'choice' && type.kind === 'text') return { ...expression, type }
+  if (from.kind === 'choice' && type.kind === 'choice' && from.values.every((value) => type.values.includes(value))) {
+    return { ...expression, type }
+  }
+  if (from.kind === 'text' && type.kind === 'choice' && expression.kind === 'literal' && typeof expression.value === 'string') {
+    return type.values.includes(expression.value) ? { ...expression, type } : null
+  }
+  if (from.kind === 'list' && type.kind === 'list') return convertList(expression, type)
+  return null
+}
+
+function convertList(expression: Expression, type: ValueType & { kind: 'list' }): Expression | null {
+  if (expression.type.kind === 'list' && expression.type.of.kind === 'unknown') return expression
+  if (expression.kind !== 'list') return null
+  const items: Expression[] = []
+  for (const item of expression.items) {
+    const converted = convertTo(item, type.of)
+    if (converted === null) return null
+    items.push(converted)
+  }
+  return { ...expression, type, items }
+}
+
+/** Both expressions as values of one type, or null when they have none in common. */
+export function together(a: Expression, b: Expression): readonly [Expression, Expression] | null {
+  const secondLike = convertTo(b, a.type)
+  if (secondLike !== null && a.type.kind !== 'empty') return [a, secondLike]
+  const firstLike = convertTo(a, b.type)
+  return firstLike === null ? null : [firstLike, b]
+}
+
+/**
+ * As `together`, for comparing only: two choices meet when they share a word, a choice meets any text.
+ */
+export function togetherCompared(a: Expression, b: Expression): readonly [Expression, Expression] | null {
+  const both = together(a, b)
+  if (both !== null) return both
+  const words = (expression: Expression) => (expression.type.kind === 'choice' ? expression.type.values : null)
+  const first = words(a)
+  const second = words(b)
+  if (first !== null && second !== null && first.some((value) => second.includes(value))) {
+    return [{ ...a, type: TEXT }, { ...b, type: TEXT }]
+  }
+  return null
+}
