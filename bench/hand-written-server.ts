@@ -1,0 +1,195 @@
+// What Ninefold is measured against: four operations of the help desk, written by hand with Fastify and pg
+// as a good engineer would: schemas for every body and answer, prepared statements, rights inside the
+// statements, sessions looked up at every request, single-statement writes.
+//
+//   node bench/hand-written-server.ts      DATABASE_URL; prints its address
+
+import { createHash } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import pg from 'pg'
+import { type CallerKind, SESSION, STATEMENTS, TOUCH_SESSION } from './hand-written-queries.ts'
+
+interface Caller {
+  readonly id: string
+  readonly kind: CallerKind
+}
+
+const PAGE_SIZE = 20
+const BODY_BYTES_MAX = 1_000_000
+const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+
+const nullable = (type: string) => ({ type: [type, 'null'] })
+const ticketSchema = {
+  type: 'object',
+  properties: {
+    number: { type: 'integer' },
+    subject: { type: 'string' },
+    body: { type: 'string' },
+    status: { type: 'string' },
+    priority: { type: 'string' },
+    category: { type: 'string' },
+    team: { type: 'string' },
+    requester: { type: 'string' },
+    assignee: nullable('string'),
+    dueAt: { type: 'string', format: 'date-time' },
+    late: { type: 'boolean' },
+    rating: nullable('integer'),
+    updatedAt: { type: 'string', format: 'date-time' },
+    version: { type: 'integer' },
+  },
+}
+const numberInPath = { type: 'object', properties: { number: { type: 'string', maxLength: 20 } } }
+const newTicketSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['subject', 'body', 'category'],
+  properties: {
+    subject: { type: 'string', minLength: 5, maxLength: 120, not: { pattern: '\\u0000' } },
+    body: { type: 'string', minLength: 1, maxLength: 10_000, not: { pattern: '\\u0000' } },
+    category: { type: 'string', pattern: UUID },
+    priority: { type: 'string', enum: ['low', 'normal', 'high', 'urgent'] },
+  },
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
+const app = Fastify({
+  bodyLimit: BODY_BYTES_MAX,
+  ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+})
+await app.register(cookie)
+
+app.setErrorHandler((problem: { statusCode?: number; validation?: unknown }, _request, reply) => {
+  const status = problem.statusCode ?? 500
+  const code = problem.validation ? 'INVALID' : status < 500 ? 'BAD_REQUEST' : 'UNEXPECTED'
+  return refuse(reply, problem.validation ? 422 : status, code)
+})
+
+app.get(
+  '/api/tickets',
+  {
+    schema: {
+      querystring: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { after: { type: 'string', pattern: '^\\d{1,15}$' } },
+      },
+      response: {
+        200: {
+          type: 'object',
+          properties: {
+            items: { type: 'array', items: ticketSchema },
+            total: { type: 'integer' },
+            next: nullable('string'),
+          },
+        },
+      },
+    },
+  },
+  async (request: FastifyRequest<{ Querystring: { after?: string } }>, reply) => {
+    const caller = await callerOf(request)
+    if (caller === null) return refuse(reply, 401, 'NOT_SIGNED_IN')
+    // One statement each, and one moment in time for both.
+    return inOneMoment(async (client) => {
+      const counted = await client.query({ ...STATEMENTS[caller.kind].count, values: [caller.id] })
+      const after = Number(request.query.after ?? 0)
+      const listed = await client.query({ ...STATEMENTS[caller.kind].list, values: [caller.id, after, PAGE_SIZE + 1] })
+      const items = listed.rows.slice(0, PAGE_SIZE)
+      const next = listed.rows.length > PAGE_SIZE ? String(items.at(-1).number) : null
+      return { items: items.map(visible), total: counted.rows[0].total, next }
+    })
+  },
+)
+
+app.get(
+  '/api/tickets/:number',
+  { schema: { params: numberInPath, response: { 200: ticketSchema } } },
+  async (request: FastifyRequest<{ Params: { number: string } }>, reply) => {
+    const caller = await callerOf(request)
+    if (caller === null) return refuse(reply, 401, 'NOT_SIGNED_IN')
+    const number = numberOf(request)
+    const found =
+      number === null ? null : await pool.query({ ...STATEMENTS[caller.kind].read, values: [caller.id, number] })
+    return found?.rows[0] ? visible(found.rows[0]) : refuse(reply, 404, 'TICKET_NOT_FOUND')
+  },
+)
+
+app.post(
+  '/api/tickets',
+  { schema: { body: newTicketSchema, response: { 201: ticketSchema } } },
+  async (
+    request: FastifyRequest<{ Body: { subject: string; body: string; category: string; priority?: string } }>,
+    reply,
+  ) => {
+    const caller = await callerOf(request)
+    if (caller === null) return refuse(reply, 401, 'NOT_SIGNED_IN')
+    const { subject, body, category, priority } = request.body
+    const values = [caller.id, subject.trim(), body.trim(), category, priority ?? 'normal']
+    const created = await pool.query({ ...STATEMENTS[caller.kind].create, values })
+    if (created.rows.length === 0) return refuse(reply, 422, 'CATEGORY_INACTIVE')
+    reply.code(201)
+    return visible(created.rows[0])
+  },
+)
+
+app.post(
+  '/api/tickets/:number/take',
+  { schema: { params: numberInPath, response: { 200: ticketSchema } } },
+  async (request: FastifyRequest<{ Params: { number: string } }>, reply) => {
+    const caller = await callerOf(request)
+    if (caller === null) return refuse(reply, 401, 'NOT_SIGNED_IN')
+    if (caller.kind === 'customer') return refuse(reply, 403, 'FORBIDDEN')
+    const number = numberOf(request)
+    if (number === null) return refuse(reply, 404, 'TICKET_NOT_FOUND')
+    const taken = await pool.query({ ...STATEMENTS[caller.kind].take, values: [caller.id, number] })
+    if (taken.rows[0]) return visible(taken.rows[0])
+    const seen = await pool.query({ ...STATEMENTS[caller.kind].read, values: [caller.id, number] })
+    return seen.rows[0] ? refuse(reply, 409, 'WRONG_STATE') : refuse(reply, 404, 'TICKET_NOT_FOUND')
+  },
+)
+
+process.on('SIGTERM', () => void app.close().then(() => pool.end()))
+console.log(await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT'] ?? 0) }))
+
+async function callerOf(request: FastifyRequest): Promise<Caller | null> {
+  const token = request.cookies['session']
+  if (token === undefined) return null
+  const hash = createHash('sha256').update(token).digest()
+  const found = await pool.query<{ id: string; roles: string[]; isStale: boolean }>({ ...SESSION, values: [hash] })
+  const session = found.rows[0]
+  if (session === undefined) return null
+  if (session.isStale) await pool.query({ ...TOUCH_SESSION, values: [hash] })
+  const kind = session.roles.includes('admin') ? 'admin' : session.roles.includes('agent') ? 'agent' : 'customer'
+  return { id: session.id, kind }
+}
+
+/** What may not be seen is left out, not empty. */
+function visible(row: Record<string, unknown>): Record<string, unknown> {
+  if (row['dueAt'] !== null) return row
+  const { dueAt: _dueAt, late: _late, ...rest } = row
+  return rest
+}
+
+async function inOneMoment<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
+  } catch (problem) {
+    await client.query('ROLLBACK')
+    throw problem
+  } finally {
+    client.release()
+  }
+}
+
+function numberOf(request: FastifyRequest<{ Params: { number: string } }>): number | null {
+  return /^\d{1,15}$/.test(request.params.number) ? Number(request.params.number) : null
+}
+
+function refuse(reply: FastifyReply, status: number, code: string): FastifyReply {
+  return reply.code(status).send({ error: { code, message: code, fields: {} } })
+}

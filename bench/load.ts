@@ -1,0 +1,104 @@
+// A closed loop of requests: N connections, each sending the next request when its answer is there.
+// Every answer is read and its status checked; one wrong status ends the run, since a refusal is quicker than an answer.
+
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+
+export interface Request {
+  readonly method: string
+  readonly path: string
+  readonly cookie: string
+  readonly body?: unknown
+  readonly expect: number
+}
+
+export interface Measure {
+  readonly requestsPerSecond: number
+  readonly medianMs: number
+  readonly worstPercentMs: number
+  /** Processor time of the server's process per request; null where the system does not tell. */
+  readonly processorMs: number | null
+}
+
+export interface Load {
+  readonly address: string
+  readonly processId: number
+  readonly connections: number
+  readonly count: number
+  readonly next: (index: number) => Request
+}
+
+export async function measure(load: Load): Promise<Measure> {
+  const agent = new Agent({ keepAlive: true, maxSockets: load.connections })
+  const times: number[] = []
+  let sent = 0
+  const processorBefore = processorTimeMs(load.processId)
+  const startedAt = performance.now()
+  const connection = async (): Promise<void> => {
+    while (sent < load.count) {
+      const wanted = load.next(sent++)
+      const sentAt = performance.now()
+      await send(load.address, agent, wanted)
+      times.push(performance.now() - sentAt)
+    }
+  }
+  await Promise.all(Array.from({ length: load.connections }, connection))
+  const seconds = (performance.now() - startedAt) / 1000
+  const processorAfter = processorTimeMs(load.processId)
+  agent.destroy()
+  times.sort((a, b) => a - b)
+  return {
+    requestsPerSecond: load.count / seconds,
+    medianMs: quantile(times, 0.5),
+    worstPercentMs: quantile(times, 0.99),
+    processorMs:
+      processorBefore === null || processorAfter === null ? null : (processorAfter - processorBefore) / load.count,
+  }
+}
+
+/** Sends one request and gives the answer's body, read to its end. */
+export function send(address: string, agent: Agent | undefined, wanted: Request): Promise<string> {
+  const body = wanted.body === undefined ? null : JSON.stringify(wanted.body)
+  const headers: Record<string, string | number> = { cookie: wanted.cookie }
+  if (body !== null) headers['content-type'] = 'application/json'
+  if (body !== null) headers['content-length'] = Buffer.byteLength(body)
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      address + wanted.path,
+      { method: wanted.method, headers, ...(agent && { agent }) },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          if (answer.statusCode === wanted.expect) resolve(text)
+          else reject(new Error(`${wanted.method} ${wanted.path} answered ${answer.statusCode}: ${text.slice(0, 300)}`))
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+export function quantile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  )
+}
+
+/** User and system time of a process, from Linux's /proc in its customary hundredths of a second. */
+function processorTimeMs(processId: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${processId}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return null
+  }
+}

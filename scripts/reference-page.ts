@@ -1,0 +1,106 @@
+// A page of reference/ → what its fences say, executed. Every fence is consumed by exactly one of these:
+//
+//   spec          a specification or a fragment of one; read and checked
+//   diagnostics   what Ninefold says about the `spec` fence above it, exactly as a terminal without colours shows it
+//   json          has to be JSON
+//
+// A `spec` fence without `diagnostics` below it has neither errors nor warnings.
+
+import { checkSpecification } from '@ninefold/core/check/specification.ts'
+import { inOrder, type Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
+import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
+import type { Point } from '@ninefold/core/model/points.ts'
+import { readSpecification } from '@ninefold/core/read/specification.ts'
+import { completeFragment } from './reference-fragment.ts'
+
+export interface PageResult {
+  /** The page with its expectations replaced by what is so. */
+  readonly updated: string
+  /** What is wrong and cannot be settled by an update. */
+  readonly wrong: readonly string[]
+}
+
+interface Fence {
+  readonly language: string
+  readonly content: string
+  readonly start: number
+  readonly end: number
+  readonly line: number
+}
+
+export function runPage(page: string, point: Point | null): PageResult {
+  const wrong: string[] = []
+  const expectations = new Map<Fence, string>()
+  const fences = fencesOf(page)
+  fences.forEach((fence, index) => {
+    const next = fences[index + 1]
+    if (fence.language === 'spec') {
+      const said = diagnosticsOf(fence.content, point)
+      if (next?.language === 'diagnostics') expectations.set(next, print(said, fence.content))
+      else wrong.push(...unexpected(fence, said))
+    } else if (fence.language === 'diagnostics') {
+      if (fences[index - 1]?.language !== 'spec') wrong.push(`line ${fence.line}: no \`spec\` fence stands above.`)
+    } else if (fence.language === 'json') {
+      if (!isJson(fence.content)) wrong.push(`line ${fence.line}: this is not JSON.`)
+    } else {
+      wrong.push(`line ${fence.line}: nobody executes a fence called "${fence.language}".`)
+    }
+  })
+  return { updated: withExpectations(page, expectations), wrong }
+}
+
+function diagnosticsOf(fragment: string, point: Point | null): Diagnostic[] {
+  const completed = completeFragment(fragment, point)
+  const read = readSpecification(completed.text)
+  const checked = checkSpecification(read.draft)
+  const all = inOrder([...read.diagnostics, ...checked.diagnostics])
+  return all.flatMap((diagnostic) => completed.back(diagnostic) ?? [])
+}
+
+/** Notes and what is not shown are left out: a fragment leaves nearly everything open. */
+function isSaid(diagnostic: Diagnostic): boolean {
+  return diagnostic.severity === 'error' || diagnostic.severity === 'warning'
+}
+
+function print(said: readonly Diagnostic[], fragment: string): string {
+  const asked = said.some(isSaid) ? said.filter(isSaid) : said
+  return printDiagnostics(asked, { file: 'app.md', text: fragment })
+}
+
+function unexpected(fence: Fence, said: readonly Diagnostic[]): string[] {
+  return said.filter(isSaid).map((found) => `line ${fence.line}: ${found.number} ${found.message}`)
+}
+
+function fencesOf(page: string): Fence[] {
+  return [...page.matchAll(/^(`{3,})([^\n`]*)\n([\s\S]*?)^\1 *$/gm)].map((found) => {
+    const opening = (found[1]?.length ?? 0) + (found[2]?.length ?? 0) + 1
+    const content = found[3] ?? ''
+    const start = found.index + opening
+    return {
+      language: (found[2] ?? '').trim(),
+      content,
+      start,
+      end: start + content.length,
+      line: page.slice(0, found.index).split('\n').length,
+    }
+  })
+}
+
+function withExpectations(page: string, expectations: ReadonlyMap<Fence, string>): string {
+  let updated = ''
+  let from = 0
+  for (const [fence, text] of expectations) {
+    updated += `${page.slice(from, fence.start)}${text.trimEnd()}\n`
+    from = fence.end
+  }
+  return updated + page.slice(from)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
