@@ -52,6 +52,7 @@ export interface ContextualRole extends Stated {
 /** Who does something. A contextual role is a question about a record, a plain role is not. */
 export type Performer =
   | { readonly kind: 'role'; readonly role: string }
+  /** `entity`, here and below: the one that the role is declared for. */
   | { readonly kind: 'contextual role'; readonly role: string; readonly entity: string }
   /** `Owner of ticket`: the contextual role for the record that the reference field points to. */
   | { readonly kind: 'contextual role of'; readonly role: string; readonly entity: string; readonly field: string }
@@ -75,4 +76,6 @@ export interface Permission extends Stated {
   readonly fields: readonly string[]
   /** The Fields cell is empty or says `all`: a prohibition then covers the action as a whole. */
   readonly isEveryField: boolean
+  /** Point 6 is not shown: `ninefold dev` permits everything, and production nothing. */
+  readonly isProvisional: boolean
 }
