@@ -19,7 +19,7 @@ CREATE TABLE ninefold.session (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   last_used_at timestamptz(3) NOT NULL DEFAULT now()
 );
-CREATE INDEX session_user ON ninefold.session (user_id);
+CREATE INDEX session_of_user ON ninefold.session (user_id);
 COMMENT ON TABLE ninefold.session IS 'Who is signed in. Only a hash of the token is kept.';
 
 CREATE TABLE ninefold.user_role (

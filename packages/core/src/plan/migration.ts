@@ -59,7 +59,7 @@ function isMadeAnew(old: Table, table: Table): boolean {
 
 function keyOf({ columns, primaryKey }: Table): string {
   const keys = columns.filter(({ name }) => primaryKey.columns.includes(name))
-  return JSON.stringify([primaryKey, keys.map(({ name, type, isIdentity }) => [name, type, isIdentity])])
+  return JSON.stringify([primaryKey.name, primaryKey.columns, keys.map(({ name, type, isIdentity }) => [name, type, isIdentity])])
 }
 
 function dropTable(table: Table, to: Schema): MigrationStep {

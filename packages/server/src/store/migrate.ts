@@ -41,36 +41,43 @@ export async function migrate(pool: Pool, schema: Schema, options: MigrateOption
 type Consented = 'all' | readonly WaitingStep[]
 
 async function attempt(pool: Pool, schema: Schema, options: MigrateOptions, consented: Consented): Promise<MigrateResult> {
+  // Apart from the rest, because code that serves the old schema needs today's engine tables too.
+  await inTransaction(pool, async (client) => {
+    await migrateEngine(client)
+    return 'COMMIT'
+  })
+  let result: MigrateResult = { applied: [], waiting: [] }
+  await inTransaction(pool, async (client) => {
+    result = await migrateTables(client, schema, options, consented)
+    return result.waiting.length === 0 ? 'COMMIT' : 'ROLLBACK'
+  })
+  return result
+}
+
+/** Alone among all processes that migrate this database. */
+async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<'COMMIT' | 'ROLLBACK'>): Promise<void> {
   const client = await pool.connect()
-  let failure: Error | null = null
+  let failure: Error | undefined
   try {
     await client.query('BEGIN')
-    const result = await migrateInTransaction(client, schema, options, consented)
-    await client.query(result.waiting.length === 0 ? 'COMMIT' : 'ROLLBACK')
-    return result
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+    // Only now: the lock above is worth waiting for, however long the other process takes.
+    await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('search_path', 'public', true)`, [String(TABLE_LOCK_MS_MAX)])
+    await client.query(await work(client))
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
     // After a failure the connection is closed instead of reused, which also rolls back.
-    client.release(failure ?? undefined)
+    client.release(failure)
   }
 }
 
-async function migrateInTransaction(
-  client: PoolClient,
-  schema: Schema,
-  options: MigrateOptions,
-  consented: Consented,
-): Promise<MigrateResult> {
-  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-  // Only now: the lock above is worth waiting for, however long the other process takes.
-  await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('search_path', 'public', true)`, [String(TABLE_LOCK_MS_MAX)])
-  await migrateEngine(client)
-  const before = await appliedSchema(client)
-  if (before !== null && JSON.stringify(before) === JSON.stringify(schema)) return { applied: [], waiting: [] }
+async function migrateTables(client: PoolClient, schema: Schema, options: MigrateOptions, consented: Consented): Promise<MigrateResult> {
+  const before = await appliedSchema(client, schema)
+  if (before?.isSame === true) return { applied: [], waiting: [] }
 
-  const { steps } = planMigration(before, schema)
+  const { steps } = planMigration(before?.schema ?? null, schema)
   const waiting: WaitingStep[] = []
   for (const step of steps) {
     const rows = step.countSql === null ? 0 : await countRows(client, step.countSql)
@@ -111,7 +118,12 @@ async function migrateEngine(client: PoolClient): Promise<void> {
   if (version < ENGINE_MIGRATIONS.length) await client.query('UPDATE ninefold.engine SET version = $1', [ENGINE_MIGRATIONS.length])
 }
 
-async function appliedSchema(client: PoolClient): Promise<Schema | null> {
-  const { rows } = await client.query<{ schema: Schema }>('SELECT schema FROM ninefold.specification ORDER BY id DESC LIMIT 1')
-  return rows[0]?.schema ?? null
+/** Compared by the database, which keeps the keys of an object in an order of its own. */
+async function appliedSchema(client: PoolClient, next: Schema): Promise<{ schema: Schema; isSame: boolean } | null> {
+  const { rows } = await client.query<{ schema: string; isSame: boolean }>(
+    'SELECT schema::text AS schema, schema = $1::jsonb AS "isSame" FROM ninefold.specification ORDER BY id DESC LIMIT 1',
+    [JSON.stringify(next)],
+  )
+  const row = rows[0]
+  return row === undefined ? null : { schema: JSON.parse(row.schema) as Schema, isSame: row.isSame }
 }

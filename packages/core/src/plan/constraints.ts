@@ -1,0 +1,51 @@
+// A schema → its constraints as PostgreSQL names them when one is violated, with whose words they come from.
+
+import type { FieldRule, Schema } from './schema.ts'
+
+/**
+ * A constraint as a violation names it. PostgreSQL names unique (23505), reference (23503 for a record that
+ * is not there, 23001 for a deletion that is blocked) and check (23514) constraints; for an empty required
+ * column (23502) it names the table and the column instead.
+ */
+export interface Constraint {
+  readonly name: string
+  readonly kind: 'unique' | 'reference' | 'check' | 'not null'
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly entity: string
+  readonly fields: readonly string[]
+  readonly rule: FieldRule
+}
+
+export function constraintsOf(schema: Schema): Constraint[] {
+  return schema.tables.flatMap((table) => {
+    const of = { table: table.name, entity: table.entity }
+    const required = table.columns
+      .filter((column) => column.isRequired)
+      .map(({ name, field }): Constraint => {
+        return { ...of, name: `${table.name}_${name}_not_null`, kind: 'not null', columns: [name], fields: [field], rule: { kind: 'required' } }
+      })
+    const checks = table.checks.map(({ name, column, field, rule }): Constraint => {
+      return { ...of, name, kind: 'check', columns: [column], fields: [field], rule }
+    })
+    const references = table.references.map(({ name, column, field, target }): Constraint => {
+      return { ...of, name, kind: 'reference', columns: [column], fields: [field], rule: { kind: 'reference', entity: target.entity } }
+    })
+    const unique = table.indexes.flatMap(({ name, columns, fields, unique }): Constraint[] =>
+      unique === null ? [] : [{ ...of, name, kind: 'unique', columns, fields, rule: { kind: 'unique', ...unique } }],
+    )
+    return [...required, ...checks, ...references, ...unique]
+  })
+}
+
+/** The constraint that PostgreSQL's error is about, by the fields of the error that hold no data. */
+export function violatedConstraint(
+  constraints: readonly Constraint[],
+  error: { readonly code?: string | undefined; readonly constraint?: string | undefined; readonly table?: string | undefined; readonly column?: string | undefined },
+): Constraint | null {
+  const found =
+    error.code === '23502'
+      ? constraints.find(({ kind, table, columns }) => kind === 'not null' && table === error.table && columns[0] === error.column)
+      : constraints.find(({ name, table }) => name === error.constraint && table === error.table)
+  return found ?? null
+}

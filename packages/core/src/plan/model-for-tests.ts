@@ -1,0 +1,78 @@
+// Small models for tests of plans, with only what a test is about.
+
+import type { CheckedFieldType, Entity, Field } from '../model/entities.ts'
+import type { Model } from '../model/model.ts'
+import type { ListBlock } from '../model/screens.ts'
+
+const span = { start: 0, end: 0 }
+
+export function field(name: string, type: CheckedFieldType, more: Partial<Field> = {}): Field {
+  return {
+    name,
+    type,
+    span,
+    isBuiltIn: false,
+    isRequired: false,
+    unique: null,
+    isSetOnce: false,
+    isSetByProduct: false,
+    isHidden: false,
+    isBlankEmpty: false,
+    isPersonal: false,
+    min: null,
+    max: null,
+    default: null,
+    computed: null,
+    onDeletion: null,
+    meaning: null,
+    ...more,
+  } as Field
+}
+
+export function text(name: string, more: Partial<Field> = {}, lengthMax: number | null = null): Field {
+  return field(name, { kind: 'text', lengthMin: null, lengthMax }, more)
+}
+
+export function reference(name: string, entity: string, more: Partial<Field> = {}): Field {
+  return field(name, { kind: 'reference', entity }, more)
+}
+
+export function collection(name: string, entity: string, via: string | null = null): Field {
+  return field(name, { kind: 'collection', entity, via, sortedBy: null })
+}
+
+/** With the built-in fields `id` before and `createdAt` and `version` after. */
+export function entity(name: string, fields: readonly Field[], form: 'random' | 'counting' = 'random'): Entity {
+  return {
+    name,
+    span,
+    fields: [
+      field('id', { kind: 'identifier', form }, { isBuiltIn: true, isRequired: true }),
+      ...fields,
+      field('createdAt', { kind: 'date and time' }, { isBuiltIn: true, isRequired: true }),
+      field('version', { kind: 'version' }, { isBuiltIn: true, isRequired: true }),
+    ],
+    label: { kind: 'literal', value: name, type: { kind: 'text' }, isOptional: false, span },
+    partOf: null,
+  } as Entity
+}
+
+/** `states`: for each state field, its words; the first is the initial one. */
+export function modelOf(
+  entities: readonly Entity[],
+  states: Readonly<Record<string, readonly string[]>> = {},
+  lists: readonly Partial<ListBlock>[] = [],
+): Model {
+  const machines = Object.entries(states).map(([place, words]) => {
+    const [entityName = '', fieldName = ''] = place.split('.')
+    const named = words.map((name) => ({ name, means: null, isFinal: false, span }))
+    return { entity: entityName, field: fieldName, states: named, initial: words[0] ?? '', transitions: [], clocks: [], span }
+  })
+  const blocks = lists.map((list) => ({ kind: 'list', filters: [], sortedBy: [], ...list }))
+  const model = {
+    entities: { entities, referenceData: [], sampleData: [] },
+    states: { machines },
+    screens: { routes: [], screens: [{ name: 'Test', blocks }] },
+  }
+  return model as unknown as Model
+}
