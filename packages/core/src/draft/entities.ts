@@ -28,6 +28,8 @@ export interface EntityDraft {
   /** `every change of status, assignee`. */
   readonly history: { readonly fields: readonly Written[]; readonly span: Span } | null
   readonly fields: readonly FieldDraft[]
+  /** Fields whose type is part of the language but not supported yet: reading has said so, they are absent. */
+  readonly unsupportedFields: readonly Written[]
   readonly span: Span
 }
 

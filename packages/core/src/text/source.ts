@@ -11,6 +11,17 @@ export interface Span {
 export interface Written {
   readonly text: string
   readonly span: Span
+  /**
+   * Indexes of `text` before which the source has one character more: the backslash of `\|` in a table
+   * cell. Absent when `text` is the source, character by character. See `offsetIn`.
+   */
+  readonly skipped?: readonly number[]
+}
+
+/** Where the character at an index of an author's words stands in the source. */
+export function offsetIn(written: Written, index: number): number {
+  const skipped = written.skipped?.filter((at) => at <= index).length ?? 0
+  return Math.min(written.span.start + index + skipped, written.span.end)
 }
 
 /** One specification file. */

@@ -1,0 +1,59 @@
+// The outline of a Markdown text: its headings, tables, labelled lines, numbered steps and paragraphs,
+// in order, each with its place. It knows Markdown, and nothing of the nine points.
+
+import type { Span } from '../text/source.ts'
+import type { Phrase } from './phrase.ts'
+
+export type Block = Table | Label | Paragraph | Steps
+
+export type OutlineEntry = Heading | Block
+
+export interface Heading {
+  readonly kind: 'heading'
+  readonly level: number
+  /** Without the number signs. */
+  readonly phrase: Phrase
+  readonly span: Span
+}
+
+export interface Table {
+  readonly kind: 'table'
+  readonly header: TableRow
+  readonly rows: readonly TableRow[]
+  readonly span: Span
+}
+
+export interface TableRow {
+  readonly cells: readonly Phrase[]
+  readonly span: Span
+}
+
+/** `**Label:** value`, alone, in a list, or after other words of a paragraph. */
+export interface Label {
+  readonly kind: 'label'
+  /** Without the colon. */
+  readonly label: Phrase
+  readonly value: Phrase
+  readonly span: Span
+}
+
+/** Free words. A line such as `Purpose: not shown.` is one too: outline knows no labels by name. */
+export interface Paragraph {
+  readonly kind: 'paragraph'
+  readonly lines: readonly Phrase[]
+  readonly span: Span
+}
+
+/** A numbered list. */
+export interface Steps {
+  readonly kind: 'steps'
+  readonly items: readonly StepItem[]
+  readonly span: Span
+}
+
+export interface StepItem {
+  readonly phrase: Phrase
+  /** What is nested below the step. */
+  readonly blocks: readonly Block[]
+  readonly span: Span
+}

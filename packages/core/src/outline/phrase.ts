@@ -1,0 +1,181 @@
+// A phrase: a stretch of the author's words on which the small grammars of cells, labels and steps are
+// read. Each code span stands in it as one "`", runs of white space as one space, and backslash escapes
+// are resolved, so that a grammar is one regular expression; every character knows its place in the source.
+
+import type { Span, Written } from '../text/source.ts'
+
+export interface Phrase {
+  readonly text: string
+  /** Where each character of `text` starts, and last where the final one ends. */
+  readonly offsets: readonly number[]
+  /** What stands inside the backticks, one for each "`" of `text`. */
+  readonly codes: readonly Written[]
+}
+
+/** A stretch of source that stands in a phrase otherwise than as it is. */
+export type Inset =
+  | { readonly kind: 'code'; readonly span: Span; readonly code: Written }
+  /** Marks of emphasis and links, which are no words. */
+  | { readonly kind: 'hidden'; readonly span: Span }
+
+const ESCAPED = /[!-/:-@[-`{-~]/
+
+/** Reads the source between two offsets as a phrase. `insets` are in order and do not overlap. */
+export function phraseOf(source: string, span: Span, insets: readonly Inset[]): Phrase {
+  const text: string[] = []
+  const offsets: number[] = []
+  const codes: Written[] = []
+  let end = span.start
+  let next = 0
+  let offset = span.start
+  const put = (character: string, length: number): void => {
+    text.push(character)
+    offsets.push(offset)
+    offset += length
+    end = offset
+  }
+  while (offset < span.end) {
+    const inset = insets[next]
+    if (inset !== undefined && inset.span.start <= offset) {
+      next++
+      if (inset.span.end <= offset) continue
+      if (inset.kind === 'hidden') {
+        offset = inset.span.end
+        continue
+      }
+      codes.push(inset.code)
+      put('`', inset.span.end - offset)
+      continue
+    }
+    const character = source.charAt(offset)
+    if (/\s/.test(character)) {
+      if (text.length === 0 || text.at(-1) === ' ') offset++
+      else {
+        const wordEnd = end
+        put(' ', 1)
+        end = wordEnd
+      }
+    } else if (character === '\\' && offset + 1 < span.end && ESCAPED.test(source.charAt(offset + 1))) {
+      const escaped = source.charAt(offset + 1)
+      put(escaped === '`' ? '\uFFFD' : escaped, 2)
+    } else {
+      // A backtick that opens no code span must not be taken for one.
+      put(character === '`' ? '\uFFFD' : character, 1)
+    }
+  }
+  if (text.at(-1) === ' ') {
+    text.pop()
+    offsets.pop()
+  }
+  return { text: text.join(''), offsets: [...offsets, end], codes }
+}
+
+/** A phrase without words, at a place. */
+export function emptyPhrase(offset: number): Phrase {
+  return { text: '', offsets: [offset], codes: [] }
+}
+
+export function spanOf(phrase: Phrase): Span {
+  return { start: phrase.offsets[0] ?? 0, end: phrase.offsets[phrase.text.length] ?? 0 }
+}
+
+/** The words from one index up to another, without white space at the ends. */
+export function sliceOf(phrase: Phrase, from: number, to: number = phrase.text.length): Phrase {
+  let start = from
+  let end = Math.max(from, to)
+  while (start < end && phrase.text[start] === ' ') start++
+  while (end > start && phrase.text[end - 1] === ' ') end--
+  const before = countCodes(phrase.text, 0, start)
+  return {
+    text: phrase.text.slice(start, end),
+    offsets: phrase.offsets.slice(start, end + 1),
+    codes: phrase.codes.slice(before, before + countCodes(phrase.text, start, end)),
+  }
+}
+
+function countCodes(text: string, from: number, to: number): number {
+  let count = 0
+  for (let index = from; index < to; index++) if (text[index] === '`') count++
+  return count
+}
+
+/** Several phrases one after another, with a space between: the lines of a paragraph. */
+export function joined(phrases: readonly Phrase[]): Phrase {
+  const [first, ...rest] = phrases.filter((phrase) => phrase.text !== '')
+  if (first === undefined) return phrases[0] ?? emptyPhrase(0)
+  return rest.reduce(
+    (all, phrase) => ({
+      text: `${all.text} ${phrase.text}`,
+      offsets: [...all.offsets, ...phrase.offsets],
+      codes: [...all.codes, ...phrase.codes],
+    }),
+    first,
+  )
+}
+
+/** The author's words as they read: a code span as what stands inside its backticks. */
+export function writtenOf(phrase: Phrase): Written {
+  const [code] = phrase.codes
+  if (phrase.text === '`' && code !== undefined) return code
+  let next = 0
+  const text = phrase.text.replace(/`/g, () => phrase.codes[next++]?.text ?? '')
+  return { text, span: spanOf(phrase) }
+}
+
+/** The parts between separators that stand outside double quotes and code spans. */
+export function splitPhrase(phrase: Phrase, separator: ',' | ';'): Phrase[] {
+  const parts: Phrase[] = []
+  let from = 0
+  let isQuoted = false
+  for (let index = 0; index < phrase.text.length; index++) {
+    const character = phrase.text[index]
+    if (character === '"') isQuoted = !isQuoted
+    else if (character === separator && !isQuoted) {
+      parts.push(sliceOf(phrase, from, index))
+      from = index + 1
+    }
+  }
+  parts.push(sliceOf(phrase, from))
+  // A quote that is never closed quotes nothing.
+  if (isQuoted && phrase.text.includes(separator)) return splitIgnoringQuotes(phrase, separator)
+  return parts
+}
+
+function splitIgnoringQuotes(phrase: Phrase, separator: string): Phrase[] {
+  const parts: Phrase[] = []
+  let from = 0
+  for (let index = phrase.text.indexOf(separator); index >= 0; index = phrase.text.indexOf(separator, from)) {
+    parts.push(sliceOf(phrase, from, index))
+    from = index + 1
+  }
+  parts.push(sliceOf(phrase, from))
+  return parts
+}
+
+/** What the named groups of a grammar matched. */
+export interface Match {
+  has(group: string): boolean
+  /** The words of a group that the grammar always fills. */
+  phrase(group: string): Phrase
+  written(group: string): Written
+  writtenOrNull(group: string): Written | null
+}
+
+/** Reads a phrase by a grammar: a regular expression with the flag `d`, in which "`" is a code span. */
+export function matchPhrase(phrase: Phrase, grammar: RegExp): Match | null {
+  const found = grammar.exec(phrase.text)
+  if (found === null) return null
+  const places = found.indices?.groups ?? {}
+  const has = (group: string): boolean => places[group] !== undefined
+  const part = (group: string): Phrase => {
+    const place = places[group]
+    if (place === undefined) throw new Error(`Defect: the grammar ${grammar} left its group "${group}" empty.`)
+    return sliceOf(phrase, place[0], place[1])
+  }
+  return {
+    has,
+    phrase: part,
+    written: (group) => writtenOf(part(group)),
+    writtenOrNull: (group) => (has(group) ? writtenOf(part(group)) : null),
+  }
+}

@@ -1,0 +1,210 @@
+// Markdown → outline. Positions are offsets in the text as it was given: a byte order mark and Windows line
+// endings change no meaning and shift no span.
+
+import type { Nodes, List, ListItem, Paragraph as ParagraphNode, PhrasingContent, RootContent, TableCell, Table as TableNode, TableRow as TableRowNode } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import type { Span, Written } from '../text/source.ts'
+import type { Block, Label, OutlineEntry, Paragraph, StepItem, Table, TableRow } from './outline.ts'
+import { emptyPhrase, joined, phraseOf, spanOf, type Inset, type Phrase } from './phrase.ts'
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** The text, and how far the positions of the Markdown parser lie before those of the text. */
+interface Markdown {
+  readonly text: string
+  readonly shift: number
+}
+
+export function readOutline(text: string): OutlineEntry[] {
+  const shift = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0
+  const root = fromMarkdown(text.slice(shift), {
+    extensions: [gfmTable()],
+    mdastExtensions: [gfmTableFromMarkdown()],
+  })
+  return root.children.flatMap((node) => entriesOf({ text, shift }, node))
+}
+
+function place(markdown: Markdown, node: Nodes): Span {
+  const start = node.position?.start.offset ?? 0
+  const end = node.position?.end.offset ?? start
+  return { start: start + markdown.shift, end: end + markdown.shift }
+}
+
+function entriesOf(markdown: Markdown, node: RootContent): OutlineEntry[] {
+  if (node.type !== 'heading') return blocksOf(markdown, node)
+  const span = place(markdown, node)
+  return [{ kind: 'heading', level: node.depth, phrase: phraseOfNodes(markdown, node.children, span.end), span }]
+}
+
+/** Blocks of one Markdown node. Code fences, HTML and rules are neither formal nor prose: they give none. */
+function blocksOf(markdown: Markdown, node: RootContent): Block[] {
+  switch (node.type) {
+    case 'paragraph':
+      return paragraphBlocks(markdown, node)
+    case 'table':
+      return [tableOf(markdown, node)]
+    case 'list':
+      return listBlocks(markdown, node)
+    case 'blockquote':
+      return node.children.flatMap((child) => blocksOf(markdown, child))
+    default:
+      return []
+  }
+}
+
+function listBlocks(markdown: Markdown, list: List): Block[] {
+  if (list.ordered !== true) return list.children.flatMap((item) => item.children.flatMap((child) => blocksOf(markdown, child)))
+  return [{ kind: 'steps', items: list.children.map((item) => stepOf(markdown, item)), span: place(markdown, list) }]
+}
+
+function stepOf(markdown: Markdown, item: ListItem): StepItem {
+  const span = place(markdown, item)
+  const [first, ...rest] = item.children
+  const isWorded = first?.type === 'paragraph'
+  return {
+    phrase: isWorded ? phraseOfNodes(markdown, first.children, span.end) : emptyPhrase(span.start),
+    blocks: (isWorded ? rest : item.children).flatMap((child) => blocksOf(markdown, child)),
+    span,
+  }
+}
+
+function tableOf(markdown: Markdown, table: TableNode): Table {
+  const [header, ...rows] = table.children.map((row) => rowOf(markdown, row))
+  const span = place(markdown, table)
+  return { kind: 'table', header: header ?? { cells: [], span }, rows, span }
+}
+
+function rowOf(markdown: Markdown, row: TableRowNode): TableRow {
+  return { cells: row.children.map((cell) => cellOf(markdown, cell)), span: place(markdown, row) }
+}
+
+function cellOf(markdown: Markdown, cell: TableCell): Phrase {
+  const span = place(markdown, cell)
+  // An empty cell is where its words would be written: after the pipe and a space.
+  const opening = /^\|? ?/.exec(markdown.text.slice(span.start, span.end))?.[0].length ?? 0
+  return phraseOfNodes(markdown, cell.children, span.start + opening)
+}
+
+/** The words of some inline nodes; `otherwise` is where there are none. */
+function phraseOfNodes(markdown: Markdown, nodes: readonly PhrasingContent[], otherwise: number): Phrase {
+  const first = nodes[0]
+  const last = nodes.at(-1)
+  if (first === undefined || last === undefined) return emptyPhrase(otherwise)
+  const span = { start: place(markdown, first).start, end: place(markdown, last).end }
+  return phraseOf(markdown.text, span, insetsOf(markdown, nodes))
+}
+
+/** Code spans, and the marks around emphasised and linked words. */
+function insetsOf(markdown: Markdown, nodes: readonly PhrasingContent[]): Inset[] {
+  const insets: Inset[] = []
+  for (const node of nodes) {
+    const span = place(markdown, node)
+    if (node.type === 'inlineCode') insets.push({ kind: 'code', span, code: codeIn(markdown.text, span) })
+    else if ('children' in node) {
+      const first = node.children[0]
+      const last = node.children.at(-1)
+      const opening = first === undefined ? span.end : place(markdown, first).start
+      insets.push({ kind: 'hidden', span: { start: span.start, end: opening } })
+      insets.push(...insetsOf(markdown, node.children))
+      if (last !== undefined) insets.push({ kind: 'hidden', span: { start: place(markdown, last).end, end: span.end } })
+    }
+  }
+  return insets
+}
+
+/** What stands inside backticks: one space of padding on both sides is no part of it, as in Markdown. */
+function codeIn(text: string, span: Span): Written {
+  const marks = /^`+/.exec(text.slice(span.start, span.end))?.[0].length ?? 0
+  let start = span.start + marks
+  let end = span.end - marks
+  const inside = text.slice(start, end)
+  if (/^[ \r\n]/.test(inside) && /[ \r\n]$/.test(inside) && inside.trim() !== '') {
+    start++
+    end--
+  }
+  return unescaped(text, { start, end })
+}
+
+/** Takes the backslash out of `\|` and one of the two characters out of a Windows line ending. */
+function unescaped(text: string, span: Span): Written {
+  const skipped: number[] = []
+  let value = ''
+  for (let offset = span.start; offset < span.end; offset++) {
+    const character = text.charAt(offset)
+    const following = offset + 1 < span.end ? text.charAt(offset + 1) : ''
+    if ((character === '\\' && following === '|') || (character === '\r' && following === '\n')) skipped.push(value.length)
+    else value += character === '\n' || character === '\r' ? ' ' : character
+  }
+  return skipped.length === 0 ? { text: value, span } : { text: value, span, skipped }
+}
+
+/**
+ * A paragraph, cut where bold words that end with a colon start a labelled line.
+ *
+ *   Business hours are not counted: **Business calendar:** not shown
+ *                                   ^
+ */
+function paragraphBlocks(markdown: Markdown, paragraph: ParagraphNode): Block[] {
+  const blocks: Block[] = []
+  let words: PhrasingContent[] = []
+  let label: Phrase | null = null
+  const flush = (): void => {
+    if (label !== null) blocks.push(labelOf(label, phraseOfNodes(markdown, words, spanOf(label).end)))
+    else if (words.length > 0) blocks.push(...proseOf(markdown, words))
+    words = []
+  }
+  for (const [index, node] of paragraph.children.entries()) {
+    const started = node.type === 'strong' ? labelStart(markdown, node.children, paragraph.children[index + 1]) : null
+    if (started === null) words.push(node)
+    else {
+      flush()
+      label = started
+    }
+  }
+  flush()
+  return blocks
+}
+
+/** `Label` of `**Label:**`, or of `**Label**:`; null when the bold words are no label. */
+function labelStart(markdown: Markdown, children: readonly PhrasingContent[], next: PhrasingContent | undefined): Phrase | null {
+  const phrase = phraseOfNodes(markdown, children, 0)
+  if (phrase.text.endsWith(':')) return withoutColon(markdown, phrase)
+  return next?.type === 'text' && next.value.startsWith(':') && phrase.text !== '' ? phrase : null
+}
+
+function withoutColon(markdown: Markdown, phrase: Phrase): Phrase {
+  const { start, end } = spanOf(phrase)
+  return phrase.codes.length > 0 ? phrase : phraseOf(markdown.text, { start, end: end - 1 }, [])
+}
+
+function labelOf(label: Phrase, words: Phrase): Label {
+  const value = words.text.startsWith(':') ? shifted(words) : words
+  return { kind: 'label', label, value, span: { start: spanOf(label).start, end: Math.max(spanOf(label).end, spanOf(value).end) } }
+}
+
+function shifted(phrase: Phrase): Phrase {
+  const from = /^: ?/.exec(phrase.text)?.[0].length ?? 0
+  return { text: phrase.text.slice(from), offsets: phrase.offsets.slice(from), codes: phrase.codes }
+}
+
+/** The lines of free words, each on its own, because a plain label starts a line. */
+function proseOf(markdown: Markdown, nodes: readonly PhrasingContent[]): Paragraph[] {
+  const first = nodes[0]
+  const last = nodes.at(-1)
+  if (first === undefined || last === undefined) return []
+  const insets = insetsOf(markdown, nodes)
+  const end = place(markdown, last).end
+  const lines: Phrase[] = []
+  let start = place(markdown, first).start
+  for (let offset = start; offset <= end; offset++) {
+    const isBreak = offset === end || markdown.text[offset] === '\n' || markdown.text[offset] === '\r'
+    if (!isBreak || (offset < end && insets.some((inset) => inset.span.start <= offset && offset < inset.span.end))) continue
+    const from = start
+    const line = phraseOf(markdown.text, { start: from, end: offset }, insets.filter((inset) => inset.span.end > from && inset.span.start < offset))
+    if (line.text !== '') lines.push(line)
+    start = offset + 1
+  }
+  return lines.length === 0 ? [] : [{ kind: 'paragraph', lines, span: spanOf(joined(lines)) }]
+}

@@ -1,0 +1,124 @@
+// Blocks below a heading → calls to the readers that know them. What is formal by its form (a table, a
+// labelled line) is either known here or an error with the nearest known one; only free words are prose.
+
+import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Block, Label, Paragraph, Steps, Table } from '../outline/outline.ts'
+import { joined, matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
+import { readProse } from './prose.ts'
+import { opennessOf, shown, type Reading } from './reading.ts'
+import { checkQuotes } from './quotes.ts'
+import { readTable, type TableReader } from './tables.ts'
+
+export type LabelReader = (value: Phrase, label: Phrase) => void
+
+/** What may stand in some place of a specification. */
+export interface Expected {
+  readonly tables?: readonly TableReader[]
+  /** For tables whose header is the author's own, as that of a lookup. */
+  readonly anyTable?: (table: Table) => void
+  readonly labels?: Readonly<Record<string, LabelReader>>
+  readonly steps?: (steps: Steps) => void
+}
+
+export function readBlocks(blocks: readonly Block[], expected: Expected, reading: Reading): void {
+  for (const [index, block] of blocks.entries()) {
+    switch (block.kind) {
+      case 'table':
+        checkTableQuotes(block, reading)
+        if (expected.anyTable === undefined) readTable(block, expected.tables ?? [], reading)
+        else expected.anyTable(block)
+        break
+      case 'label':
+        readLabel(block, expected, blocks[index + 1]?.kind === 'table', reading)
+        break
+      case 'steps':
+        if (expected.steps === undefined) for (const item of block.items) readProse(item.phrase, reading)
+        else expected.steps(block)
+        break
+      case 'paragraph':
+        readParagraph(block, expected, blocks[index + 1]?.kind === 'table', reading)
+        break
+    }
+  }
+}
+
+function checkTableQuotes(table: Table, reading: Reading): void {
+  for (const row of table.rows) for (const cell of row.cells) checkQuotes(cell, reading)
+}
+
+function readLabel(line: Label, expected: Expected, isCaption: boolean, reading: Reading): void {
+  checkQuotes(line.value, reading)
+  const labels = expected.labels ?? {}
+  const known = Object.keys(labels)
+  const written = writtenOf(line.label).text
+  const exact = labels[written] ?? labels[known.find((name) => matchesQuestion(name, written)) ?? '']
+  if (exact !== undefined) {
+    exact(line.value, line.label)
+    return
+  }
+  // Words above a table that only announce it enforce nothing and promise nothing.
+  if (isCaption && line.value.text === '') return
+  const nearest = closest(written, known)
+  if (nearest === null && readOpenLabel(line.label, line.value, reading)) return
+  const found = diagnostic('N002', spanOf(line.label), 'label', written).suggesting(written, known)
+  const hint = known.length === 0 ? null : `The labels here are ${known.map((name) => `"${name}"`).join(', ')}.`
+  reading.found.push(nearest === null ? found.withHint(hint) : found)
+  if (nearest !== null) labels[nearest]?.(line.value, line.label)
+}
+
+/** The long labels of the form may be written in any case; the short ones are keywords. */
+function matchesQuestion(known: string, written: string): boolean {
+  return known.includes(' ') && known.toLowerCase() === written.toLowerCase()
+}
+
+/** A question of the author's own, such as `**Order of tags:** not shown`: it is open, and nothing else. */
+function readOpenLabel(label: Phrase, value: Phrase, reading: Reading): boolean {
+  const openness = opennessOf(value)
+  if (openness === null) return false
+  if (openness.kind === 'not shown') shown(value, `"${writtenOf(label).text}"`, reading)
+  return true
+}
+
+const PLAIN_LABEL = /^(?<label>[^:`"]{1,70}):(?: (?<value>.*))?$/d
+
+/** Free words, unless a line of them begins with a label: the form is written so, without bold. */
+function readParagraph(paragraph: Paragraph, expected: Expected, isCaption: boolean, reading: Reading): void {
+  const first = paragraph.lines[0]
+  if (first !== undefined && /^\|.*\|/.test(first.text)) {
+    reading.found.push(
+      diagnostic('N018', spanOf(first)).withHint('Its second line has one --- for each column: | --- | --- |.'),
+    )
+    return
+  }
+  let prose: Phrase[] = []
+  let current: { label: Phrase; value: Phrase[] } | null = null
+  const flush = (): void => {
+    if (prose.length > 0) readProse(joined(prose), reading)
+    if (current !== null) {
+      const value = joined(current.value)
+      const span = { start: spanOf(current.label).start, end: spanOf(value).end }
+      readLabel({ kind: 'label', label: current.label, value, span }, expected, isCaption, reading)
+    }
+    prose = []
+    current = null
+  }
+  for (const line of paragraph.lines) {
+    const started = plainLabelOf(line, Object.keys(expected.labels ?? {}))
+    if (started !== null) {
+      flush()
+      current = started
+    } else if (current === null) prose.push(line)
+    else (current as { value: Phrase[] }).value.push(line)
+  }
+  flush()
+}
+
+function plainLabelOf(line: Phrase, known: readonly string[]): { label: Phrase; value: Phrase[] } | null {
+  const match = matchPhrase(line, PLAIN_LABEL)
+  if (match === null) return null
+  const label = match.phrase('label')
+  const isKnown = known.includes(label.text) || closest(label.text, known) !== null
+  if (!isKnown) return null
+  const end = spanOf(line).end
+  return { label, value: [match.has('value') ? match.phrase('value') : { text: '', offsets: [end], codes: [] }] }
+}

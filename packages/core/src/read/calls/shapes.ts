@@ -1,0 +1,39 @@
+// `### Shape: TicketView of Ticket` and its table → draft.
+
+import type { ShapeDraft, ShapeKeyDraft } from '../../draft/calls.ts'
+import { matchPhrase, spanOf, writtenOf } from '../../outline/phrase.ts'
+import { readBlocks } from '../blocks.ts'
+import { NAME } from '../names.ts'
+import { declaredName, neededExpression, shown, unreadable, type Reading } from '../reading.ts'
+import type { Part } from '../sections.ts'
+import { table, type Row } from '../tables.ts'
+
+const SHAPE_OF = new RegExp(`^(?<name>${NAME}) of (?<entity>${NAME})$`, 'd')
+const EVERYTHING_IN = new RegExp(`^everything in (?<shape>${NAME})$`, 'd')
+
+export function shapeOf(part: Part, reading: Reading): ShapeDraft | null {
+  const keys: ShapeKeyDraft[] = []
+  const tables = [
+    table('Key | Value', (row) => {
+      const key = keyOf(row, reading)
+      if (key !== null) keys.push(key)
+    }),
+  ]
+  readBlocks(part.blocks, { tables }, reading)
+  const match = matchPhrase(part.name, SHAPE_OF)
+  if (match === null) return unreadable(part.name, 'a shape', 'Write its name and its entity: Shape: TicketView of Ticket.', reading)
+  return { name: declaredName(match.phrase('name'), reading), entity: match.written('entity'), keys, span: spanOf(part.heading.phrase) }
+}
+
+function keyOf({ cells }: Row<'Key' | 'Value'>, reading: Reading): ShapeKeyDraft | null {
+  const everything = matchPhrase(cells.Key, EVERYTHING_IN)
+  if (everything !== null) {
+    if (cells.Value.text !== '') unreadable(cells.Value, 'a value here', 'The value of "everything in" stays empty.', reading)
+    return { kind: 'everything in', shape: everything.written('shape') }
+  }
+  const key = shown(cells.Key, 'This key', reading)
+  if (key === null) return null
+  if (key.text === '') return unreadable(key, 'The key', 'Write a name, or everything in SHAPE.', reading)
+  const value = neededExpression(cells.Value, `The value of "${writtenOf(key).text}"`, reading)
+  return value === null ? null : { kind: 'key', key: writtenOf(key), value }
+}

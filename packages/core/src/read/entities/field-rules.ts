@@ -1,0 +1,95 @@
+// The "Rules" and "Default" cells of a field → draft.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { DefaultDraft, FieldRuleDraft } from '../../draft/entities.ts'
+import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import type { Written } from '../../text/source.ts'
+import { NAME, quotedOrPlain } from '../names.ts'
+import { expressionIn, shown, shownOrNothing, unsupported, type Reading } from '../reading.ts'
+
+const PLAIN = ['required', 'set once', 'set by product', 'hidden', 'trimmed', 'blank becomes empty', 'personal data', 'searchable'] as const
+const DELETION = ['deleted together', 'blocks deletion', 'cleared on deletion'] as const
+
+const UNIQUE = new RegExp(`^unique(?<ignoring> ignoring case)?(?: within (?<within>${NAME}))?$`, 'd')
+const BOUND = /^(?<kind>at least|at most) (?<bound>-?\d+(?:\.\d+)?|`)$/d
+const COMPUTED = /^computed(?<stored> and stored)? (?<expression>.+)$/d
+
+const LATER: readonly (readonly [RegExp, string])[] = [
+  [/^pattern /, 'Patterns are'],
+  [/^was /, 'Renaming a field is'],
+]
+
+const WORDS: readonly string[] = [
+  ...PLAIN, ...DELETION, 'unique', 'unique ignoring case', 'unique within', 'at least 1', 'at most 1', 'computed', 'computed and stored', 'pattern', 'was',
+]
+
+export function rulesOf(cell: Phrase, field: string, reading: Reading): FieldRuleDraft[] {
+  const words = shownOrNothing(cell, `The rules of "${field}"`, reading)
+  if (words === null) return []
+  const rules: FieldRuleDraft[] = []
+  for (const part of splitPhrase(words, ',')) {
+    const rule = ruleOf(part, reading)
+    const last = rules.at(-1)
+    if (rule === 'unknown' && last?.kind === 'unique' && last.within.length > 0 && isName(part)) rules[rules.length - 1] = within(last, part)
+    else if (rule === 'unknown') reportUnknown(part, reading)
+    else if (rule !== null) rules.push(rule)
+  }
+  return rules
+}
+
+/**
+ * `unique within project, year`: a comma may also go on with the fields of the rule before it.
+ *
+ *   | unique within project, year, required |
+ *                           ^
+ */
+function within(rule: FieldRuleDraft & { kind: 'unique' }, field: Phrase): FieldRuleDraft {
+  return { ...rule, within: [...rule.within, writtenOf(field)], span: { start: rule.span.start, end: spanOf(field).end } }
+}
+
+function isName(words: Phrase): boolean {
+  return new RegExp(`^${NAME}$`).test(words.text)
+}
+
+function ruleOf(words: Phrase, reading: Reading): FieldRuleDraft | null | 'unknown' {
+  const span = spanOf(words)
+  const plain = PLAIN.find((word) => word === words.text)
+  if (plain !== undefined) return { kind: plain, span }
+  const effect = DELETION.find((word) => word === words.text)
+  if (effect !== undefined) return { kind: 'deletion', effect, span }
+  const unique = matchPhrase(words, UNIQUE)
+  if (unique !== null) {
+    const first: Written | null = unique.writtenOrNull('within')
+    return { kind: 'unique', ignoringCase: unique.has('ignoring'), within: first === null ? [] : [first], span }
+  }
+  const bound = matchPhrase(words, BOUND)
+  if (bound !== null) return { kind: bound.written('kind').text as 'at least' | 'at most', bound: bound.written('bound'), span }
+  const computed = matchPhrase(words, COMPUTED)
+  if (computed !== null) {
+    return { kind: 'computed', isStored: computed.has('stored'), expression: expressionIn(computed.phrase('expression'), reading), span }
+  }
+  if (/^personal data erased after ./.test(words.text)) {
+    unsupported(span, 'Erasing personal data after a time is', reading)
+    return { kind: 'personal data', span }
+  }
+  const later = LATER.find(([grammar]) => grammar.test(words.text))
+  return later === undefined ? 'unknown' : unsupported(span, later[1], reading)
+}
+
+function reportUnknown(words: Phrase, reading: Reading): void {
+  const written = writtenOf(words).text
+  const message = written === '' ? 'A rule is missing between two commas.' : `"${written}" is not a rule of a field.`
+  reading.found.push(
+    diagnostic('N011', spanOf(words), message)
+      .withHint(`The rules are ${[...PLAIN, ...DELETION].join(', ')}, unique, at least N, at most N and computed \`…\`.`)
+      .suggesting(written, WORDS),
+  )
+}
+
+export function defaultOf(cell: Phrase, field: string, reading: Reading): DefaultDraft | null {
+  const words = shown(cell, `The default of "${field}"`, reading)
+  if (words === null || words.text === '' || words.text === 'none') return null
+  return words.codes.length > 0
+    ? { kind: 'expression', expression: expressionIn(words, reading) }
+    : { kind: 'literal', value: quotedOrPlain(words) }
+}

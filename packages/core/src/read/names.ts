@@ -1,0 +1,100 @@
+// Pieces that the grammars of several points share. In a grammar "`" is one code span.
+
+import type { Direction } from '../model/field-types.ts'
+import { matchPhrase, splitPhrase, writtenOf, sliceOf, spanOf, type Phrase } from '../outline/phrase.ts'
+import type { CallReferenceDraft } from '../draft/screens.ts'
+import type { Written } from '../text/source.ts'
+import { isMethod } from './parts.ts'
+import { unreadable, type Reading } from './reading.ts'
+
+/** A word that names something: no space, no punctuation of the grammars. */
+export const NAME = '[^\\s,;:.`"()=]+'
+
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  'newest first': 'descending',
+  'oldest first': 'ascending',
+  'A to Z': 'ascending',
+  'Z to A': 'descending',
+  'smallest first': 'ascending',
+  'lowest first': 'ascending',
+  'largest first': 'descending',
+  'biggest first': 'descending',
+  'highest first': 'descending',
+}
+
+export const DIRECTION = Object.keys(DIRECTIONS).join('|')
+
+const SORT = new RegExp(`^(?<field>${NAME}(?:\\.${NAME})*) (?<direction>${DIRECTION})$`, 'd')
+
+export interface Sort {
+  readonly field: Written
+  readonly direction: Direction
+}
+
+/** `updatedAt newest first`, several joined by "then". */
+export function sortsIn(words: Phrase, reading: Reading): Sort[] {
+  const sorts: Sort[] = []
+  let from = 0
+  for (const part of [...words.text.split(/ then (?=\S)/)]) {
+    const phrase = sliceOf(words, from, from + part.length)
+    from += part.length + ' then '.length
+    const match = matchPhrase(phrase, SORT)
+    if (match === null) {
+      unreadable(phrase, 'an order', `Write a field and one of ${Object.keys(DIRECTIONS).join(', ')}.`, reading)
+      continue
+    }
+    sorts.push({ field: match.written('field'), direction: directionOf(match.written('direction').text) })
+  }
+  return sorts
+}
+
+export function directionOf(words: string): Direction {
+  return DIRECTIONS[words] ?? 'ascending'
+}
+
+const CALL = /^(?<method>[A-Z]+) (?<path>\/\S*)$/d
+
+/** `POST /api/tickets` in backticks. */
+export function callReferenceIn(words: Phrase, reading: Reading): CallReferenceDraft | null {
+  const written = writtenOf(words)
+  const match = CALL.exec(written.text)
+  const { method, path } = match?.indices?.groups ?? {}
+  if (method === undefined || path === undefined || !isMethod(written.text.slice(...method))) {
+    return unreadable(words, 'a call', 'Write a method and a path in backticks: `GET /api/tickets`.', reading)
+  }
+  const part = ([from, to]: [number, number]): Written => ({
+    text: written.text.slice(from, to),
+    span: { start: written.span.start + from, end: written.span.start + to },
+  })
+  return { method: part(method), path: part(path), span: written.span }
+}
+
+/** Names separated by dots: `category.name`. Null when there is anything else. */
+export function pathIn(words: Phrase): Written[] | null {
+  if (!new RegExp(`^${NAME}(?:\\.${NAME})*$`).test(words.text)) return null
+  let from = 0
+  return words.text.split('.').map((name) => {
+    const part = sliceOf(words, from, from + name.length)
+    from += name.length + 1
+    return writtenOf(part)
+  })
+}
+
+/** `Ticket.status`: an entity and one of its fields. */
+export function fieldOfEntity(words: Phrase): { entity: Written; field: Written } | null {
+  const [entity, field, ...more] = pathIn(words) ?? []
+  return entity === undefined || field === undefined || more.length > 0 ? null : { entity, field }
+}
+
+/** Words in double quotes without them; other words as they are. */
+export function quotedOrPlain(words: Phrase): Written {
+  const isQuoted = /^".*"$/.test(words.text)
+  if (!isQuoted) return writtenOf(words)
+  const inside = sliceOf(words, 1, words.text.length - 1)
+  return inside.text === '' ? { text: '', span: spanOf(words) } : writtenOf(inside)
+}
+
+/** Parts between semicolons, without the empty one after a last semicolon. */
+export function entriesIn(words: Phrase): Phrase[] {
+  return words.text === '' ? [] : splitPhrase(words, ';').filter((part) => part.text !== '')
+}

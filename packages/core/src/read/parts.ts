@@ -1,0 +1,115 @@
+// The heading of a part → its kind and name. Closed list: an unknown kind is an error, never prose.
+
+import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Point } from '../model/points.ts'
+import type { Heading } from '../outline/outline.ts'
+import { emptyPhrase, sliceOf, spanOf, type Phrase } from '../outline/phrase.ts'
+import type { Reading } from './reading.ts'
+
+/** `colon`: `Entity: Ticket`. `after`: `States of Ticket.status`. `bare`: `Permissions`. */
+type PartForm = 'colon' | 'after' | 'bare'
+
+const PARTS = {
+  Screen: ['screens', 'colon'],
+  Entity: ['entities', 'colon'],
+  Choice: ['entities', 'colon'],
+  'Reference data': ['entities', 'colon'],
+  'Sample data': ['entities', 'colon'],
+  'Changes to version': ['entities', 'after'],
+  'States of': ['states', 'after'],
+  Transition: ['states', 'colon'],
+  Approval: ['states', 'colon'],
+  Decide: ['validation', 'colon'],
+  'Signing in': ['roles', 'bare'],
+  Roles: ['roles', 'bare'],
+  Permissions: ['roles', 'bare'],
+  'Standard calls': ['calls', 'bare'],
+  Messages: ['calls', 'bare'],
+  Shape: ['calls', 'colon'],
+  Schedule: ['calls', 'colon'],
+  'Outside service': ['calls', 'colon'],
+  Example: ['calls', 'colon'],
+  Function: ['calls', 'colon'],
+  Report: ['calls', 'colon'],
+  Lookup: ['limits', 'colon'],
+  Calendar: ['limits', 'colon'],
+} as const satisfies Record<string, readonly [Point, PartForm]>
+
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** `Call` is written as its method and path: `### POST /api/tickets — Report a problem`. */
+export type PartKind = keyof typeof PARTS | 'Call'
+
+export interface RecognisedPart {
+  readonly kind: PartKind
+  readonly point: Point
+  readonly name: Phrase
+}
+
+const KINDS = Object.keys(PARTS) as (keyof typeof PARTS)[]
+
+/** A kind and what follows it; null, with an error, when no kind is near enough to be meant. */
+export function recognisePart(heading: Heading, under: Point | null, reading: Reading): RecognisedPart | null {
+  const { phrase } = heading
+  const first = /^\S+/.exec(phrase.text)?.[0] ?? ''
+  if (isMethod(first)) return { kind: 'Call', point: 'calls', name: phrase }
+  for (const kind of KINDS) {
+    const length = lengthOfKind(phrase.text, kind)
+    if (length !== null) return partOf(kind, phrase, length)
+  }
+  return nearestPart(phrase, first, under, reading)
+}
+
+export function isMethod(word: string): boolean {
+  return (METHODS as readonly string[]).includes(word)
+}
+
+function partOf(kind: keyof typeof PARTS, phrase: Phrase, length: number): RecognisedPart {
+  const name = length >= phrase.text.length ? emptyPhrase(spanOf(phrase).end) : sliceOf(phrase, length)
+  return { kind, point: PARTS[kind][0], name }
+}
+
+/** How many characters a kind takes at the start of a heading, or null when it is another kind. */
+function lengthOfKind(text: string, kind: keyof typeof PARTS): number | null {
+  const form: PartForm = PARTS[kind][1]
+  if (form === 'bare') return text === kind ? text.length : null
+  const start = form === 'colon' ? `${kind}:` : kind
+  return text === start || text.startsWith(`${start} `) ? start.length : null
+}
+
+/** An unknown kind: read as the nearest one after saying so, so that its names do not go missing too. */
+function nearestPart(phrase: Phrase, first: string, under: Point | null, reading: Reading): RecognisedPart | null {
+  if (/^[`/]/.test(phrase.text.slice(first.length).trimStart())) {
+    const method = closest(first, METHODS)
+    const word = sliceOf(phrase, 0, first.length)
+    reading.found.push(
+      diagnostic('N002', spanOf(word), 'method', first)
+        .suggesting(first, METHODS)
+        .withHint(method === null ? `A call begins with ${METHODS.join(', ')}.` : `Did you mean "${method}"?`),
+    )
+    return method === null ? null : { kind: 'Call', point: 'calls', name: phrase }
+  }
+  const colon = phrase.text.indexOf(':')
+  const words = colon < 0 ? phrase : sliceOf(phrase, 0, colon)
+  const ofPoint = KINDS.filter((kind) => under === null || PARTS[kind][0] === under)
+  const nearest = closest(words.text, ofPoint) ?? closest(words.text, KINDS)
+  const found = diagnostic('N002', spanOf(words), 'part', words.text)
+  if (nearest === null) {
+    reading.found.push(found.withHint(`The parts here are ${ofPoint.map(formOf).join(', ')}.`))
+    return null
+  }
+  const kind = KINDS.find((each) => each === nearest) ?? 'Entity'
+  const needsColon = PARTS[kind][1] === 'colon' && colon < 0
+  reading.found.push(
+    found.withHint(`Did you mean "${formOf(kind)}"?`).withFix({
+      title: `Replace with "${nearest}"`,
+      edits: [{ span: spanOf(words), text: needsColon ? `${nearest}:` : nearest }],
+    }),
+  )
+  return partOf(kind, phrase, colon < 0 ? phrase.text.length : colon + 1)
+}
+
+function formOf(kind: keyof typeof PARTS): string {
+  const form: PartForm = PARTS[kind][1]
+  return form === 'bare' ? kind : form === 'colon' ? `${kind}: …` : `${kind} …`
+}

@@ -1,0 +1,32 @@
+// Point 1 → draft: what the product is for, its intended users, its terms.
+
+import type { PurposeDraft, TermDraft, UserDraft } from '../draft/purpose.ts'
+import { writtenOf } from '../outline/phrase.ts'
+import type { Written } from '../text/source.ts'
+import { readBlocks } from './blocks.ts'
+import { questionLabels, takeOpenness } from './questions.ts'
+import type { Reading } from './reading.ts'
+import type { Section } from './sections.ts'
+import { table } from './tables.ts'
+
+export function readPurpose(section: Section, reading: Reading): PurposeDraft {
+  let purpose: Written | null = null
+  const users: UserDraft[] = []
+  const terms: TermDraft[] = []
+  const tables = [
+    table('User | Role | Comes to', ({ cells, span }) => {
+      users.push({ user: writtenOf(cells.User), role: writtenOf(cells.Role), comesTo: writtenOf(cells['Comes to']), span })
+    }),
+    table('Term | Means', ({ cells }) => {
+      terms.push({ term: writtenOf(cells.Term), means: writtenOf(cells.Means) })
+    }),
+  ]
+  const labels = {
+    ...questionLabels('purpose', reading),
+    Purpose: (value: Parameters<typeof writtenOf>[0]) => {
+      if (!takeOpenness('Purpose', value, reading) && value.text !== '') purpose = writtenOf(value)
+    },
+  }
+  readBlocks(section.blocks, { tables, labels }, reading)
+  return { purpose, users, terms }
+}

@@ -1,0 +1,49 @@
+// The labels that answer the thirteen questions of the form: the form's own, and the short ones that authors use.
+
+import { QUESTIONS, type Point, type QuestionLabel } from '../model/points.ts'
+import { spanOf } from '../outline/phrase.ts'
+import type { LabelReader } from './blocks.ts'
+import { readProse } from './prose.ts'
+import { opennessOf, shown, type Reading } from './reading.ts'
+
+const SHORT: Readonly<Record<string, QuestionLabel>> = {
+  Screens: 'Screens and what a user can do on each',
+  Routes: 'Product routes and route parameters',
+  Entities: 'Entities and fields',
+  States: 'States and transitions',
+  Rules: 'Validation rules',
+  Roles: 'Roles and permissions',
+  'Product calls': 'Product calls (method, path shape, payload shape)',
+  Calls: 'Product calls (method, path shape, payload shape)',
+  Responses: 'Responses and what the product does with them',
+  Errors: 'Error catalogue',
+  'Error messages': 'Product-specific error messages',
+  Constants: 'Business constants and limits',
+  'Constants and limits': 'Business constants and limits',
+}
+
+/** Readers for the labels of a point's questions. What is no openness is prose: the tables below it answer. */
+export function questionLabels(point: Point, reading: Reading): Record<string, LabelReader> {
+  const ofPoint = QUESTIONS.filter((question) => question.point === point).map((question) => question.label)
+  const labels: Record<string, LabelReader> = {}
+  for (const question of ofPoint) labels[question] = (value) => readAnswer(question, value, reading)
+  for (const [label, question] of Object.entries(SHORT)) {
+    if (ofPoint.includes(question)) labels[label] = (value) => readAnswer(question, value, reading)
+  }
+  return labels
+}
+
+/** Takes an openness as the answer; anything else is left to the reader of words. */
+export function readAnswer(question: QuestionLabel, value: Parameters<LabelReader>[0], reading: Reading): void {
+  if (!takeOpenness(question, value, reading)) readProse(value, reading)
+}
+
+/** True when the value is one of the four kinds of openness, which it then records. */
+export function takeOpenness(question: QuestionLabel, value: Parameters<LabelReader>[0], reading: Reading): boolean {
+  const openness = opennessOf(value)
+  if (openness === null) return false
+  reading.answers.push({ question, openness, span: spanOf(value) })
+  if (openness.kind === 'not shown') shown(value, `"${question}"`, reading)
+  return true
+}
+

@@ -1,0 +1,117 @@
+// What reading collects beside the draft, and the few things that every reader says with it.
+
+import type { Openness, QuestionDraft } from '../draft/draft.ts'
+import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../outline/phrase.ts'
+import type { Span, Written } from '../text/source.ts'
+
+export interface Reading {
+  readonly found: Diagnostic[]
+  readonly answers: QuestionDraft[]
+}
+
+const NOT_SHOWN = /^not shown(?: \(assumed: (?<assumed>.+)\))?\.?$/di
+const ANY_OF = /^any of (?<options>.+?)\.?$/di
+const NONE = /^none(?=$|[ .,;(])/i
+const OUT_OF_SCOPE = /^out of scope(?=$|[ .,;(])/i
+
+/** One of the four kinds of openness, or null when the words state something. */
+export function opennessOf(phrase: Phrase): Openness | null {
+  const notShown = matchPhrase(phrase, NOT_SHOWN)
+  if (notShown !== null) return { kind: 'not shown', assumed: notShown.writtenOrNull('assumed') }
+  const anyOf = matchPhrase(phrase, ANY_OF)
+  if (anyOf !== null) return { kind: 'any of', options: splitPhrase(anyOf.phrase('options'), ',').map(writtenOf) }
+  if (NONE.test(phrase.text)) return { kind: 'none' }
+  return OUT_OF_SCOPE.test(phrase.text) ? { kind: 'out of scope' } : null
+}
+
+/**
+ * The words to read where something may be `not shown`: the assumed ones of `not shown (assumed: X)`, and
+ * null when nobody has said. `what` names the place in the sentence "… is not shown".
+ */
+export function shown(phrase: Phrase, what: string, reading: Reading): Phrase | null {
+  const open = matchPhrase(phrase, NOT_SHOWN)
+  if (open === null) return phrase
+  const assumed = open.has('assumed') ? open.phrase('assumed') : null
+  reading.found.push(
+    diagnostic('N007', spanOf(phrase), what).withHint(assumed === null ? null : `It runs as: ${writtenOf(assumed).text}.`),
+  )
+  return assumed
+}
+
+/** As `shown`, where an empty cell and `none` both mean that there is nothing. */
+export function shownOrNothing(phrase: Phrase, what: string, reading: Reading): Phrase | null {
+  const words = shown(phrase, what, reading)
+  return words === null || words.text === '' || /^none\.?$/i.test(words.text) ? null : words
+}
+
+/** Says that words do not follow the grammar of their place. `hint` names what may be written. */
+export function unreadable(words: Phrase, what: string, hint: string, reading: Reading): null {
+  const message = words.text === '' ? `${what} is missing here.` : `"${writtenOf(words).text}" cannot be read as ${what}.`
+  reading.found.push(diagnostic('N011', spanOf(words), message).withHint(hint))
+  return null
+}
+
+export function unsupported(span: Span, what: string, reading: Reading): null {
+  reading.found.push(diagnostic('N012', span, what))
+  return null
+}
+
+/** What stands in backticks. Words without them are taken too, with an error that offers to add them. */
+export function expressionIn(words: Phrase, reading: Reading): Written {
+  const code = words.text === '`' ? words.codes[0] : undefined
+  if (code !== undefined) return code
+  const span = spanOf(words)
+  const written = writtenOf(words)
+  if (words.codes.length > 0) {
+    unreadable(words, 'one expression', 'The whole expression stands in one pair of backticks.', reading)
+    return { text: '', span }
+  }
+  reading.found.push(
+    diagnostic('N010', span, written.text)
+      .withHint('An expression stands in backticks.')
+      .withFix({ title: 'Put backticks around it', edits: [{ span, text: `\`${written.text}\`` }] }),
+  )
+  return written
+}
+
+/** An expression in a cell that may be empty. */
+export function expressionOrNull(cell: Phrase, what: string, reading: Reading): Written | null {
+  const words = shownOrNothing(cell, what, reading)
+  return words === null ? null : expressionIn(words, reading)
+}
+
+/** An expression that has to be there. */
+export function neededExpression(cell: Phrase, what: string, reading: Reading): Written | null {
+  const words = shown(cell, what, reading)
+  if (words === null) return null
+  return words.text === '' ? unreadable(words, what, 'Write an expression in backticks.', reading) : expressionIn(words, reading)
+}
+
+/** Names between commas; a missing one between two commas is reported. */
+export function namesIn(words: Phrase, reading: Reading): Written[] {
+  if (words.text === '') return []
+  return splitPhrase(words, ',').flatMap((part) => {
+    if (part.text !== '') return [writtenOf(part)]
+    unreadable(part, 'A name', 'Names are separated by one comma each.', reading)
+    return []
+  })
+}
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+/** Words that the expression language keeps for itself. */
+const RESERVED = new Set(
+  `as break const continue else false for function if import in let loop namespace null package return true var void while
+  this old me now today item input path query header session`.split(/\s+/),
+)
+
+/** A name that expressions will use: letters, digits and underscores, and none of the reserved words. */
+export function declaredName(words: Phrase, reading: Reading): Written {
+  const name = writtenOf(words)
+  const why = !IDENTIFIER.test(name.text)
+    ? name.text === '' ? 'it is empty' : 'a name consists of letters, digits and underscores, and starts with a letter'
+    : RESERVED.has(name.text) ? 'expressions give this word a meaning of its own' : null
+  if (why !== null) reading.found.push(diagnostic('N009', name.span, name.text, why))
+  return name
+}

@@ -1,0 +1,90 @@
+// A row of `Who | May | Entity | Only where | Fields` → draft.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { FieldSelectionDraft, PerformerDraft, PermissionAction, PermissionDraft } from '../../draft/roles.ts'
+import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { fieldOfEntity, NAME } from '../names.ts'
+import { expressionIn, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
+import type { Row } from '../tables.ts'
+
+const ACTIONS: readonly PermissionAction[] = ['see', 'create', 'change', 'delete', 'give roles', 'add', 'remove']
+
+type PermissionColumn = 'Who' | 'May' | 'Entity' | 'Only where' | 'Fields'
+
+/** A permission of which anything is unknown or unreadable is none: nothing is allowed that is not stated. */
+export function permissionOf({ cells, span }: Row<PermissionColumn>, declared: ReadonlySet<string>, reading: Reading): PermissionDraft | null {
+  const who = performerOf(cells.Who, declared, reading)
+  const may = actionsOf(cells.May, reading)
+  const words = shown(cells.Entity, 'The entity of this permission', reading)
+  const only = onlyWhereOf(cells['Only where'], reading)
+  const fields = fieldsOf(cells.Fields, reading)
+  if (who === null || may === null || words === null || only === null || fields === null) return null
+  if (words.text === '') return unreadable(words, 'The entity of this permission', 'Write the name of an entity.', reading)
+  const related = fieldOfEntity(words)
+  return {
+    who,
+    may,
+    entity: related?.entity ?? writtenOf(words),
+    relation: related?.field ?? null,
+    ...only,
+    fields,
+    span,
+  }
+}
+
+const ROLE_OF = new RegExp(`^(?<role>.+) of (?<field>${NAME})$`, 'd')
+
+function performerOf(cell: Phrase, declared: ReadonlySet<string>, reading: Reading): PerformerDraft | null {
+  const words = shown(cell, 'Who has this permission', reading)
+  if (words === null) return null
+  const span = spanOf(words)
+  if (words.text === '') return unreadable(words, 'The role', 'Write a role, ROLE of FIELD, or Nobody.', reading)
+  if (words.text === 'Nobody') return { kind: 'nobody', span }
+  const related = declared.has(words.text) ? null : matchPhrase(words, ROLE_OF)
+  return related === null
+    ? { kind: 'role', role: writtenOf(words), span }
+    : { kind: 'role of', role: related.written('role'), field: related.written('field'), span }
+}
+
+function actionsOf(cell: Phrase, reading: Reading): PermissionDraft['may'] | null {
+  const words = shown(cell, 'What this role may do', reading)
+  if (words === null) return null
+  const may = splitPhrase(words, ',').flatMap((part) => {
+    const action = ACTIONS.find((each) => each === part.text)
+    if (action !== undefined) return [{ action, span: spanOf(part) }]
+    const message = part.text === '' ? 'What this role may do is missing.' : `"${writtenOf(part).text}" is nothing that a role may do.`
+    reading.found.push(
+      diagnostic('N011', spanOf(part), message).withHint(`Write ${ACTIONS.join(', ')}; transitions take their permission from point 4.`).suggesting(part.text, ACTIONS),
+    )
+    return []
+  })
+  return may.length === 0 ? null : may
+}
+
+const ONLY_WHERE = /^(?:(?<condition>`)(?:, (?<also>may hand over))?|(?<alone>may hand over))$/d
+
+function onlyWhereOf(cell: Phrase, reading: Reading): Pick<PermissionDraft, 'onlyWhere' | 'mayHandOver'> | null {
+  const words = shown(cell, 'The condition of this permission', reading)
+  if (words === null) return null
+  if (words.text === '' || words.text === 'none') return { onlyWhere: null, mayHandOver: false }
+  const match = matchPhrase(words, ONLY_WHERE)
+  if (match !== null) return { onlyWhere: match.writtenOrNull('condition'), mayHandOver: match.has('also') || match.has('alone') }
+  if (/^same as /.test(words.text)) {
+    reading.found.push(diagnostic('N013', spanOf(words), 'Permissions that follow another record are'))
+    return null
+  }
+  if (words.codes.length === 0) return { onlyWhere: expressionIn(words, reading), mayHandOver: false }
+  return unreadable(words, 'a condition', 'Write an expression in backticks; `, may hand over` may follow it.', reading)
+}
+
+const ALL = /^all(?: except (?<except>.+))?$/d
+
+function fieldsOf(cell: Phrase, reading: Reading): FieldSelectionDraft | null {
+  if (cell.text === '') return { kind: 'unstated' }
+  const words = shownOrNothing(cell, 'The fields of this permission', reading)
+  if (words === null) return cell.text.startsWith('none') ? { kind: 'only', fields: [] } : null
+  const all = matchPhrase(words, ALL)
+  if (all !== null) return { kind: 'all', except: all.has('except') ? namesIn(all.phrase('except'), reading) : [] }
+  if (/^all /.test(words.text)) return unreadable(words, 'fields', 'Write all, all except FIELDS, or a list of fields.', reading)
+  return { kind: 'only', fields: namesIn(words, reading) }
+}

@@ -1,0 +1,103 @@
+// Point 6 → draft: who signs in and how, the roles, and what each of them may do.
+
+import type { ContextualRoleDraft, PermissionDraft, RoleDraft, RoleGainDraft, RolesDraft, SignInDraft } from '../../draft/roles.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Block } from '../../outline/outline.ts'
+import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { readBlocks, type Expected } from '../blocks.ts'
+import { entriesIn } from '../names.ts'
+import { questionLabels } from '../questions.ts'
+import { expressionIn, namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import type { Section } from '../sections.ts'
+import { table } from '../tables.ts'
+import { permissionOf } from './permissions.ts'
+import { readSignIn } from './sign-in.ts'
+
+export function readRoles(section: Section, reading: Reading): RolesDraft {
+  const roles: RoleDraft[] = []
+  const contextualRoles: ContextualRoleDraft[] = []
+  const permissions: PermissionDraft[] = []
+  const declared = declaredRoles(section)
+  const tables = [
+    table('Role | Includes | A user gets it', ({ cells, span }) => {
+      const includes = shownOrNothing(cells.Includes, `What "${cells.Role.text}" includes`, reading)
+      const gained = gainsOf(cells['A user gets it'], cells.Role.text, reading)
+      roles.push({ name: writtenOf(cells.Role), includes: includes === null ? [] : namesIn(includes, reading), gained, span })
+    }),
+    table('Role for a record | Entity | Must have | When', ({ cells, span }) => {
+      const name = writtenOf(cells['Role for a record'])
+      const when = shown(cells.When, `When somebody is "${name.text}"`, reading)
+      if (when === null) return
+      if (when.text === '') unreadable(when, `The condition of "${name.text}"`, 'Write it in backticks.', reading)
+      else contextualRoles.push({ name, entity: writtenOf(cells.Entity), mustHave: writtenOf(cells['Must have']), when: expressionIn(when, reading), span })
+    }),
+    table('Who | May | Entity | Only where | Fields', (row) => {
+      const permission = permissionOf(row, declared, reading)
+      if (permission !== null) permissions.push(permission)
+    }),
+  ]
+  const expected: Expected = { tables, labels: { ...questionLabels('roles', reading), ...pointLabels(reading) } }
+  readBlocks(section.blocks, expected, reading)
+  let signIn: SignInDraft | null = null
+  for (const part of section.parts) {
+    if (part.kind === 'Signing in') signIn = readSignIn(part, expected, reading)
+    else readBlocks(part.blocks, expected, reading)
+  }
+  return { signIn, roles, contextualRoles, permissions }
+}
+
+/** The roles by name, read beforehand: only they tell "Head of sales" from "Owner of ticket". */
+function declaredRoles(section: Section): ReadonlySet<string> {
+  const blocks: Block[] = [...section.blocks, ...section.parts.flatMap((part) => part.blocks)]
+  const names = blocks.flatMap((block) => {
+    if (block.kind !== 'table' || !/^Role(?: for a record)?$/.test(block.header.cells[0]?.text ?? '')) return []
+    return block.rows.map((row) => row.cells[0]?.text ?? '')
+  })
+  return new Set(names)
+}
+
+function pointLabels(reading: Reading) {
+  return {
+    'A record you may not see answers': (value: Phrase): void => {
+      const words = shownOrNothing(value, 'What a record answers that one may not see', reading)
+      if (words !== null && words.text !== 'not found') unreadable(words, 'an answer for unseen records', 'Write not found.', reading)
+    },
+    'Current organisation': (value: Phrase): void => {
+      reading.found.push(diagnostic('N013', spanOf(value), 'Tenants are'))
+    },
+  }
+}
+
+/** `from an Admin; the first user who signs up`. */
+function gainsOf(cell: Phrase, role: string, reading: Reading): RoleGainDraft[] {
+  const words = shownOrNothing(cell, `How a user becomes "${role}"`, reading)
+  if (words === null) return []
+  return entriesIn(words).flatMap((entry) => gainOf(entry, reading) ?? [])
+}
+
+const GAINS: Readonly<Record<string, 'not signed in' | 'signing up' | 'first user'>> = {
+  'by not being signed in': 'not signed in',
+  'by signing up': 'signing up',
+  'the first user who signs up': 'first user',
+}
+
+const FROM = /^from (?:an? )?(?<role>[^,]+)(?<per>, per .+)?$/d
+
+function gainOf(words: Phrase, reading: Reading): RoleGainDraft | null {
+  const span = spanOf(words)
+  const kind = GAINS[words.text]
+  if (kind !== undefined) return { kind, span }
+  const from = matchPhrase(words, FROM)
+  if (from?.has('per') === true) {
+    reading.found.push(diagnostic('N013', span, 'Tenants are'))
+    return null
+  }
+  if (from !== null) return { kind: 'from', role: from.written('role'), span }
+  if (/^when `$/.test(words.text)) return unsupported(span, 'Roles by a condition are', reading)
+  if (words.text === 'by invitation') return unsupported(span, 'Invitations are', reading)
+  const hint = `Write ${Object.keys(GAINS).join(', ')} or from a ROLE, separated by semicolons.`
+  reading.found.push(
+    diagnostic('N011', span, `"${writtenOf(words).text}" is not a way to get a role.`).withHint(hint).suggesting(words.text, Object.keys(GAINS)),
+  )
+  return null
+}

@@ -1,0 +1,150 @@
+// Outline → the nine points: which heading begins which point, and which parts (`### Entity: Ticket`) belong
+// to it. A part that stands under no point, or under a wrong one, is read where it belongs.
+
+import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
+import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'
+import type { Block, Heading, OutlineEntry } from '../outline/outline.ts'
+import { matchPhrase, spanOf, type Phrase } from '../outline/phrase.ts'
+import { recognisePart, type PartKind } from './parts.ts'
+import type { Reading } from './reading.ts'
+
+/** What stands below a `###` heading. */
+export interface Part {
+  readonly kind: PartKind
+  /** The words after the kind: `Ticket` of `Entity: Ticket`. Empty where a kind takes no name. */
+  readonly name: Phrase
+  readonly heading: Heading
+  readonly blocks: readonly Block[]
+}
+
+export interface Section {
+  readonly point: Point
+  /** Null when the text has no heading for this point. */
+  readonly heading: Heading | null
+  /** What stands between the heading and the first part. */
+  readonly blocks: readonly Block[]
+  readonly parts: readonly Part[]
+}
+
+export interface Sections {
+  readonly title: Heading | null
+  /** What stands before the first point. */
+  readonly preamble: readonly Block[]
+  readonly points: Readonly<Record<Point, Section>>
+}
+
+interface Gathering {
+  heading: Heading | null
+  readonly blocks: Block[]
+  readonly parts: Part[]
+}
+
+/** Where the next block goes. */
+interface Place {
+  /** Null before the first point, `lost` under a heading that is none of the nine. */
+  point: Point | null | 'lost'
+  blocks: Block[]
+  lastPoint: Point | null
+}
+
+export function readSections(outline: readonly OutlineEntry[], reading: Reading): Sections {
+  const preamble: Block[] = []
+  const gathered = Object.fromEntries(
+    POINTS.map((point): [Point, Gathering] => [point, { heading: null, blocks: [], parts: [] }]),
+  ) as Record<Point, Gathering>
+  const at: Place = { point: null, blocks: preamble, lastPoint: null }
+  let title: Heading | null = null
+  for (const entry of outline) {
+    if (entry.kind !== 'heading') at.blocks.push(entry)
+    else if (entry.level === 1) title = readTitle(entry, title, reading)
+    else if (entry.level === 2) beginPoint(entry, at, gathered, reading)
+    else beginPart(entry, at, gathered, reading)
+  }
+  const points = Object.fromEntries(
+    POINTS.map((point): [Point, Section] => [point, { point, ...gathered[point] }]),
+  ) as Record<Point, Section>
+  return { title, preamble, points }
+}
+
+function readTitle(heading: Heading, title: Heading | null, reading: Reading): Heading {
+  if (title === null) return heading
+  reading.found.push(
+    diagnostic('N001', spanOf(heading.phrase), 'A specification has one title.')
+      .because(spanOf(title.phrase), 'This is the title.')
+      .withHint('The nine points have headings with two number signs, their parts with three.'),
+  )
+  return title
+}
+
+function beginPoint(heading: Heading, at: Place, gathered: Record<Point, Gathering>, reading: Reading): void {
+  const point = recognisePoint(heading, reading)
+  if (point === null) {
+    at.point = 'lost'
+    at.blocks = []
+    return
+  }
+  const section = gathered[point]
+  at.point = point
+  at.blocks = section.blocks
+  if (section.heading !== null) {
+    reading.found.push(
+      diagnostic('N001', spanOf(heading.phrase), `Point ${POINT_HEADINGS[point].number} has a heading already.`)
+        .because(spanOf(section.heading.phrase), 'Its first heading is here.'),
+    )
+    return
+  }
+  section.heading = heading
+  if (at.lastPoint !== null && POINT_HEADINGS[at.lastPoint].number > POINT_HEADINGS[point].number) {
+    const message = `Point ${POINT_HEADINGS[point].number} stands after point ${POINT_HEADINGS[at.lastPoint].number}.`
+    reading.found.push(diagnostic('N001', spanOf(heading.phrase), message).withHint('The nine points stand in the order of their numbers.'))
+  } else at.lastPoint = point
+}
+
+const NUMBERED = /^(?<number>\d+)[.)]?(?: (?<title>.*))?$/d
+
+/**
+ * The point of a heading. A title decides before a number, because a title is never a slip of one key.
+ *
+ *   ## 3. Entities and their fields
+ *      ^
+ */
+function recognisePoint(heading: Heading, reading: Reading): Point | null {
+  const numbered = matchPhrase(heading.phrase, NUMBERED)
+  const title = numbered === null ? heading.phrase : numbered.has('title') ? numbered.phrase('title') : null
+  const byTitle = POINTS.find((point) => POINT_HEADINGS[point].title.toLowerCase() === (title?.text.toLowerCase() ?? ''))
+  const number = numbered === null ? null : Number(numbered.phrase('number').text)
+  const byNumber = POINTS.find((point) => POINT_HEADINGS[point].number === number)
+  if (byTitle !== undefined && byTitle === byNumber) return byTitle
+  const near = closest(title?.text ?? '', POINTS.map((point) => POINT_HEADINGS[point].title))
+  const point = byTitle ?? byNumber ?? POINTS.find((each) => POINT_HEADINGS[each].title === near) ?? null
+  const span = spanOf(heading.phrase)
+  if (point === null) {
+    reading.found.push(
+      diagnostic('N001', span, `"${heading.phrase.text}" is none of the nine points.`)
+        .withHint('What stands below is not read. A part of a point has a heading with three number signs.'),
+    )
+    return null
+  }
+  const expected = `${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}`
+  reading.found.push(
+    diagnostic('N001', span, `Point ${POINT_HEADINGS[point].number} is called "${POINT_HEADINGS[point].title}".`)
+      .withHint(`Write "${expected}".`)
+      .withFix({ title: `Replace with "${expected}"`, edits: [{ span, text: expected }] }),
+  )
+  return point
+}
+
+function beginPart(heading: Heading, at: Place, gathered: Record<Point, Gathering>, reading: Reading): void {
+  const under = at.point === 'lost' ? null : at.point
+  const part = recognisePart(heading, under, reading)
+  const blocks: Block[] = []
+  at.blocks = blocks
+  if (part === null) return
+  if (under !== null && under !== part.point) {
+    const { number, title } = POINT_HEADINGS[part.point]
+    reading.found.push(
+      diagnostic('N017', spanOf(heading.phrase), `"${heading.phrase.text}"`).withHint(`It belongs under "${number}. ${title}".`),
+    )
+  }
+  gathered[part.point].parts.push({ kind: part.kind, name: part.name, heading, blocks })
+}

@@ -1,0 +1,121 @@
+// A specification's text → draft. Whatever the text, there is a draft; what is wrong with it is said beside it.
+
+import type { Draft, QuestionDraft } from '../draft/draft.ts'
+import { diagnostic, inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'
+import { matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
+import { readOutline } from '../outline/read-outline.ts'
+import type { Written } from '../text/source.ts'
+import { readBlocks } from './blocks.ts'
+import { readCalls } from './calls/calls.ts'
+import { readEntities } from './entities/entities.ts'
+import { readErrors } from './errors.ts'
+import { readLimits } from './limits.ts'
+import { readPurpose } from './purpose.ts'
+import type { Reading } from './reading.ts'
+import { readRoles } from './roles/roles.ts'
+import { readScreens } from './screens/screens.ts'
+import { readSections, type Section, type Sections } from './sections.ts'
+import { readStates } from './states.ts'
+import { readValidation } from './validation.ts'
+
+export interface ReadSpecification {
+  readonly draft: Draft
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+const READERS = {
+  purpose: readPurpose,
+  screens: readScreens,
+  entities: readEntities,
+  states: readStates,
+  validation: readValidation,
+  roles: readRoles,
+  calls: readCalls,
+  errors: readErrors,
+  limits: readLimits,
+} satisfies { [P in Point]: (section: Section, reading: Reading) => Draft[P] }
+
+export function readSpecification(text: string): ReadSpecification {
+  const found: Diagnostic[] = []
+  const answers: QuestionDraft[] = []
+  const reading: Reading = { found, answers }
+  const sections = readSections(readOutline(text), reading)
+  const name = nameOf(sections)
+  const languageVersion = readPreamble(sections, reading)
+  reportMissingPoints(sections, reading)
+  const { points } = sections
+  const draft: Draft = {
+    name,
+    languageVersion,
+    headings: headingsOf(sections),
+    answers,
+    purpose: READERS.purpose(points.purpose, reading),
+    screens: READERS.screens(points.screens, reading),
+    entities: READERS.entities(points.entities, reading),
+    states: READERS.states(points.states, reading),
+    validation: READERS.validation(points.validation, reading),
+    roles: READERS.roles(points.roles, reading),
+    calls: READERS.calls(points.calls, reading),
+    errors: READERS.errors(points.errors, reading),
+    limits: READERS.limits(points.limits, reading),
+  }
+  return { draft, diagnostics: inOrder(found) }
+}
+
+const TITLE = /^(?:Specification: )?(?<name>.+)$/d
+
+/** `# Helpdesk`, or `# Specification: Helpdesk`. */
+function nameOf(sections: Sections): Written | null {
+  const match = sections.title === null ? null : matchPhrase(sections.title.phrase, TITLE)
+  return match?.writtenOrNull('name') ?? null
+}
+
+function headingsOf({ points }: Sections): Draft['headings'] {
+  return Object.fromEntries(
+    POINTS.flatMap((point) => {
+      const { heading } = points[point]
+      return heading === null ? [] : [[point, spanOf(heading.phrase)]]
+    }),
+  )
+}
+
+/** The first words of the text, for what the text as a whole lacks. */
+function placeOfWhole(sections: Sections) {
+  const heading = sections.title ?? POINTS.map((point) => sections.points[point].heading).find((each) => each !== null)
+  return heading === null || heading === undefined ? { start: 0, end: 0 } : spanOf(heading.phrase)
+}
+
+const VERSIONS: readonly string[] = ['1']
+
+function readPreamble(sections: Sections, reading: Reading): Written | null {
+  let version: Written | null = null
+  const labels = {
+    Ninefold: (value: Phrase) => {
+      version = writtenOf(value)
+      if (!VERSIONS.includes(version.text)) {
+        reading.found.push(diagnostic('N016', version.span, version.text).withHint(`The versions are ${VERSIONS.join(', ')}.`))
+      }
+    },
+    Parts: (value: Phrase) => void reading.found.push(diagnostic('N013', spanOf(value), 'Specifications in several files are')),
+  }
+  readBlocks(sections.preamble.filter((block) => block.kind !== 'table'), { labels }, reading)
+  for (const block of sections.preamble) {
+    const first = block.kind === 'table' ? block.header.cells[0] : undefined
+    if (first === undefined) continue
+    const last = (block.kind === 'table' ? block.header.cells.at(-1) : undefined) ?? first
+    reading.found.push(
+      diagnostic('N017', { start: spanOf(first).start, end: spanOf(last).end }, 'This table').withHint('Tables stand under the heading of a point.'),
+    )
+  }
+  if (version === null) reading.found.push(diagnostic('N015', placeOfWhole(sections)))
+  return version
+}
+
+/** A point without a heading is as if nobody had said anything about it: open, and no error. */
+function reportMissingPoints(sections: Sections, reading: Reading): void {
+  const missing = POINTS.filter((point) => sections.points[point].heading === null && sections.points[point].parts.length === 0)
+  if (missing.length === 0) return
+  const names = missing.map((point) => `"${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}"`).join(', ')
+  reading.found.push(diagnostic('N014', placeOfWhole(sections), names).withHint('A point without a heading is not shown.'))
+}

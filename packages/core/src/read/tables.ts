@@ -1,0 +1,176 @@
+// A table → its rows by column, when its header is one of those known in its place. A header that is nearly
+// known is an error, and is then read as the one that was meant, so that one slip does not become many.
+
+import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Table, TableRow } from '../outline/outline.ts'
+import { emptyPhrase, spanOf, type Phrase } from '../outline/phrase.ts'
+import type { Span } from '../text/source.ts'
+import { unsupported, type Reading } from './reading.ts'
+
+type Columns<Header extends string> = Header extends `${infer First} | ${infer Rest}` ? First | Columns<Rest> : Header
+
+/** One row; a column that the table does not have gives an empty cell. */
+export interface Row<Column extends string = string> {
+  readonly cells: Readonly<Record<Column, Phrase>>
+  readonly span: Span
+}
+
+/** A column that a table may have besides, and that is not supported yet: "Translations are". */
+export interface ExtraColumn {
+  readonly header: RegExp
+  readonly unsupported: string
+}
+
+export interface TableReader {
+  readonly columns: readonly string[]
+  readonly extra: readonly ExtraColumn[]
+  /** Said once at the header of a table that is not supported yet; its rows are not read. */
+  readonly unsupported: string | null
+  readonly read: (row: Row) => void
+}
+
+/** A table by its header, written as the author writes it: `table('Route | Screen | Parameter', …)`. */
+export function table<const Header extends string>(
+  header: Header,
+  read: (row: Row<Columns<Header>>) => void,
+  extra: readonly ExtraColumn[] = [],
+): TableReader {
+  return { columns: header.split(' | '), extra, unsupported: null, read: read as (row: Row) => void }
+}
+
+export function unsupportedTable(header: string, what: string): TableReader {
+  return { columns: header.split(' | '), extra: [], unsupported: what, read: () => undefined }
+}
+
+export function readTable(found: Table, readers: readonly TableReader[], reading: Reading): void {
+  const reader = recognise(found, readers, reading)
+  if (reader === null) return
+  if (reader.unsupported !== null) {
+    unsupported(headerSpan(found), reader.unsupported, reading)
+    return
+  }
+  const columns = columnsOf(found, reader)
+  for (const [index, column] of columns.entries()) {
+    const header = found.header.cells[index]
+    const extra = reader.extra.find((each) => each.header.test(header?.text ?? ''))
+    if (column === null && header !== undefined && extra !== undefined) unsupported(spanOf(header), extra.unsupported, reading)
+  }
+  for (const row of found.rows) {
+    const cells = cellsOf(row, columns.length, reading)
+    if (cells === null) continue
+    const last = cells.at(-1)
+    const missing = emptyPhrase(last === undefined ? row.span.end : spanOf(last).end)
+    const byColumn = reader.columns.map((column): [string, Phrase] => [column, cells[columns.indexOf(column)] ?? missing])
+    reader.read({ cells: Object.fromEntries(byColumn), span: row.span })
+  }
+}
+
+/** The cells of a row after saying when there are too few or too many; null when they cannot be told apart. */
+export function cellsOf(row: TableRow, width: number, reading: Reading): readonly Phrase[] | null {
+  const { cells } = row
+  if (cells.length === width) return cells
+  if (cells.length > width && reportPipes(cells, reading)) return null
+  const surplus = cells[width]
+  const span = surplus === undefined ? row.span : { start: spanOf(surplus).start, end: Math.max(spanOf(surplus).start, row.span.end) }
+  const found = diagnostic('N003', span, cells.length, width)
+  reading.found.push(cells.length === 1 ? found.withHint('A blank line ends a table.') : found)
+  return cells.slice(0, width)
+}
+
+/**
+ * Markdown cuts a cell at every bare pipe, also inside backticks: half an opened expression is left on each side.
+ *
+ *   | `a || b` | … |
+ *        ^
+ */
+function reportPipes(cells: readonly Phrase[], reading: Reading): boolean {
+  const isHalf = (cell: Phrase): boolean => cell.text.includes('\uFFFD')
+  const opening = cells.findIndex(isHalf)
+  const closing = cells.findIndex((cell, index) => index > opening && isHalf(cell))
+  const before = cells[opening]
+  const after = cells[closing]
+  if (before === undefined || after === undefined || closing < 0) return false
+  const span = { start: spanOf(before).end, end: spanOf(after).start }
+  const isPlain = cells.slice(opening + 1, closing).every((cell) => cell.text === '')
+  const pipes = '\\|'.repeat(closing - opening)
+  reading.found.push(
+    diagnostic('N004', span)
+      .withHint(`Write ${pipes}, or use two rows.`)
+      .withFix(isPlain ? { title: `Replace with ${pipes}`, edits: [{ span, text: ` ${pipes} ` }] } : null),
+  )
+  return true
+}
+
+function headerSpan(found: Table): Span {
+  const first = found.header.cells[0]
+  const last = found.header.cells.at(-1)
+  return first === undefined || last === undefined ? found.header.span : { start: spanOf(first).start, end: spanOf(last).end }
+}
+
+/** The header cells that are no extra columns. */
+function ownHeader(found: Table, reader: TableReader): Phrase[] {
+  return found.header.cells.filter((cell) => !reader.extra.some((extra) => extra.header.test(cell.text)))
+}
+
+function recognise(found: Table, readers: readonly TableReader[], reading: Reading): TableReader | null {
+  for (const reader of readers) {
+    const own = ownHeader(found, reader)
+    if (own.length === reader.columns.length && own.every((cell, index) => cell.text === reader.columns[index])) return reader
+  }
+  const nearest = nearestReader(found, readers)
+  const written = found.header.cells.map((cell) => cell.text).join(' | ')
+  if (nearest === null) {
+    const known = readers.map((reader) => `"${reader.columns.join(' | ')}"`).join(', ')
+    const hint = readers.length === 0 ? 'No table is expected here.' : `The tables here are ${known}.`
+    reading.found.push(diagnostic('N002', headerSpan(found), 'table', written).withHint(hint))
+    return null
+  }
+  reportHeader(found, nearest, written, reading)
+  return nearest
+}
+
+function reportHeader(found: Table, nearest: TableReader, written: string, reading: Reading): void {
+  const own = ownHeader(found, nearest)
+  const hint = `The header is "${nearest.columns.join(' | ')}".`
+  const wrong = own.flatMap((cell, index) => (cell.text === nearest.columns[index] ? [] : [{ cell, column: nearest.columns[index] ?? '' }]))
+  const [first] = wrong
+  if (own.length !== nearest.columns.length || first === undefined) {
+    reading.found.push(diagnostic('N002', headerSpan(found), 'table', written).withHint(hint))
+    return
+  }
+  const span = wrong.length === 1 ? spanOf(first.cell) : headerSpan(found)
+  reading.found.push(
+    diagnostic('N002', span, 'table', written).withHint(hint).withFix({
+      title: `Replace with "${nearest.columns.join(' | ')}"`,
+      edits: wrong.map(({ cell, column }) => ({ span: spanOf(cell), text: column })),
+    }),
+  )
+}
+
+/** The known header that shares at least half of its columns with the written one. */
+function nearestReader(found: Table, readers: readonly TableReader[]): TableReader | null {
+  let best: TableReader | null = null
+  let bestShare = 0.5
+  for (const reader of readers) {
+    const own = ownHeader(found, reader)
+    const shared = own.filter((cell) => closest(cell.text, reader.columns) !== null).length
+    const share = shared / Math.max(own.length, reader.columns.length, 1)
+    if (share > bestShare || (share === bestShare && best === null)) {
+      best = reader
+      bestShare = share
+    }
+  }
+  return best
+}
+
+/** The column that each cell of the written header stands for: by name, else by place, else by likeness. */
+function columnsOf(found: Table, reader: TableReader): (string | null)[] {
+  const own = ownHeader(found, reader)
+  const isComplete = own.length === reader.columns.length
+  return found.header.cells.map((cell) => {
+    const place = own.indexOf(cell)
+    if (place < 0) return null
+    if (isComplete) return reader.columns[place] ?? null
+    return reader.columns.find((column) => column.toLowerCase() === cell.text.toLowerCase()) ?? closest(cell.text, reader.columns)
+  })
+}

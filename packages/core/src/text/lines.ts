@@ -1,0 +1,56 @@
+// Offsets in a text → lines and columns, and the line that an excerpt shows.
+
+import type { Position, Span } from './source.ts'
+
+/** Where each line starts. A line ends with CR LF, LF or CR, as editors count. */
+export interface Lines {
+  readonly text: string
+  readonly starts: readonly number[]
+}
+
+export function linesOf(text: string): Lines {
+  const starts = [0]
+  for (let offset = 0; offset < text.length; offset++) {
+    const code = text.charCodeAt(offset)
+    if (code === 0x0d && text.charCodeAt(offset + 1) === 0x0a) continue
+    if (code === 0x0a || code === 0x0d) starts.push(offset + 1)
+  }
+  return { text, starts }
+}
+
+/** Line and column of an offset. An offset outside the text is drawn to its nearest end. */
+export function positionAt(lines: Lines, offset: number): Position {
+  const inside = Math.max(0, Math.min(offset, lines.text.length))
+  let low = 0
+  let high = lines.starts.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((lines.starts[middle] ?? 0) <= inside) low = middle
+    else high = middle - 1
+  }
+  return { line: low + 1, column: inside - (lines.starts[low] ?? 0) + 1 }
+}
+
+/** The text of a line, counted from 1, without its line ending. */
+export function lineText(lines: Lines, line: number): string {
+  const start = lines.starts[line - 1] ?? lines.text.length
+  const end = lines.starts[line] ?? lines.text.length
+  return lines.text.slice(start, end).replace(/[\r\n]+$/, '')
+}
+
+/** One line of the text with the part of it that a span covers. */
+export interface Excerpt {
+  readonly line: number
+  readonly before: string
+  readonly marked: string
+  readonly after: string
+}
+
+/** The first line of a span. A span over several lines is marked to the end of its first one. */
+export function excerptOf(lines: Lines, span: Span): Excerpt {
+  const { line, column } = positionAt(lines, span.start)
+  const text = lineText(lines, line)
+  const from = Math.min(column - 1, text.length)
+  const to = Math.max(from, Math.min(text.length, from + (span.end - span.start)))
+  return { line, before: text.slice(0, from), marked: text.slice(from, to), after: text.slice(to) }
+}
