@@ -7,7 +7,7 @@ import { matchPhrase, sliceOf, spanOf, writtenOf, type Match, type Phrase } from
 import type { Written } from '../../text/source.ts'
 import { NAME } from '../names.ts'
 import { checkQuotes } from '../quotes.ts'
-import { declaredName, shown, type Reading } from '../reading.ts'
+import { declaredName, shown, unsupported, type Reading } from '../reading.ts'
 import { listOf, sourceOf } from './list-step.ts'
 import { setsOf } from './sets.ts'
 
@@ -32,7 +32,7 @@ function stepOf(item: StepItem, reading: Reading): StepDraft | null {
   const when = matchPhrase(words, WHEN)
   const guarded = when === null ? words : when.phrase('action')
   const failing = matchPhrase(guarded, OR_FAIL)
-  const action = actionOf(failing === null ? guarded : failing.phrase('action'), item, reading)
+  const action = actionOf(failing === null ? guarded : failing.phrase('action'), reading)
   if (action === null) return null
   return {
     when: when?.writtenOrNull('when') ?? null,
@@ -125,15 +125,15 @@ const LATER: readonly (readonly [RegExp, string, string])[] = [
   [/^respond \d{3} file /, 'respond file', 'Files are'],
 ]
 
-function actionOf(words: Phrase, item: StepItem, reading: Reading): StepActionDraft | null {
+function actionOf(words: Phrase, reading: Reading): StepActionDraft | null {
   for (const { grammar, make } of FORMS) {
     const match = matchPhrase(words, grammar)
     if (match !== null) return make(match, reading)
   }
   const later = LATER.find(([grammar]) => grammar.test(words.text))
   if (later === undefined) return notUnderstood(words, reading)
-  // A call without one of its steps would do something else than it says, so it cannot run.
-  reading.found.push(diagnostic('N013', item.blocks.length > 0 ? spanOf(item.phrase) : spanOf(words), later[2]))
+  // The draft names the step too, so that whoever runs the call can refuse it instead of leaving a step out.
+  unsupported(spanOf(words), later[2], reading)
   return { kind: 'unsupported', name: later[1] }
 }
 

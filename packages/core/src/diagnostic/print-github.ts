@@ -1,0 +1,37 @@
+// Diagnostics → workflow commands, which GitHub shows as annotations at the lines they are about.
+
+import { linesOf, positionAt } from '../text/lines.ts'
+import type { Source } from '../text/source.ts'
+import type { Diagnostic, Severity } from './diagnostic.ts'
+import { DIAGNOSTICS } from './registry.ts'
+
+const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', unknown: 'notice', note: 'notice' }
+
+export function printGithub(source: Source, diagnostics: readonly Diagnostic[]): string {
+  const lines = linesOf(source.text)
+  return diagnostics
+    .map((found) => {
+      const start = positionAt(lines, found.span.start)
+      const end = positionAt(lines, found.span.end)
+      const properties = {
+        file: source.file,
+        line: start.line,
+        endLine: end.line,
+        // GitHub takes columns only where a span stays on one line; its last column is the last one marked.
+        ...(start.line === end.line ? { col: start.column, endColumn: Math.max(start.column, end.column - 1) } : {}),
+        title: `${found.number} ${DIAGNOSTICS[found.number].title}`,
+      }
+      const written = Object.entries(properties).map(([name, value]) => `${name}=${escapedProperty(String(value))}`)
+      const message = found.hint === null ? found.message : `${found.message}\n${found.hint}`
+      return `::${COMMANDS[found.severity]} ${written.join(',')}::${escaped(message)}\n`
+    })
+    .join('')
+}
+
+function escaped(words: string): string {
+  return words.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A')
+}
+
+function escapedProperty(words: string): string {
+  return escaped(words).replace(/:/g, '%3A').replace(/,/g, '%2C')
+}

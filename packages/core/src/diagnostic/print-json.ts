@@ -1,0 +1,37 @@
+// Diagnostics and questions → JSON for other programs. Its keys are a promise: they are only ever added to.
+
+import { linesOf, positionAt, type Lines } from '../text/lines.ts'
+import type { Source, Span } from '../text/source.ts'
+import type { Diagnostic } from './diagnostic.ts'
+
+/** How one of the thirteen questions stands; this folder knows no points. */
+interface Question {
+  readonly point: string
+  readonly question: string
+  readonly answer: string
+}
+
+export function printJson(source: Source, diagnostics: readonly Diagnostic[], questions: readonly Question[]): string {
+  const lines = linesOf(source.text)
+  const value = {
+    diagnostics: diagnostics.map((found) => ({
+      number: found.number,
+      severity: found.severity,
+      message: found.message,
+      file: source.file,
+      ...placesOf(lines, found.span),
+      related: found.related.map(({ span, message }) => ({ message, ...placesOf(lines, span) })),
+      hint: found.hint,
+      fixes: found.fixes.map(({ title, edits }) => ({
+        title,
+        edits: edits.map(({ span, text }) => ({ ...placesOf(lines, span), text })),
+      })),
+    })),
+    questions: questions.map(({ point, question, answer }) => ({ point, question, answer })),
+  }
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+function placesOf(lines: Lines, span: Span) {
+  return { start: positionAt(lines, span.start), end: positionAt(lines, span.end) }
+}

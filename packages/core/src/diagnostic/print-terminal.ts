@@ -1,0 +1,70 @@
+// Diagnostics → lines for a terminal: number and message, place, the line itself with a caret under exactly
+// the text that is meant, the way out, and other places that belong to the matter.
+
+import { excerptOf, linesOf, positionAt, type Lines } from '../text/lines.ts'
+import type { Source, Span } from '../text/source.ts'
+import type { Diagnostic, Severity } from './diagnostic.ts'
+
+/** How a terminal marks words. Given by the caller, who knows whether there are colours. */
+export interface Style {
+  readonly severity: (severity: Severity, words: string) => string
+  readonly strong: (words: string) => string
+  readonly faint: (words: string) => string
+}
+
+export const PLAIN: Style = {
+  severity: (_severity, words) => words,
+  strong: (words) => words,
+  faint: (words) => words,
+}
+
+export function printTerminal(source: Source, diagnostics: readonly Diagnostic[], style: Style = PLAIN): string {
+  const lines = linesOf(source.text)
+  return diagnostics.map((found) => printOne(source, lines, found, style)).join('\n')
+}
+
+function printOne(source: Source, lines: Lines, found: Diagnostic, style: Style): string {
+  const head = `${style.severity(found.severity, `${found.severity} ${found.number}`)}${style.strong(`: ${found.message}`)}`
+  const excerpt = excerptLines(lines, found.span, found.severity, style)
+  const hint = found.hint === null ? [] : [`${' '.repeat(excerpt.gutter)} ${style.faint('=')} ${found.hint}`]
+  const related = found.related.flatMap(({ span, message }) => [
+    `${' '.repeat(excerpt.gutter)} ${style.faint('=')} ${message} ${style.faint(`(${placeOf(source, lines, span)})`)}`,
+  ])
+  return [head, `  ${style.faint(placeOf(source, lines, found.span))}`, ...excerpt.lines, ...hint, ...related, ''].join('\n')
+}
+
+function placeOf(source: Source, lines: Lines, span: Span): string {
+  const { line, column } = positionAt(lines, span.start)
+  return `${source.file}:${line}:${column}`
+}
+
+function excerptLines(lines: Lines, span: Span, severity: Severity, style: Style): { lines: string[]; gutter: number } {
+  const { line, before, marked, after } = excerptOf(lines, span)
+  const number = String(line)
+  const gutter = number.length + 1
+  // A place between two characters still gets one caret.
+  const caret = '^'.repeat(Math.max(1, columnsOf(marked)))
+  return {
+    lines: [
+      ` ${style.faint(`${number} |`)} ${visible(before)}${visible(marked)}${visible(after)}`,
+      ` ${style.faint(`${' '.repeat(number.length)} |`)} ${' '.repeat(columnsOf(before))}${style.severity(severity, caret)}`,
+    ],
+    gutter,
+  }
+}
+
+/** A tab takes one column, and other control characters are shown, so that carets stand where they belong. */
+function visible(words: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  return words.replace(/\t/g, ' ').replace(/[\u0000-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g, '\uFFFD')
+}
+
+const SEGMENT_WITHOUT_WIDTH = /\p{Mark}|\u200D|\uFE0F/u
+const WIDE = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{1F300}-\u{1F64F}\u{1F680}-\u{1F6FF}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u
+
+/** How many columns of a terminal words take: accents none, Chinese characters and pictures two. */
+function columnsOf(words: string): number {
+  let columns = 0
+  for (const character of visible(words)) columns += SEGMENT_WITHOUT_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1
+  return columns
+}
