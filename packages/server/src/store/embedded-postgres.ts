@@ -263,6 +263,7 @@ function connectionString({ address, password }: Place, database: string): strin
 async function startUntilReady(place: Place, stopping: AbortSignal): Promise<PostgresProcess> {
   const giveUpAt = performance.now() + START_MS_MAX
   for (;;) {
+    await endOrphan(place.command)
     const postgres = startPostgresProcess(place.command)
     let failure: Error
     try {

@@ -4,7 +4,7 @@
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -131,21 +131,34 @@ async function within(milliseconds: number, ended: Promise<unknown>): Promise<bo
 }
 
 /**
- * Ends a postmaster that a killed owner left behind. The caller holds the folder's lock, so whatever
- * runs on this cluster is nobody's.
+ * Before a start: ends a postmaster that a killed owner left behind, and returns its number. The caller
+ * holds the folder's lock, so whatever runs on this cluster is nobody's.
  */
 export async function endOrphan(command: PostgresCommand): Promise<number | null> {
   const file = join(command.cluster, 'postmaster.pid')
   const processId = await postmasterOf(file)
-  if (processId === null) return null
+  if (processId === null || !isRunning(processId)) return null
   if (!(await runsOn(processId, command.cluster))) {
-    // The machine or the container was restarted and the number belongs to somebody else now, whom
-    // PostgreSQL would take for its predecessor.
-    await rm(file, { force: true })
+    await disownNumber(command, file, processId)
     return null
   }
-  await stopPostgres(processId, command, untilGone(processId))
+  await stopPostgres(processId, command, untilGone(processId, command.cluster))
   return processId
+}
+
+/**
+ * The machine or the container was restarted and the number belongs to somebody else now, or nobody has
+ * waited for the ended process yet. PostgreSQL would take it for a running predecessor. The file must not
+ * be removed, though: by it PostgreSQL sees whether children of its predecessor still write. With our own
+ * number in it, that of its parent, it knows the predecessor to be gone and looks for such children.
+ */
+async function disownNumber(command: PostgresCommand, file: string, processId: number): Promise<void> {
+  const lines = (await readFile(file, 'utf8')).split('\n')
+  await writeFile(file, [String(process.pid), ...lines.slice(1)].join('\n'))
+  const folder = command.settings['unix_socket_directories']
+  if (folder === undefined || folder === '') return
+  const socketLock = join(folder, `.s.PGSQL.${command.settings['port']}.lock`)
+  if ((await postmasterOf(socketLock)) === processId) await rm(socketLock, { force: true })
 }
 
 async function postmasterOf(file: string): Promise<number | null> {
@@ -171,8 +184,8 @@ async function runsOn(processId: number, cluster: string): Promise<boolean> {
   return stdout.includes(cluster)
 }
 
-async function untilGone(processId: number): Promise<void> {
-  while (isRunning(processId)) await wait(20)
+async function untilGone(processId: number, cluster: string): Promise<void> {
+  while (await runsOn(processId, cluster)) await wait(20)
 }
 
 function isRunning(processId: number): boolean {
