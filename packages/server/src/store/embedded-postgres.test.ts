@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -59,9 +59,10 @@ function eventOf(): { onEvent: (event: EmbeddedPostgresEvent) => void; next: (ki
 }
 
 /** Another Ninefold process that owns the folder. */
-async function owner(dataDirectory: string): Promise<{ child: ChildProcess; connectionString: string; processId: number }> {
+async function owner(dataDirectory: string, environment: NodeJS.ProcessEnv = process.env): Promise<{ child: ChildProcess; connectionString: string; processId: number }> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../testing/own-data-folder.ts', import.meta.url)), dataDirectory], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: environment,
   })
   leftovers.push(async () => child.kill('SIGKILL'))
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
@@ -172,6 +173,17 @@ it('begins again when making the database was interrupted', async () => {
   await mkdir(join(data, 'cluster.unfinished', 'base'), { recursive: true })
   expect(await ask(await start(data), 'SELECT 1')).toEqual([1])
   expect(await readdir(data)).not.toContain('cluster.unfinished')
+})
+
+it('runs under an account without rights when root cannot open a user namespace', async () => {
+  const outer = await folder()
+  await chmod(outer, 0o755)
+  const data = join(outer, 'data')
+  // Without a path the program that opens namespaces is not found. For an ordinary user nothing differs.
+  const { connectionString } = await owner(data, { ...process.env, PATH: '' })
+  expect(await ask({ connectionString }, 'CREATE TABLE note ()')).toEqual([])
+  const { uid } = await stat(join(data, 'cluster', 'PG_VERSION'))
+  expect(uid === 0).toBe(false)
 })
 
 it('uses a short path for its socket when that of the folder is too long for one', async () => {

@@ -84,7 +84,7 @@ async function prepare(folder: string, options: EmbeddedPostgresOptions): Promis
   const onEvent = options.onEvent ?? (() => {})
   const cluster = join(folder, 'cluster')
   const binaries = await findPostgresBinaries(join(folder, 'libraries'))
-  const account = await choosePostgresAccount([cluster, binaries.postgres])
+  const account = await choosePostgresAccount(folder, binaries.postgres)
   const password = await ownPassword(join(folder, 'password'))
   if (!existsSync(cluster)) {
     onEvent({ kind: 'preparing' })

@@ -5,7 +5,7 @@
 
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
-import { chown, lstat, readdir, readFile } from 'node:fs/promises'
+import { chmod, chown, lstat, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -31,21 +31,19 @@ export class CannotRunAsRoot extends Error {
   }
 }
 
-/** `mustReach`: paths that the account has to be able to enter. */
-export async function choosePostgresAccount(mustReach: readonly string[]): Promise<PostgresAccount> {
+/** `folder`: the data folder. `program`: what the account has to be able to reach besides. */
+export async function choosePostgresAccount(folder: string, program: string): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) return { prefix: [], identity: {}, owner: null }
   const account = await unprivilegedAccount()
   const prefix = ['unshare', '-U', `--map-user=${account.uid}`, `--map-group=${account.gid}`]
   if (await namespaceOpens(prefix)) return { prefix, identity: {}, owner: { uid: 0, gid: 0 } }
-  return unprivileged(account, mustReach)
+  return unprivileged(account, folder, program)
 }
 
-/** Runs under the account itself, after seeing that it can reach every path. */
-export async function unprivileged(
-  account: { uid: number; gid: number },
-  mustReach: readonly string[],
-): Promise<PostgresAccount> {
-  for (const path of mustReach) {
+/** Runs under the account itself, which must be let through the data folder to its own part of it. */
+async function unprivileged(account: { uid: number; gid: number }, folder: string, program: string): Promise<PostgresAccount> {
+  await chmod(folder, 0o711)
+  for (const path of [join(folder, 'cluster'), program]) {
     const closed = await closedFolder(path, account)
     if (closed !== null) throw new CannotRunAsRoot(closed)
   }

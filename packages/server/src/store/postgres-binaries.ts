@@ -57,7 +57,7 @@ interface LibraryLink {
   readonly target: string
 }
 
-async function libraryEnvironment(native: string, linksFolder: string): Promise<Record<string, string>> {
+export async function libraryEnvironment(native: string, linksFolder: string): Promise<Record<string, string>> {
   const listFile = join(native, 'pg-symlinks.json')
   if (!existsSync(listFile)) return {}
   const links = JSON.parse(await readFile(listFile, 'utf8')) as LibraryLink[]
