@@ -20,3 +20,5 @@ export type SqlVariable =
   | { readonly kind: 'row'; readonly entity: string; readonly alias: string }
   /** A record that is no row here: one about to exist, or `old`. `id` may be a parameter. */
   | { readonly kind: 'fields'; readonly entity: string; readonly id: Sql; readonly field: (name: string) => Sql }
+  /** A value that the statement has under another name: an item of a list that are no rows. Of a record, its id. */
+  | { readonly kind: 'value'; readonly sql: Sql }

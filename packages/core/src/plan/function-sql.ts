@@ -1,0 +1,105 @@
+// The library's functions in SQL. Each is total: it never raises an error, whatever value of its types it gets.
+// expression/evaluate-functions.ts has the same functions in JavaScript. Closed table: exempt from the size limit.
+// Functions of lists are in list-sql.ts, orElse is in expression-sql.ts.
+
+import { WHITE_SPACE } from '../expression/evaluate-functions.ts'
+import type { Expression } from '../expression/expression.ts'
+import { rawSql, type Sql, sql, textLiteral } from './sql.ts'
+import { byCodePoint, clampedMoment, decimalQuotient, intervalLiteral, millisecondsOf, momentOf, safeInteger } from './value-sql.ts'
+
+type Write = (used: readonly Sql[], expressions: readonly Expression[], timeZone: string) => Sql
+
+const NOTHING = rawSql('NULL')
+const first = (used: readonly Sql[]): Sql => used[0] ?? NOTHING
+const second = (used: readonly Sql[]): Sql => used[1] ?? NOTHING
+const kindOf = (expressions: readonly Expression[], index = 0) => expressions[index]?.type.kind
+
+/** A literal moves a moment by a fixed interval; anything else is counted in milliseconds, within the limits. */
+function shifted(direction: 1 | -1): Write {
+  const operator = rawSql(direction === 1 ? ' + ' : ' - ')
+  return (used, expressions) => {
+    const [a, b] = [first(used), second(used)]
+    const moved = expressions[1]
+    switch (kindOf(expressions)) {
+      case 'date': {
+        const days = moved?.kind === 'literal' ? (direction * Number(moved.value)) / 86_400_000 : 0
+        const kept = rawSql(String(Math.min(Math.max(days, -4_000_000), 4_000_000)))
+        return sql`(date '1970-01-01' + least(greatest((${a}) - date '1970-01-01' + ${kept}, -719162), 2932896))`
+      }
+      case 'timestamp':
+        if (kindOf(expressions, 1) === 'timestamp') return sql`((extract(epoch FROM ${a}) - extract(epoch FROM ${b})) * 1000)::bigint`
+        if (moved?.kind === 'literal' && Math.abs(Number(moved.value)) < 100_000_000_000_000) {
+          return clampedMoment(sql`(${a})${operator}${intervalLiteral(Number(moved.value))}`)
+        }
+        return momentOf(sql`(${millisecondsOf(a)}${operator}(${b}))`)
+      default:
+        return safeInteger(sql`(${a})${operator}(${b})`)
+    }
+  }
+}
+
+/** The calendar day of a moment, in the specification's time zone, or the date itself. */
+function localDay(value: Sql, kind: string | undefined, timeZone: string): Sql {
+  return kind === 'timestamp' ? sql`((${value}) AT TIME ZONE ${textLiteral(timeZone)})::date` : sql`(${value})`
+}
+
+const part = (name: string): Write => (used, expressions, timeZone) =>
+  sql`extract(${rawSql(name)} FROM ${localDay(first(used), kindOf(expressions), timeZone)})::bigint`
+
+const startOf = (unit: 'day' | 'month'): Write => (used, expressions, timeZone) =>
+  kindOf(expressions) === 'date'
+    ? sql`date_trunc('month', (${first(used)})::timestamp)::date`
+    : clampedMoment(sql`date_trunc(${textLiteral(unit)}, ${first(used)}, ${textLiteral(timeZone)})`)
+
+const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
+  // ICU's root rules are Unicode's own, which JavaScript follows too.
+  lower: (used) => byCodePoint(sql`lower((${first(used)}) COLLATE "und-x-icu")`),
+  upper: (used) => byCodePoint(sql`upper((${first(used)}) COLLATE "und-x-icu")`),
+  trim: (used) => sql`btrim(${first(used)}, ${textLiteral(WHITE_SPACE)})`,
+  startsWith: (used) => sql`starts_with(${byCodePoint(first(used))}, ${second(used)})`,
+  endsWith: (used) => sql`(right(${first(used)}, char_length(${second(used)})) = ${byCodePoint(second(used))})`,
+  contains: (used) => sql`(strpos(${byCodePoint(first(used))}, ${second(used)}) > 0)`,
+  size: (used) => sql`char_length(${first(used)})::bigint`,
+  string: (used, expressions) => {
+    const value = first(used)
+    switch (kindOf(expressions)) {
+      case 'decimal':
+        return sql`trim_scale(${value})::text`
+      case 'date':
+        return sql`to_char(${value}, 'YYYY-MM-DD')`
+      case 'time':
+        return sql`to_char(${value}, 'HH24:MI:SS')`
+      default:
+        return sql`(${value})::text`
+    }
+  },
+  decimal: (used) => sql`(${first(used)})::numeric`,
+  round: (used) => (used.length === 1 ? safeInteger(sql`round(${first(used)})`) : sql`round(${first(used)}, (${second(used)})::integer)`),
+  abs: (used) => sql`abs(${first(used)})`,
+  div: (used, expressions) => {
+    const divisor = sql`NULLIF(${second(used)}, 0)`
+    return kindOf(expressions) === 'decimal' ? decimalQuotient(first(used), divisor) : sql`((${first(used)}) / ${divisor})`
+  },
+  min: (used) => sql`least(${first(used)}, ${second(used)})`,
+  max: (used) => sql`greatest(${first(used)}, ${second(used)})`,
+  plus: shifted(1),
+  minus: shifted(-1),
+  year: part('year'),
+  month: part('month'),
+  day: part('day'),
+  weekday: part('isodow'),
+  hour: (used, _, timeZone) => sql`extract(hour FROM (${first(used)}) AT TIME ZONE ${textLiteral(timeZone)})::bigint`,
+  startOfDay: startOf('day'),
+  startOfMonth: startOf('month'),
+  daysBetween: (used, expressions, timeZone) => {
+    const [from, to] = [first(used), second(used)].map((value, index) => localDay(value, kindOf(expressions, index), timeZone))
+    return sql`(${to ?? NOTHING} - ${from ?? NOTHING})::bigint`
+  },
+  date: (used, expressions, timeZone) => localDay(first(used), kindOf(expressions), timeZone),
+}
+
+export function functionSql(expression: Expression & { kind: 'call' }, used: readonly Sql[], timeZone: string): Sql {
+  const write = FUNCTION_TEXTS[expression.function]
+  if (write === undefined) throw new Error(`Defect: no function "${expression.function}" in SQL.`)
+  return write(used, expression.arguments, timeZone)
+}
