@@ -7,7 +7,7 @@ import { DIAGNOSTICS } from './registry.ts'
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', unknown: 'notice', note: 'notice' }
 
-export function printGithub(source: Source, diagnostics: readonly Diagnostic[]): string {
+export function printGithub(diagnostics: readonly Diagnostic[], source: Source): string {
   const lines = linesOf(source.text)
   return diagnostics
     .map((found) => {

@@ -11,7 +11,7 @@ interface Question {
   readonly answer: string
 }
 
-export function printJson(source: Source, diagnostics: readonly Diagnostic[], questions: readonly Question[]): string {
+export function printJson(diagnostics: readonly Diagnostic[], source: Source, questions: readonly Question[]): string {
   const lines = linesOf(source.text)
   const value = {
     diagnostics: diagnostics.map((found) => ({

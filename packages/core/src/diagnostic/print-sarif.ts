@@ -7,7 +7,7 @@ import { DIAGNOSTICS } from './registry.ts'
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', unknown: 'note', note: 'note' }
 
-export function printSarif(source: Source, diagnostics: readonly Diagnostic[]): string {
+export function printSarif(diagnostics: readonly Diagnostic[], source: Source): string {
   const lines = linesOf(source.text)
   const uri = uriOf(source.file)
   const numbers = [...new Set(diagnostics.map((found) => found.number))].sort()

@@ -18,7 +18,7 @@ export const PLAIN: Style = {
   faint: (words) => words,
 }
 
-export function printTerminal(source: Source, diagnostics: readonly Diagnostic[], style: Style = PLAIN): string {
+export function printDiagnostics(diagnostics: readonly Diagnostic[], source: Source, style: Style = PLAIN): string {
   const lines = linesOf(source.text)
   return diagnostics.map((found) => printOne(source, lines, found, style)).join('\n')
 }

@@ -1,0 +1,42 @@
+// For tests: a fragment of one point, in which ⟪ ⟫ mark the spans that diagnostics should have → what reading it gives.
+
+import type { Draft } from '../draft/draft.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { POINT_HEADINGS, type Point } from '../model/points.ts'
+import type { Span } from '../text/source.ts'
+import { readSpecification } from './specification.ts'
+
+export interface ReadFragment {
+  readonly draft: Draft
+  /** The whole text that was read, without marks. */
+  readonly text: string
+  readonly marks: readonly Span[]
+  /** What is said about the fragment; that the rest of the specification is missing is not. */
+  readonly said: readonly Diagnostic[]
+}
+
+/** Takes the marks out of a text. Marks may not overlap. */
+export function withoutMarks(marked: string): { readonly text: string; readonly marks: readonly Span[] } {
+  const marks: Span[] = []
+  let text = ''
+  let start = 0
+  for (const character of marked) {
+    if (character === '⟪') start = text.length
+    else if (character === '⟫') marks.push({ start, end: text.length })
+    else text += character
+  }
+  return { text, marks }
+}
+
+/** Reads a fragment under the heading of its point. */
+export function readFragment(point: Point, fragment: string): ReadFragment {
+  const { number, title } = POINT_HEADINGS[point]
+  const { text, marks } = withoutMarks(`# Example\n\n**Ninefold:** 1\n\n## ${number}. ${title}\n\n${fragment}\n`)
+  const { draft, diagnostics } = readSpecification(text)
+  return { draft, text, marks, said: diagnostics.filter((found) => found.number !== 'N014') }
+}
+
+/** `N011 text` for each thing said, with the words that it is about. */
+export function saidAbout({ text, said }: ReadFragment): string[] {
+  return said.map((found) => `${found.number} ${text.slice(found.span.start, found.span.end)}`)
+}
