@@ -6,7 +6,8 @@ import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import type { DeletionEffect } from '../model/field-types.ts'
 import type { Model } from '../model/model.ts'
-import { columnType, ignoringCase, isText } from './columns.ts'
+import type { ListBlock } from '../model/screens.ts'
+import { columnType, ignoringCase } from './columns.ts'
 import { columnName, compositeName, linkColumns, linkTableName, tableName } from './database-names.ts'
 import { quoted, quotedText } from './ddl.ts'
 import { fieldChecks } from './field-checks.ts'
@@ -146,23 +147,28 @@ function uniqueIndex(entity: Entity, field: Field, column: Column, stored: reado
 
 /** For every reference, so that the other side and a deletion find it; and for what lists sort and filter by. */
 function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredField[]): Index[] {
-  const blocks = model.screens.screens.flatMap(({ blocks }) => blocks)
-  const lists = blocks.filter((block) => block.kind === 'list' && block.entity === entity.name)
-  const filters = new Set(lists.flatMap((list) => (list.kind === 'list' ? list.filters : [])))
-  const sorts = new Set(lists.flatMap((list) => (list.kind === 'list' ? list.sortedBy.slice(0, 1).map(({ field }) => field) : [])))
+  const lists = model.screens.screens
+    .flatMap(({ blocks }) => blocks)
+    .filter((block): block is ListBlock => block.kind === 'list' && block.entity === entity.name)
+  const filtered = new Set(lists.flatMap(({ filters }) => filters))
   return stored.flatMap(({ field, column }): Index[] => {
-    const { kind } = field.type
-    const isFiltered = filters.has(field.name) && kind !== 'yes/no'
-    const isAlreadyIndexed = field.unique !== null && !field.unique.ignoringCase && field.unique.within.length === 0
     const index = (suffix: string, keys: readonly string[]): Index => {
       const name = compositeName(entity.name, field.name, suffix)
       return { name, keys, columns: [column.name], fields: [field.name], unique: null }
     }
-    const plain = kind === 'reference' || (isFiltered && !isAlreadyIndexed) ? [index('index', [quoted(column.name)])] : []
-    if (!sorts.has(field.name) || (isAlreadyIndexed && !isText(column))) return plain
-    // People read lists in the order of their alphabet, not in that of code points.
-    const shown = isText(column) && kind !== 'choice' && kind !== 'state' ? `${quoted(column.name)} COLLATE "und-x-icu"` : quoted(column.name)
-    return [...plain, index('order', [shown, quoted('id')])]
+    const { kind } = field.type
+    const isUnique = field.unique !== null && !field.unique.ignoringCase && field.unique.within.length === 0
+    const isLookedUp = kind === 'reference' || (filtered.has(field.name) && kind !== 'yes/no' && !isUnique)
+    const indexes = isLookedUp ? [index('index', [quoted(column.name)])] : []
+    // Words of a choice are sorted as they are listed, which no index of the column knows.
+    if (kind === 'choice' || kind === 'state') return indexes
+    for (const direction of ['ascending', 'descending'] as const) {
+      const isSorted = lists.some(({ sortedBy }) => sortedBy[0]?.field === field.name && sortedBy[0].direction === direction)
+      // Empty values come last either way, so one index can't be read in both directions.
+      const order = direction === 'ascending' ? '' : ' DESC NULLS LAST'
+      if (isSorted) indexes.push(index(direction, [`${quoted(column.name)}${order}`, quoted('id')]))
+    }
+    return indexes
   })
 }
 

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { createIndex, createTable } from './ddl.ts'
+import { collection, entity, field, modelOf, reference, text } from './model-for-tests.ts'
+import { planTables } from './tables.ts'
+
+const TICKET = entity('Ticket', [
+  field('number', { kind: 'sequence', from: 1000 }, { unique: { ignoringCase: false, within: [] } }),
+  field('subject', { kind: 'text', lengthMin: 5, lengthMax: 120 }, { isRequired: true }),
+  reference('team', 'Team', { isRequired: true, onDeletion: 'blocks deletion' }),
+  field('status', { kind: 'state' }),
+  field('late', { kind: 'yes/no' }, { computed: { expression: null as never, isStored: false } }),
+])
+const TEAM = entity('Team', [text('name', { isRequired: true, unique: { ignoringCase: true, within: [] } }), collection('members', 'Team')])
+
+it('writes a table that reads like the entity', () => {
+  const table = planTables(modelOf([TICKET, TEAM], { 'Ticket.status': ['new', 'open'] })).tables[0]
+  expect(createTable(table as never)).toBe(`CREATE SEQUENCE public."ticket_number_sequence" AS bigint MINVALUE 1 START WITH 1000;
+CREATE TABLE public."ticket" (
+  "id" uuid NOT NULL DEFAULT gen_random_uuid(),
+  "number" bigint NOT NULL DEFAULT nextval('public."ticket_number_sequence"'::regclass),
+  "subject" text COLLATE "pg_c_utf8" NOT NULL,
+  "team_id" uuid NOT NULL,
+  "status" text COLLATE "pg_c_utf8" NOT NULL,
+  "created_at" timestamptz(3) NOT NULL,
+  "version" bigint NOT NULL DEFAULT 1,
+  CONSTRAINT "ticket_key" PRIMARY KEY ("id"),
+  CONSTRAINT "ticket_subject_not_blank" CHECK (btrim("subject", E' \\t\\r\\n') <> ''),
+  CONSTRAINT "ticket_subject_length" CHECK (char_length("subject") BETWEEN 5 AND 120),
+  CONSTRAINT "ticket_status_state" CHECK ("status" IN ('new', 'open'))
+);
+ALTER SEQUENCE public."ticket_number_sequence" OWNED BY public."ticket"."number"`)
+})
+
+it('indexes references, and what lists sort and filter by in the direction that they do', () => {
+  const list = { entity: 'Ticket', filters: ['status', 'team'], sortedBy: [{ field: 'createdAt', direction: 'descending' as const }] }
+  const ticket = planTables(modelOf([TICKET, TEAM], { 'Ticket.status': ['new'] }, [list])).tables[0]
+  expect(ticket?.indexes.map((index) => createIndex('ticket', index))).toEqual([
+    'CREATE UNIQUE INDEX "ticket_number_unique" ON public."ticket" ("number")',
+    'CREATE INDEX "ticket_team_index" ON public."ticket" ("team_id")',
+    'CREATE INDEX "ticket_status_index" ON public."ticket" ("status")',
+    'CREATE INDEX "ticket_created_at_descending" ON public."ticket" ("created_at" DESC NULLS LAST, "id")',
+  ])
+})
+
+it('keeps the pairs of a to-many field in a table of their own, with different columns even within one entity', () => {
+  const { tables } = planTables(modelOf([TEAM]))
+  expect(tables.map(({ name }) => name)).toEqual(['team', 'team_members'])
+  expect(tables[1]?.columns.map(({ name }) => name)).toEqual(['team_id', 'members_id'])
+  expect(tables[1]?.references.map(({ onDelete }) => onDelete)).toEqual(['CASCADE', 'CASCADE'])
+})
+
+it('makes no table for the other side of a to-many field', () => {
+  const user = entity('User', [collection('teams', 'Club', 'members')])
+  const club = entity('Club', [collection('members', 'User')])
+  expect(planTables(modelOf([user, club])).tables.map(({ name }) => name)).toEqual(['user', 'club', 'club_members'])
+})
+
+it('never plans one name for two things', () => {
+  const twice = entity('Team', [reference('owner', 'Team'), field('ownerId', { kind: 'whole number', min: null, max: null })])
+  expect(() => planTables(modelOf([twice]))).toThrow('Defect: the name team.owner_id would be used twice')
+})
