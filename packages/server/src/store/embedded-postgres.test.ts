@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { DataFolderBusy, type EmbeddedPostgres, type EmbeddedPostgresEvent, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 // These servers sync to disk as they do for people.
@@ -20,6 +20,20 @@ afterEach(async () => {
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'ninefold-embedded-'))
   leftovers.push(() => rm(made, { recursive: true, force: true }))
+  return made
+}
+
+let template: string
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), 'ninefold-template-'))
+  await (await startEmbeddedPostgres({ dataDirectory: template })).stop()
+})
+afterAll(() => rm(template, { recursive: true, force: true }))
+
+/** A folder in which a database has been made before, which takes most of a first start. */
+async function usedFolder(): Promise<string> {
+  const made = await folder()
+  for (const part of ['cluster', 'password']) await cp(join(template, part), join(made, part), { recursive: true })
   return made
 }
 
@@ -82,7 +96,7 @@ it('makes a database once, keeps what was written, and stops cleanly', async () 
 })
 
 it('is durable, checks its pages, compares by code points and is open to nobody else', async () => {
-  const data = await folder()
+  const data = await usedFolder()
   const server = await start(data)
   const settings = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'listen_addresses', 'server_encoding']
   expect(await ask(server, `SELECT ${settings.map((name) => `current_setting('${name}')`).join()}`)).toEqual(['on', 'on', 'on', 'on', '', 'UTF8'])
@@ -94,7 +108,7 @@ it('is durable, checks its pages, compares by code points and is open to nobody 
 })
 
 it('refuses a second owner of the same folder, and says who the first is', async () => {
-  const data = await folder()
+  const data = await usedFolder()
   const first = await owner(data)
   const refusal = await startEmbeddedPostgres({ dataDirectory: data }).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(DataFolderBusy)
@@ -104,14 +118,14 @@ it('refuses a second owner of the same folder, and says who the first is', async
 })
 
 it('refuses a second owner within the same process too', async () => {
-  const data = await folder()
+  const data = await usedFolder()
   await start(data)
   await expect(startEmbeddedPostgres({ dataDirectory: data })).rejects.toThrow(DataFolderBusy)
 })
 
 it('starts PostgreSQL again when it is killed, with everything that was committed', async () => {
   const { onEvent, next } = eventOf()
-  const server = await start(await folder(), onEvent)
+  const server = await start(await usedFolder(), onEvent)
   await next('running')
   await ask(server, 'CREATE TABLE note (number int)')
   for (let round = 1; round <= 3; round++) {
@@ -124,7 +138,7 @@ it('starts PostgreSQL again when it is killed, with everything that was committe
 })
 
 it('ends PostgreSQL when its owner is killed', async () => {
-  const data = await folder()
+  const data = await usedFolder()
   const { child } = await owner(data)
   const file = join(data, 'cluster', 'postmaster.pid')
   expect(existsSync(file)).toBe(true)
@@ -134,7 +148,7 @@ it('ends PostgreSQL when its owner is killed', async () => {
 })
 
 it('starts at once after its owner was killed, with everything that was committed', async () => {
-  const data = await folder()
+  const data = await usedFolder()
   for (let round = 1; round <= 3; round++) {
     const killed = await owner(data)
     await ask(killed, 'CREATE TABLE IF NOT EXISTS note (number int)')
@@ -147,7 +161,7 @@ it('starts at once after its owner was killed, with everything that was committe
 })
 
 it('takes over after the owner and PostgreSQL were killed together', async () => {
-  const data = await folder()
+  const data = await usedFolder()
   const killed = await owner(data)
   await ask(killed, 'CREATE TABLE note (number int)')
   process.kill(killed.processId, 'SIGKILL')
@@ -157,7 +171,7 @@ it('takes over after the owner and PostgreSQL were killed together', async () =>
 })
 
 it('does not mistake another process for PostgreSQL because it has the same number', async () => {
-  const data = await folder()
+  const data = await usedFolder()
   const server = await start(data)
   await server.stop()
   // A process that lives on, as another one would that got the number after a restart of the machine.
@@ -197,12 +211,12 @@ it('uses a short path for its socket when that of the folder is too long for one
 
 it('says what PostgreSQL said when it cannot start', async () => {
   const settings = { shared_buffers: 'plenty' }
-  await expect(startEmbeddedPostgres({ dataDirectory: await folder(), settings })).rejects.toThrow(/did not start.*shared_buffers/s)
+  await expect(startEmbeddedPostgres({ dataDirectory: await usedFolder(), settings })).rejects.toThrow(/did not start.*shared_buffers/s)
 })
 
 it('stops at once while PostgreSQL is being started again', async () => {
   const { onEvent, next } = eventOf()
-  const server = await start(await folder(), onEvent)
+  const server = await start(await usedFolder(), onEvent)
   process.kill(server.processId, 'SIGKILL')
   await next('ended unexpectedly')
   await server.stop()

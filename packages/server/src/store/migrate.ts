@@ -58,6 +58,12 @@ async function attempt(pool: Pool, schema: Schema, options: MigrateOptions, cons
 async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<'COMMIT' | 'ROLLBACK'>): Promise<void> {
   const client = await pool.connect()
   let failure: Error | undefined
+  // A connection that breaks between two statements says so by an event, which would end the process if
+  // nobody listened; the statement after it fails, which is what counts here.
+  const whenBroken = (error: Error): void => {
+    failure = error
+  }
+  client.on('error', whenBroken)
   try {
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
@@ -68,6 +74,7 @@ async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<'
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
+    if (failure === undefined) client.off('error', whenBroken)
     // After a failure the connection is closed instead of reused, which also rolls back.
     client.release(failure)
   }

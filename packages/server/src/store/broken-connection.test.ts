@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { openDatabase } from './database.ts'
+
+it('fails a transaction whose connection breaks between two statements, and goes on with others', async () => {
+  await using test = await createTestDatabase()
+  const database = openDatabase({ connectionString: test.connectionString })
+  try {
+    const backend = { text: 'SELECT pg_backend_pid() AS id', parameters: [] }
+    const broken = database.write(async (transaction) => {
+      const [row] = await transaction.run(backend, {})
+      await test.pool.query('SELECT pg_terminate_backend($1, 5000)', [row?.['id']])
+      return transaction.run(backend, {})
+    })
+    await expect(broken).rejects.toThrow()
+    expect(await database.write((transaction) => transaction.run(backend, {}))).toHaveLength(1)
+  } finally {
+    await database.close()
+  }
+})
+
+it('looks for tables in public, whatever the user is called', async () => {
+  await using test = await createTestDatabase()
+  await test.pool.query('CREATE SCHEMA "owner"')
+  const database = openDatabase({ connectionString: test.connectionString })
+  try {
+    const { rows } = await database.pool.query('SELECT current_schema()')
+    expect(rows).toEqual([{ current_schema: 'public' }])
+  } finally {
+    await database.close()
+  }
+})
