@@ -1,0 +1,199 @@
+// What one step does → the checked action; binds what it binds.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
+import type { Expression, Scope, ValueType } from '../../expression/expression.ts'
+import { factsWhen } from '../../expression/narrowing.ts'
+import type { StepAction } from '../../model/calls.ts'
+import { report } from '../checking.ts'
+import { requireExpression, requireValue } from '../expressions.ts'
+import { isPlainRole, resolveEntity, resolveField, resolveTransition } from '../resolve.ts'
+import { recordVariable } from '../scopes.ts'
+import { checkListStep } from './list-step.ts'
+import { checkSets, refuseInput } from './sets.ts'
+import { bind, boundRecord, checkSource, whereScope, type Stepping } from './stepping.ts'
+
+type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { kind: Kind }>
+
+const BOOLEAN: ValueType = { kind: 'boolean' }
+
+export function checkAction(stepping: Stepping, step: StepDraft, scope: Scope): StepAction | null {
+  const { checking } = stepping
+  const { action } = step
+  // What is bound only sometimes may be missing later.
+  const isSometimes = step.when !== null
+  switch (action.kind) {
+    case 'find':
+      return checkFind(stepping, action, scope, isSometimes)
+    case 'list':
+      return checkListStep(stepping, action, scope)
+    case 'require':
+      return checkRequire(stepping, action, scope, isSometimes)
+    case 'let': {
+      const value = requireExpression(checking, action.value, scope, null)
+      bind(stepping, action.name, value === null ? { type: { kind: 'unknown' }, isOptional: false } : { type: value.type, isOptional: value.isOptional || isSometimes })
+      return value === null ? null : { kind: 'let', name: action.name.text, value }
+    }
+    case 'create':
+    case 'change':
+    case 'set':
+    case 'delete':
+    case 'do':
+      return checkWriting(stepping, action, scope, isSometimes)
+    case 'add':
+    case 'remove':
+      return checkAdding(stepping, action, scope)
+    case 'check password':
+    case 'sign in':
+    case 'sign out':
+    case 'give role':
+    case 'take role':
+      return checkSignStep(stepping, action, scope)
+    case 'send':
+      return checkSend(stepping, action)
+    case 'respond':
+      return checkRespond(stepping, action, scope)
+    case 'unsupported':
+      return null
+  }
+}
+
+function checkFind(stepping: Stepping, draft: Draft<'find'>, scope: Scope, isSometimes: boolean): StepAction | null {
+  const found = checkSource(stepping, draft.source, scope)
+  const where = found === null ? null : requireExpression(stepping.checking, draft.where, whereScope(scope, found.entity), BOOLEAN)
+  bind(stepping, draft.as, found === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(found.entity.name, isSometimes))
+  return found === null || where === null ? null : { kind: 'find', as: draft.as.text, source: found.source, where }
+}
+
+/** What was required is known from here on. */
+function checkRequire(stepping: Stepping, draft: Draft<'require'>, scope: Scope, isSometimes: boolean): StepAction | null {
+  const condition = requireExpression(stepping.checking, draft.condition, scope, BOOLEAN)
+  if (condition === null) return null
+  if (!isSometimes) for (const fact of factsWhen(condition, true)) stepping.known.add(fact)
+  return { kind: 'require', condition }
+}
+
+function checkWriting(stepping: Stepping, draft: Draft<'create' | 'change' | 'set' | 'delete' | 'do'>, scope: Scope, isSometimes: boolean): StepAction | null {
+  const { checking } = stepping
+  if (draft.kind === 'create') {
+    const entity = resolveEntity(checking, draft.entity)
+    const sets = entity === null ? [] : checkSets(stepping, entity, draft.sets, scope, { action: 'create', isProductsOwn: draft.isProductsOwn, step: draft.entity })
+    if (draft.as !== null) bind(stepping, draft.as, entity === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(entity.name, isSometimes))
+    return entity === null ? null : { kind: 'create', isProductsOwn: draft.isProductsOwn, entity: entity.name, as: draft.as?.text ?? null, sets }
+  }
+  const entity = boundRecord(stepping, draft.record, scope)
+  if (entity === null) return null
+  const record = draft.record.text
+  switch (draft.kind) {
+    case 'change':
+      return { kind: 'change', record, entity: entity.name, sets: checkSets(stepping, entity, draft.sets, scope, { action: 'change', isProductsOwn: false, step: draft.record }) }
+    case 'delete':
+      return { kind: 'delete', isProductsOwn: draft.isProductsOwn, record, entity: entity.name }
+    case 'do': {
+      const transition = resolveTransition(checking, entity.name, draft.transition)
+      const sets = checkSets(stepping, entity, draft.sets, scope, { action: 'change', isProductsOwn: false, step: draft.record })
+      return transition === null ? null : { kind: 'do', transition, record, entity: entity.name, sets }
+    }
+    case 'set':
+      return checkSet(stepping, draft, entity.name, scope)
+  }
+}
+
+/** The product's own change of one field: nothing that a caller sent goes into it. */
+function checkSet(stepping: Stepping, draft: Draft<'set'>, entityName: string, scope: Scope): StepAction | null {
+  const { checking } = stepping
+  const entity = checking.entities.get(entityName)
+  const facts = entity === undefined ? null : resolveField(checking, entity, draft.field)
+  if (facts === null) return null
+  const { field } = facts
+  if (field.isBuiltIn || ['state', 'sequence', 'collection'].includes(field.type.kind) || facts.rules.some(({ kind }) => kind === 'computed')) {
+    const why = field.type.kind === 'state' ? 'only transitions change a state' : 'no step sets it'
+    return report(checking, diagnostic('N619', draft.field.span, field.name, why))
+  }
+  const type = checking.catalogue.entities.get(entityName)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
+  const to = requireValue(checking, draft.to, scope, type, field.isRequired)
+  if (to === null || refuseInput(checking, draft.to, to, 'set')) return null
+  return { kind: 'set', record: draft.record.text, entity: entityName, field: field.name, to }
+}
+
+function checkAdding(stepping: Stepping, draft: Draft<'add' | 'remove'>, scope: Scope): StepAction | null {
+  const { checking } = stepping
+  const entity = boundRecord(stepping, draft.record, scope)
+  const facts = entity === null ? null : resolveField(checking, entity, draft.relation)
+  if (entity === null || facts === null) return null
+  const { type } = facts.field
+  if (type.kind !== 'collection') return report(checking, diagnostic('N011', draft.relation.span, `"${draft.relation.text}" is not a list of records.`))
+  const item = requireValue(checking, draft.item, scope, { kind: 'record', entity: type.entity }, true)
+  return item === null ? null : { kind: draft.kind, item, record: draft.record.text, entity: entity.name, relation: draft.relation.text }
+}
+
+function checkSignStep(stepping: Stepping, draft: Draft<'check password' | 'sign in' | 'sign out' | 'give role' | 'take role'>, scope: Scope): StepAction | null {
+  const { checking } = stepping
+  switch (draft.kind) {
+    case 'sign out':
+      return { kind: 'sign out' }
+    case 'check password': {
+      const entity = resolveEntity(checking, draft.entity)
+      const password = requireValue(checking, draft.password, scope, { kind: 'text' }, true)
+      const where = entity === null ? null : requireExpression(checking, draft.where, whereScope(scope, entity), BOOLEAN)
+      bind(stepping, draft.as, entity === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(entity.name))
+      if (entity === null || password === null || where === null) return null
+      return { kind: 'check password', password, entity: entity.name, as: draft.as.text, where }
+    }
+    case 'sign in': {
+      const user = checkUser(stepping, draft, scope)
+      if (user === null) return null
+      // From here on, whoever called is signed in.
+      stepping.variables.set('me', recordVariable(user))
+      return { kind: 'sign in', record: draft.record.text }
+    }
+    default: {
+      const user = checkUser(stepping, draft, scope)
+      const role = checkRole(stepping, draft, scope)
+      return user === null || role === null ? null : { kind: draft.kind, role, record: draft.record.text }
+    }
+  }
+}
+
+function checkUser(stepping: Stepping, draft: Draft<'sign in' | 'give role' | 'take role'>, scope: Scope): string | null {
+  const { checking } = stepping
+  const entity = boundRecord(stepping, draft.record, scope)
+  if (entity === null) return null
+  const users = checking.draft.roles.signIn?.usersAre?.text
+  if (users === entity.name) return entity.name
+  const message = users === undefined ? 'It is not said whose records are the users.' : `Only a ${users} can ${draft.kind.startsWith('sign') ? 'sign in' : 'have a role'}.`
+  return report(checking, diagnostic('N621', draft.record.span, message))
+}
+
+/** A role by its name, or a value that is one of the roles. */
+function checkRole(stepping: Stepping, draft: Draft<'give role' | 'take role'>, scope: Scope): Expression | null {
+  const { checking } = stepping
+  const { role } = draft
+  if (!draft.isExpression) {
+    return isPlainRole(checking, role) ? { kind: 'literal', value: role.text, type: { kind: 'text' }, isOptional: false, span: role.span } : null
+  }
+  const expression = requireValue(checking, role, scope, { kind: 'text' }, true)
+  const variable = scope.variables.get(role.text.trim())
+  if (expression === null || variable?.type.kind !== 'choice') return expression
+  const unknown = variable.type.values.filter((value) => !checking.names.roles.has(value))
+  for (const value of unknown) isPlainRole(checking, { text: value, span: stepping.optionPlaces.get(value) ?? role.span })
+  return expression
+}
+
+function checkSend(stepping: Stepping, draft: Draft<'send'>): StepAction | null {
+  const { checking } = stepping
+  checking.messagesSent.add(draft.message.text)
+  const { messages } = checking.names
+  if (messages.has(draft.message.text)) return { kind: 'send', message: draft.message.text }
+  return report(checking, diagnostic('N723', draft.message.span, draft.message.text).suggesting(draft.message.text, messages.keys()))
+}
+
+function checkRespond(stepping: Stepping, draft: Draft<'respond'>, scope: Scope): StepAction | null {
+  const { checking } = stepping
+  const status = Number(draft.status.text)
+  const body = draft.body === null ? null : requireExpression(checking, draft.body, scope, null)
+  if (!/^[2-5]\d\d$/.test(draft.status.text)) {
+    return report(checking, diagnostic('N011', draft.status.span, `"${draft.status.text}" is no status of an answer.`))
+  }
+  return draft.body !== null && body === null ? null : { kind: 'respond', status, body }
+}

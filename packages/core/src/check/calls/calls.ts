@@ -1,0 +1,99 @@
+// Draft calls → checked calls: standard ones, shapes, stated ones with their steps, messages.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { CallDraft, MessageDraft } from '../../draft/calls.ts'
+import type { Call, CallsModel, Message, Method } from '../../model/calls.ts'
+import { knownCalls } from '../call-names.ts'
+import { report, type Checking } from '../checking.ts'
+import { pathPattern } from '../names.ts'
+import { isPlainRole } from '../resolve.ts'
+import { presenceOfRoles } from '../scopes.ts'
+import { PROVISIONAL_ROLE } from '../provisional-roles.ts'
+import { checkInputs } from './inputs.ts'
+import { checkPathParameters } from './path-parameters.ts'
+import { checkQueries } from './queries.ts'
+import { checkShapes, warnAboutUnusedShapes } from './shapes.ts'
+import { checkStandardCalls } from './standard-calls.ts'
+import { checkSteps } from './steps.ts'
+
+export function checkCalls(checking: Checking): CallsModel {
+  const standard = checkStandardCalls(checking)
+  const shapes = checkShapes(checking)
+  const calls = [...checking.names.calls.values()].flatMap((draft) => checkCall(checking, draft) ?? [])
+  refuseSamePaths(checking)
+  const messages = [...checking.names.messages.values()].map((draft) => checkMessage(checking, draft))
+  warnAboutUnusedShapes(checking)
+  return { standard, shapes, calls, messages }
+}
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function checkCall(checking: Checking, draft: CallDraft): Call | null {
+  const method = METHODS.find((known) => known === draft.method.text)
+  if (method === undefined) return report(checking, diagnostic('N011', draft.method.span, `"${draft.method.text}" is no method.`).suggesting(draft.method.text, METHODS))
+  const who = checkWho(checking, draft)
+  if (draft.repeatable !== null) report(checking, diagnostic('N012', draft.repeatable.span, 'Repeating with a key is'))
+  const presence = checking.names.areRolesNotShown ? 'maybe' : presenceOfRoles(checking, who)
+  const pathParameters = checkPathParameters(checking, draft)
+  const inputs = checkInputs(checking, draft)
+  const queries = checkQueries(checking, draft, presence)
+  const steps = checkSteps(checking, draft, { method, presence, pathParameters, inputs, queries })
+  const title = draft.title === null || draft.title.text === '' ? null : draft.title.text
+  const needsVersion = draft.needsVersion !== null
+  return { method, path: draft.path.text, title, who, needsVersion, inputs, queries, pathParameters, steps, span: draft.path.span }
+}
+
+/** Plain roles only: what depends on a record is said by the steps. */
+function checkWho(checking: Checking, draft: CallDraft): string[] {
+  if (checking.names.areRolesNotShown) return [PROVISIONAL_ROLE]
+  if (draft.who.length === 0) report(checking, diagnostic('N704', draft.path.span, `${draft.method.text} ${draft.path.text}`))
+  return draft.who.flatMap((role) => {
+    const contextual = checking.names.contextualRoles.get(role.text)?.[0]
+    if (contextual === undefined) return isPlainRole(checking, role) ? [role.text] : []
+    const found = diagnostic('N602', role.span, role.text, contextual.entity.text, 'a call as a whole')
+    report(checking, found.because(contextual.name.span, 'It is declared here.').withHint(`Name the role "${contextual.mustHave.text}", and let a step fail for records of others.`))
+    return []
+  })
+}
+
+/** A stated call that a standard one also answers, and paths of which one hides a part of the other. */
+function refuseSamePaths(checking: Checking): void {
+  const standard = new Map<string, string>()
+  const statedNames = new Set(checking.names.calls.keys())
+  for (const name of knownCalls(checking)) if (!statedNames.has(name)) standard.set(pathPattern(name), name)
+  for (const [name, draft] of checking.names.calls) {
+    const same = standard.get(pathPattern(name))
+    if (same !== undefined || checking.standardCalls.some((calls) => isAnsweredBy(checking, calls, name))) {
+      report(checking, diagnostic('N701', draft.path.span, name).withHint('The standard calls answer it: leave it out there, or here.'))
+    }
+  }
+  for (const [name, draft] of checking.names.calls) {
+    const other = [...statedNames].find((literal) => literal !== name && hides(name, literal))
+    if (other !== undefined) report(checking, diagnostic('N702', draft.path.span, draft.path.text, other.slice(other.indexOf(' ') + 1)))
+  }
+}
+
+function isAnsweredBy(checking: Checking, calls: Checking['standardCalls'][number], name: string): boolean {
+  return [...knownCalls({ names: { ...checking.names, calls: new Map() }, standardCalls: [calls] })].some((other) => pathPattern(other) === pathPattern(name))
+}
+
+/** Does a parameter of `pattern` stand where `literal` has a fixed word, all else being the same? */
+function hides(pattern: string, literal: string): boolean {
+  const parts = pattern.split('/')
+  const others = literal.split('/')
+  if (parts.length !== others.length || !parts.some((part) => part.startsWith(':'))) return false
+  let isHiding = false
+  for (const [index, part] of parts.entries()) {
+    const other = others[index] ?? ''
+    if (part.startsWith(':')) isHiding ||= !other.startsWith(':')
+    else if (part !== other) return false
+  }
+  return isHiding
+}
+
+/** What a message says is looked at once messages are sent; that something sends it, now. */
+function checkMessage(checking: Checking, draft: MessageDraft): Message {
+  report(checking, diagnostic('N012', draft.name.span, 'Messages are'))
+  if (!checking.messagesSent.has(draft.name.text)) report(checking, diagnostic('N717', draft.name.span, draft.name.text))
+  return { name: draft.name.text, span: draft.name.span }
+}

@@ -1,0 +1,31 @@
+// `list articles from Article where …, sorted by …, take … after …, counting …` → the checked step.
+
+import type { StepActionDraft } from '../../draft/calls.ts'
+import type { Scope } from '../../expression/expression.ts'
+import type { StepAction } from '../../model/calls.ts'
+import { requireExpression, requireValue } from '../expressions.ts'
+import { checkSorting } from '../sorting.ts'
+import { bind, checkSource, whereScope, type Stepping } from './stepping.ts'
+
+type ListDraft = Extract<StepActionDraft, { kind: 'list' }>
+
+export function checkListStep(stepping: Stepping, draft: ListDraft, scope: Scope): StepAction | null {
+  const { checking } = stepping
+  const found = checkSource(stepping, draft.source, scope)
+  const where = found === null || draft.where === null ? null : requireExpression(checking, draft.where, whereScope(scope, found.entity), { kind: 'boolean' })
+  const sortedBy = found === null ? [] : checkSorting(checking, found.entity, draft.sortedBy)
+  const page = checkPage(stepping, draft, scope)
+  const of = found === null ? ({ kind: 'unknown' } as const) : ({ kind: 'record', entity: found.entity.name } as const)
+  bind(stepping, draft.as, { type: found === null ? of : { kind: 'list', of }, isOptional: false })
+  if (draft.page !== null) bind(stepping, draft.page.counting, { type: { kind: 'integer' }, isOptional: false })
+  const isBroken = found === null || (draft.where !== null && where === null) || (draft.page !== null && page === null)
+  if (isBroken) return null
+  return { kind: 'list', as: draft.as.text, source: found.source, where, isNarrowedByQuery: draft.isNarrowedByQuery, sortedBy, page }
+}
+
+function checkPage(stepping: Stepping, draft: ListDraft, scope: Scope) {
+  if (draft.page === null) return null
+  const take = requireValue(stepping.checking, draft.page.take, scope, { kind: 'integer' }, true)
+  const after = requireValue(stepping.checking, draft.page.after, scope, { kind: 'integer' }, true)
+  return take === null || after === null ? null : { take, after, counting: draft.page.counting.text }
+}

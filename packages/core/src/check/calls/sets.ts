@@ -1,0 +1,116 @@
+// `with ticket = …, given body` → checked fields and their new values.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { SetDraft } from '../../draft/calls.ts'
+import { visit } from '../../expression/conditions.ts'
+import type { Expression, Scope } from '../../expression/expression.ts'
+import { convertTo, typeInWords } from '../../expression/value-types.ts'
+import type { FieldSet } from '../../model/calls.ts'
+import type { Span, Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import type { EntityFacts, FieldFacts } from '../entity-facts.ts'
+import { requireValue } from '../expressions.ts'
+import { reportSecond, type Declared } from '../names.ts'
+import { isGivable } from '../permission-fields.ts'
+import { resolveField } from '../resolve.ts'
+import type { Stepping } from './stepping.ts'
+
+interface Writing {
+  readonly action: 'create' | 'change'
+  readonly isProductsOwn: boolean
+  /** The words of the step that are pointed at when a field is missing. */
+  readonly step: Written
+}
+
+export function checkSets(stepping: Stepping, entity: EntityFacts, drafts: readonly SetDraft[], scope: Scope, writing: Writing): FieldSet[] {
+  const { checking } = stepping
+  const unique = new Map<string, Declared>()
+  const sets = drafts.flatMap((draft) => {
+    const field = draft.kind === 'set' ? draft.field : (draft.as ?? lastPart(draft.input))
+    if (reportSecond(field, 'a field that this step sets', unique, checking.found)) return []
+    return (draft.kind === 'set' ? checkStatedSet(stepping, entity, draft, scope, writing) : checkGiven(stepping, entity, draft, field, scope, writing)) ?? []
+  })
+  if (writing.action === 'create') refuseMissing(checking, entity, unique, writing.step)
+  return sets
+}
+
+/** `tagList` of `article.tagList`, with its own place. */
+function lastPart(input: Written): Written {
+  const length = input.text.length - (input.text.lastIndexOf('.') + 1)
+  const start: number = input.span.end - length
+  return { text: input.text.slice(-length), span: { start, end: input.span.end } }
+}
+
+function checkStatedSet(stepping: Stepping, entity: EntityFacts, draft: SetDraft & { kind: 'set' }, scope: Scope, writing: Writing): FieldSet | null {
+  const { checking } = stepping
+  const facts = resolveField(checking, entity, draft.field)
+  if (facts === null) return null
+  const { field } = facts
+  const isStepless = field.type.kind === 'identifier' || field.type.kind === 'version' || field.type.kind === 'state' || field.type.kind === 'sequence'
+  if (isStepless || facts.rules.some(({ kind }) => kind === 'computed') || isOtherSide(facts)) return refuseField(checking, facts, draft.field.span)
+  const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
+  const value = requireValue(checking, draft.value, scope, type, field.isRequired)
+  if (value === null || (writing.isProductsOwn && refuseInput(checking, draft.value, value, 'record'))) return null
+  return { kind: 'set', field: field.name, value }
+}
+
+function isOtherSide({ field }: FieldFacts): boolean {
+  return field.type.kind === 'collection' && field.type.via !== null
+}
+
+function refuseField(checking: Checking, facts: FieldFacts, span: Span): null {
+  const why = facts.field.type.kind === 'state' ? 'only transitions change a state' : isOtherSide(facts) ? 'it is the other side of a field' : 'no step sets it'
+  return report(checking, diagnostic('N619', span, facts.field.name, why))
+}
+
+function checkGiven(stepping: Stepping, entity: EntityFacts, draft: SetDraft & { kind: 'given' }, name: Written, scope: Scope, writing: Writing): FieldSet | null {
+  const { checking } = stepping
+  const input = draft.input.text
+  if (!stepping.declaredInputs.has(input)) {
+    return report(checking, diagnostic('N725', draft.input.span, input).suggesting(input, stepping.declaredInputs))
+  }
+  const facts = resolveField(checking, entity, name)
+  if (facts === null || stepping.absentInputs.has(input)) return null
+  if (writing.isProductsOwn) return report(checking, diagnostic('N710', draft.input.span, 'record'))
+  if (!isGivable(facts)) return refuseField(checking, facts, name.span)
+  if (writing.action === 'change' && facts.field.isSetOnce) return report(checking, diagnostic('N619', name.span, facts.field.name, 'it is set once'))
+  const variable = scope.variables.get(`input.${input}`)
+  const type = facts.field.type.kind === 'password' ? ({ kind: 'text' } as const) : checking.catalogue.entities.get(entity.name)?.fields.get(facts.field.name)?.type
+  if (variable === undefined || type === undefined || variable.type.kind === 'unknown') return null
+  const value: Expression = { kind: 'variable', name: `input.${input}`, type: variable.type, isOptional: variable.isOptional, span: draft.input.span }
+  if (convertTo(value, type) === null) {
+    return report(checking, diagnostic('N054', draft.input.span, `"${facts.field.name}" must be ${typeInWords(type)}; "${input}" is ${typeInWords(variable.type)}.`))
+  }
+  warnAboutRefused(checking, entity, facts, name, writing)
+  return { kind: 'given', field: facts.field.name, input: input.split('.') }
+}
+
+/** N712: whoever calls, the permission to give this field is missing. */
+function warnAboutRefused(checking: Checking, entity: EntityFacts, facts: FieldFacts, name: Written, writing: Writing): void {
+  const permissions = checking.checked.roles?.permissions ?? []
+  const isPermitted = permissions.some(
+    (permission) => !permission.isForbidden && permission.entity === entity.name && permission.actions.includes(writing.action) && permission.fields.includes(facts.field.name),
+  )
+  // A permission that could not be read may be the one.
+  const areAllRead = checking.draft.roles.permissions.every((draft) => permissions.some(({ span }) => span === draft.span))
+  if (!isPermitted && areAllRead) report(checking, diagnostic('N712', name.span, `${writing.action === 'create' ? 'give a new' : 'change the'} ${entity.name} its`, facts.field.name))
+}
+
+/** N724: what a new record cannot do without. */
+function refuseMissing(checking: Checking, entity: EntityFacts, set: ReadonlyMap<string, Declared>, step: Written): void {
+  for (const { field, draft, rules } of entity.fields.values()) {
+    const isProvided = !field.isRequired || field.isBuiltIn || draft?.default != null || rules.some(({ kind }) => kind === 'computed') || ['state', 'sequence', 'collection'].includes(field.type.kind)
+    if (!isProvided && !set.has(field.name.toLowerCase())) report(checking, diagnostic('N724', step.span, entity.name, field.name))
+  }
+}
+
+/** N710: does the product's own doing take what a caller sent? */
+export function refuseInput(checking: Checking, written: Written, expression: Expression, verb: string): boolean {
+  let place: Span | null = null
+  visit(expression, (part) => {
+    if (part.kind === 'variable' && part.name.startsWith('input.')) place ??= part.span
+  })
+  if (place === null) return false
+  report(checking, diagnostic('N710', place ?? written.span, verb))
+  return true
+}

@@ -1,0 +1,103 @@
+// Draft shapes → checked shapes, `everything in X` taken apart.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { ShapeDraft } from '../../draft/calls.ts'
+import { visit } from '../../expression/conditions.ts'
+import type { Expression, Scope } from '../../expression/expression.ts'
+import type { Shape } from '../../model/calls.ts'
+import { report, type Checking } from '../checking.ts'
+import { reachable } from '../computed-fields.ts'
+import { optionalExpression } from '../expressions.ts'
+import { reportSecond, type Declared } from '../names.ts'
+import { resolveEntity } from '../resolve.ts'
+import { presenceFor, recordScope } from '../scopes.ts'
+
+type Keys = Shape['keys']
+
+export function checkShapes(checking: Checking): Shape[] {
+  const own = new Map<string, Keys>()
+  for (const draft of checking.names.shapes.values()) own.set(draft.name.text, ownKeys(checking, draft))
+  refuseCircles(checking, own)
+  return [...checking.names.shapes.values()].flatMap((draft) => {
+    if (!checking.entities.has(draft.entity.text)) return []
+    return [{ name: draft.name.text, entity: draft.entity.text, keys: everyKey(checking, draft, own, new Set()), span: draft.name.span }]
+  })
+}
+
+function ownKeys(checking: Checking, draft: ShapeDraft): Keys {
+  const entity = resolveEntity(checking, draft.entity)
+  if (entity === null) return []
+  const scope = shapeScope(checking, entity.name)
+  const unique = new Map<string, Declared>()
+  return draft.keys.flatMap((key) => {
+    if (key.kind === 'everything in') {
+      checkInclusion(checking, draft, key.shape)
+      return []
+    }
+    if (reportSecond(key.key, 'a key of this shape', unique, checking.found)) return []
+    const value = optionalExpression(checking, key.value, scope, null)
+    return value === null || value === 'absent' ? [] : [{ key: key.key.text, value }]
+  })
+}
+
+/** The token of the caller's own session can be answered where it is carried in a header. */
+export function shapeScope(checking: Checking, entity: string): Scope {
+  const carrier = checking.draft.roles.signIn?.session?.carrier.kind
+  const token = carrier === 'header' ? [['session.token', { type: { kind: 'text' }, isOptional: true }] as const] : []
+  return recordScope(checking, entity, presenceFor(checking, entity, ['see']), token)
+}
+
+function checkInclusion(checking: Checking, draft: ShapeDraft, written: { text: string; span: Shape['span'] }): void {
+  const included = checking.names.shapes.get(written.text)
+  if (included === undefined) {
+    report(checking, diagnostic('N722', written.span, written.text).suggesting(written.text, checking.names.shapes.keys()))
+  } else {
+    checking.shapesUsed.add(written.text)
+    if (included.entity.text !== draft.entity.text) report(checking, diagnostic('N709', written.span, written.text, included.entity.text, draft.entity.text))
+  }
+}
+
+/** A later key of the same name takes the place of an included one. */
+function everyKey(checking: Checking, draft: ShapeDraft, own: ReadonlyMap<string, Keys>, above: ReadonlySet<string>): Keys {
+  const keys = new Map<string, Expression>()
+  const mine = new Map((own.get(draft.name.text) ?? []).map(({ key, value }) => [key, value]))
+  for (const key of draft.keys) {
+    if (key.kind === 'key') {
+      const value = mine.get(key.key.text)
+      if (value !== undefined) keys.set(key.key.text, value)
+      continue
+    }
+    const included = checking.names.shapes.get(key.shape.text)
+    if (included === undefined || included === draft || above.has(key.shape.text)) continue
+    for (const { key: name, value } of everyKey(checking, included, own, new Set([...above, draft.name.text]))) keys.set(name, value)
+  }
+  return [...keys].map(([key, value]) => ({ key, value }))
+}
+
+/** A shape that contains itself, by inclusion or by a value, would never end. */
+function refuseCircles(checking: Checking, own: ReadonlyMap<string, Keys>): void {
+  const next = new Map<string, Set<string>>()
+  for (const draft of checking.names.shapes.values()) {
+    const inside = new Set(draft.keys.flatMap((key) => (key.kind === 'everything in' ? [key.shape.text] : [])))
+    for (const { value } of own.get(draft.name.text) ?? []) for (const shape of shapesIn(value)) inside.add(shape)
+    next.set(draft.name.text, inside)
+  }
+  for (const draft of checking.names.shapes.values()) {
+    for (const inside of next.get(draft.name.text) ?? []) if (inside !== draft.name.text) checking.shapesUsed.add(inside)
+    if (reachable(draft.name.text, next).has(draft.name.text)) report(checking, diagnostic('N727', draft.name.span, draft.name.text))
+  }
+}
+
+export function shapesIn(expression: Expression): Set<string> {
+  const shapes = new Set<string>()
+  visit(expression, (part) => {
+    if (part.kind === 'shape') shapes.add(part.shape)
+  })
+  return shapes
+}
+
+export function warnAboutUnusedShapes(checking: Checking): void {
+  for (const draft of checking.names.shapes.values()) {
+    if (!checking.shapesUsed.has(draft.name.text)) report(checking, diagnostic('N726', draft.name.span, draft.name.text))
+  }
+}

@@ -1,0 +1,71 @@
+// What the steps of one call share while they are checked, and the records that they have bound so far.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Scope, ScopeVariable } from '../../expression/expression.ts'
+import type { Input, RecordSource } from '../../model/calls.ts'
+import type { RecordSourceDraft } from '../../draft/calls.ts'
+import type { Span, Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import type { EntityFacts } from '../entity-facts.ts'
+import { isUsableName } from '../names.ts'
+import { resolveEntity, resolveField } from '../resolve.ts'
+import { recordVariable } from '../scopes.ts'
+
+export interface Stepping {
+  readonly checking: Checking
+  readonly inputs: readonly Input[]
+  readonly declaredInputs: ReadonlySet<string>
+  readonly absentInputs: ReadonlySet<string>
+  /** Where each option of `one of …` stands. */
+  readonly optionPlaces: ReadonlyMap<string, Span>
+  /** Grows with every step that binds a name. */
+  readonly variables: Map<string, ScopeVariable>
+  /** Paths that a "require" has made sure to hold a value; grows as well. */
+  readonly known: Set<string>
+}
+
+/** Binds a name for the steps that follow. */
+export function bind(stepping: Stepping, name: Written, variable: ScopeVariable): void {
+  const { checking, variables } = stepping
+  if (!isUsableName(name, checking.found)) return
+  if (variables.has(name.text)) report(checking, diagnostic('N053', name.span, name.text).withHint('Give it another name.'))
+  variables.set(name.text, variable)
+}
+
+/** The entity of a record that an earlier step has bound, or of `me`. */
+export function boundRecord(stepping: Stepping, name: Written, scope: Scope): EntityFacts | null {
+  const { checking } = stepping
+  const variable = scope.variables.get(name.text)
+  if (variable === undefined) {
+    const records = [...scope.variables].flatMap(([known, { type }]) => (type.kind === 'record' ? [known] : []))
+    return report(checking, diagnostic('N051', name.span, name.text).suggesting(name.text, records))
+  }
+  if (variable.type.kind === 'unknown') return null
+  if (variable.type.kind !== 'record') return report(checking, diagnostic('N728', name.span, name.text))
+  if (variable.isOptional && scope.known?.has(name.text) !== true) {
+    return report(checking, diagnostic('N055', name.span, `"${name.text}"`).withHint(`Ask first: when \`${name.text} != null\`: …`))
+  }
+  return checking.entities.get(variable.type.entity) ?? null
+}
+
+/** Where records come from, and what they are. */
+export function checkSource(stepping: Stepping, draft: RecordSourceDraft, scope: Scope): { source: RecordSource; entity: EntityFacts } | null {
+  const { checking } = stepping
+  if (draft.kind === 'entity') {
+    const entity = resolveEntity(checking, draft.entity)
+    return entity === null ? null : { source: { kind: 'entity', entity: entity.name }, entity }
+  }
+  const owner = boundRecord(stepping, draft.of, scope)
+  const field = owner === null ? null : resolveField(checking, owner, draft.relation)
+  if (owner === null || field === null) return null
+  const { type } = field.field
+  if (type.kind !== 'collection') return report(checking, diagnostic('N011', draft.relation.span, `"${draft.relation.text}" is not a list of records.`))
+  const entity = checking.entities.get(type.entity)
+  if (entity === undefined) return null
+  return { source: { kind: 'relation', of: draft.of.text, ofEntity: owner.name, relation: draft.relation.text, entity: entity.name }, entity }
+}
+
+/** Inside "where", bare names are fields of each record that is looked at. */
+export function whereScope(scope: Scope, entity: EntityFacts): Scope {
+  return { ...scope, variables: new Map([...scope.variables, ['this', recordVariable(entity.name)]]), implicit: 'this' }
+}

@@ -1,0 +1,55 @@
+// Names and facts → the catalogue: what any expression may refer to, with types.
+// A computed field is empty when what it is computed from is, which is only known once its expression has
+// been checked: computed-fields.ts settles that before anything else looks.
+
+import type { Catalogue, CatalogueEntity, CatalogueField } from '../expression/expression.ts'
+import type { LimitsModel } from '../model/limits.ts'
+import type { EntityFacts } from './entity-facts.ts'
+import type { Names } from './names.ts'
+import { valueTypeOfField } from './value-type-of-field.ts'
+
+/** `fields` is a plain map, so that computed-fields.ts can say which computed fields may be empty. */
+export interface GrowingCatalogue extends Catalogue {
+  readonly entities: ReadonlyMap<string, CatalogueEntity & { readonly fields: Map<string, CatalogueField> }>
+}
+
+export function catalogueOf(
+  names: Names,
+  entities: ReadonlyMap<string, EntityFacts>,
+  constants: LimitsModel['constants'],
+  lookups: LimitsModel['lookups'],
+): GrowingCatalogue {
+  return {
+    entities: new Map([...entities].map(([name, facts]) => [name, { fields: fieldsOf(facts, names) }])),
+    constants: constantsOf(names, constants),
+    lookups: lookupsOf(names, lookups),
+    shapes: new Map([...names.shapes].map(([name, shape]) => [name, { entity: shape.entity.text }])),
+    roles: new Set(names.roles.keys()),
+  }
+}
+
+function fieldsOf(facts: EntityFacts, names: Names): Map<string, CatalogueField> {
+  const fields = new Map<string, CatalogueField>()
+  // Whoever names an absent field has no second mistake to mend.
+  for (const name of facts.absent) fields.set(name, { type: { kind: 'unknown' }, isOptional: false, isHidden: false })
+  for (const { field, rules } of facts.fields.values()) {
+    const states = names.machines.get(`${facts.name}.${field.name}`)?.states.map((state) => state.name.text)
+    const isNeverEmpty =
+      field.isRequired || field.type.kind === 'collection' || field.type.kind === 'state' || field.type.kind === 'sequence' || rules.some((rule) => rule.kind === 'computed')
+    fields.set(field.name, { type: valueTypeOfField(field.type, states), isOptional: !isNeverEmpty, isHidden: field.isHidden })
+  }
+  return fields
+}
+
+/** A constant whose value is not shown is known by name, and by nothing else. */
+function constantsOf(names: Names, constants: LimitsModel['constants']): Catalogue['constants'] {
+  const known = new Map(constants.map(({ name, type, value }) => [name, { type, value }]))
+  for (const name of names.constants.keys()) if (!known.has(name)) known.set(name, { type: { kind: 'unknown' }, value: '' })
+  return known
+}
+
+function lookupsOf(names: Names, lookups: LimitsModel['lookups']): Catalogue['lookups'] {
+  const known = new Map(lookups.map(({ name, argument, result, rows }) => [name, { argument, result, rows }]))
+  for (const name of names.lookups.keys()) if (!known.has(name)) known.set(name, { argument: { kind: 'unknown' }, result: { kind: 'unknown' }, rows: [] })
+  return known
+}

@@ -1,0 +1,120 @@
+// Computed fields → their expressions, and whether they may be empty.
+// One computed field may read another, so the answer is found by going round until nothing changes: a field
+// starts as never empty, and becomes possibly empty when what it is computed from is.
+
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { checkExpression } from '../expression/check-expression.ts'
+import { visit } from '../expression/conditions.ts'
+import type { Expression } from '../expression/expression.ts'
+import type { Draft } from '../draft/draft.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Span, Written } from '../text/source.ts'
+import type { GrowingCatalogue } from './catalogue.ts'
+import type { EntityFacts } from './entity-facts.ts'
+import { requireExpression } from './expressions.ts'
+import type { Names } from './names.ts'
+import { presenceFor, recordScope } from './scopes.ts'
+
+interface Surroundings {
+  readonly draft: Draft
+  readonly names: Names
+  readonly entities: ReadonlyMap<string, EntityFacts>
+  readonly catalogue: GrowingCatalogue
+  readonly found: Diagnostic[]
+}
+
+interface ComputedField {
+  readonly entity: string
+  readonly field: string
+  readonly isRequired: boolean
+  readonly isStored: boolean
+  readonly written: Written
+  readonly span: Span
+}
+
+/** By `Ticket.late`. A field whose expression has a diagnostic is not among them. */
+export type ComputedFields = ReadonlyMap<string, { readonly expression: Expression; readonly isStored: boolean }>
+
+export function computedFields(surroundings: Surroundings): ComputedFields {
+  const fields = everyComputedField(surroundings)
+  settleEmptiness(fields, surroundings)
+  const computed = new Map<string, { expression: Expression; isStored: boolean }>()
+  for (const field of fields) {
+    const expression = requireExpression(surroundings, field.written, scopeOf(field, surroundings), typeOf(field, surroundings))
+    if (expression === null) continue
+    if (field.isRequired && expression.isOptional) surroundings.found.push(diagnostic('N310', field.span, field.field))
+    if (field.isStored) refuseChanging(expression, surroundings)
+    computed.set(`${field.entity}.${field.field}`, { expression, isStored: field.isStored })
+  }
+  refuseCircles(fields, computed, surroundings)
+  return computed
+}
+
+function everyComputedField({ entities }: Surroundings): ComputedField[] {
+  return [...entities.values()].flatMap((entity) =>
+    [...entity.fields.values()].flatMap(({ field, rules }) =>
+      rules.flatMap((rule) =>
+        rule.kind === 'computed'
+          ? [{ entity: entity.name, field: field.name, isRequired: field.isRequired, isStored: rule.isStored, written: rule.expression, span: field.span }]
+          : [],
+      ),
+    ),
+  )
+}
+
+function scopeOf(field: ComputedField, surroundings: Surroundings) {
+  return recordScope(surroundings, field.entity, presenceFor(surroundings, field.entity, ['see']))
+}
+
+function typeOf(field: ComputedField, { catalogue }: Surroundings) {
+  return catalogue.entities.get(field.entity)?.fields.get(field.field)?.type ?? null
+}
+
+function settleEmptiness(fields: readonly ComputedField[], surroundings: Surroundings): void {
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false
+    for (const field of fields) {
+      const known = surroundings.catalogue.entities.get(field.entity)?.fields
+      const entry = known?.get(field.field)
+      if (known === undefined || entry === undefined || entry.isOptional || field.isRequired) continue
+      const { expression } = checkExpression(field.written, scopeOf(field, surroundings), null)
+      if (expression?.isOptional !== true) continue
+      known.set(field.field, { ...entry, isOptional: true })
+      isChanged = true
+    }
+  }
+}
+
+function refuseChanging(expression: Expression, { found }: Surroundings): void {
+  visit(expression, (part) => {
+    if (part.kind === 'variable' && ['now', 'today', 'me'].includes(part.name)) found.push(diagnostic('N309', part.span, part.name))
+    if (part.kind === 'has role') found.push(diagnostic('N309', part.span, 'me'))
+  })
+}
+
+function refuseCircles(fields: readonly ComputedField[], computed: ComputedFields, { found }: Surroundings): void {
+  const reads = new Map<string, Set<string>>()
+  for (const [name, { expression }] of computed) {
+    const read = new Set<string>()
+    visit(expression, (part) => {
+      if (part.kind === 'field' && computed.has(`${part.entity}.${part.field}`)) read.add(`${part.entity}.${part.field}`)
+    })
+    reads.set(name, read)
+  }
+  for (const field of fields) {
+    const name = `${field.entity}.${field.field}`
+    if (reachable(name, reads).has(name)) found.push(diagnostic('N308', field.span, field.field))
+  }
+}
+
+/** Everything that can be reached in one step or more. */
+export function reachable(start: string, next: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const seen = new Set<string>()
+  const waiting = [...(next.get(start) ?? [])]
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    waiting.push(...(next.get(name) ?? []))
+  }
+  return seen
+}

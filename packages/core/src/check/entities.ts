@@ -1,0 +1,148 @@
+// Draft entities → checked entities, with the expressions of their fields and the tables of their records.
+
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import type { DefaultDraft } from '../draft/entities.ts'
+import type { Expression } from '../expression/expression.ts'
+import type { EntitiesModel, Entity, Field } from '../model/entities.ts'
+import { report, type Checking } from './checking.ts'
+import type { EntityFacts, FieldFacts } from './entity-facts.ts'
+import { fieldExpression, requireExpression, requireValue } from './expressions.ts'
+import { readLiteral } from './literals.ts'
+import { checkRecordData } from './record-data.ts'
+import { resolveEntity, resolveField } from './resolve.ts'
+import { presenceFor, recordScope } from './scopes.ts'
+import { valueTypeOfField } from './value-type-of-field.ts'
+
+export function checkEntities(checking: Checking): EntitiesModel {
+  const { referenceData, sampleData } = checking.draft.entities
+  const entities = [...checking.entities.values()].map((entity) => checkEntity(checking, entity))
+  return { entities, ...checkRecordData(checking, referenceData, sampleData) }
+}
+
+function checkEntity(checking: Checking, entity: EntityFacts): Entity {
+  const { draft, name } = entity
+  if (draft.history !== null) report(checking, diagnostic('N012', draft.history.span, 'A history of changes is'))
+  for (const field of draft.history?.fields ?? []) resolveField(checking, entity, field)
+  warnAboutMissingGivers(checking, entity)
+  return {
+    name,
+    fields: [...entity.fields.values()].map((facts) => checkField(checking, entity, facts)),
+    label: checkLabel(checking, entity),
+    partOf: checkPartOf(checking, entity),
+    span: draft.name.span,
+  }
+}
+
+function checkField(checking: Checking, entity: EntityFacts, facts: FieldFacts): Field {
+  const { field, draft, rules } = facts
+  for (const rule of rules) if (rule.kind === 'unique') for (const within of rule.within) resolveField(checking, entity, within)
+  if (field.type.kind === 'reference' && field.type.entity === entity.name && field.isRequired) {
+    report(checking, diagnostic('N306', field.span, entity.name))
+  }
+  return {
+    ...field,
+    default: draft?.default == null ? null : checkDefault(checking, entity, facts, draft.default),
+    computed: checking.computed.get(`${entity.name}.${field.name}`) ?? null,
+  }
+}
+
+function checkDefault(checking: Checking, entity: EntityFacts, { field }: FieldFacts, draft: DefaultDraft): Expression | null {
+  const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
+  const place = draft.kind === 'literal' ? draft.value : draft.expression
+  if (['collection', 'sequence', 'state', 'password'].includes(field.type.kind)) {
+    const why = field.type.kind === 'state' ? 'it starts in the initial state of point 4' : 'its type allows none'
+    return report(checking, diagnostic('N307', place.span, `"${field.name}" cannot have a default: ${why}.`))
+  }
+  if (draft.kind === 'expression') {
+    const scope = recordScope(checking, entity.name, presenceFor(checking, entity.name, ['create']))
+    return requireValue(checking, draft.expression, scope, type, field.isRequired)
+  }
+  if (field.type.kind === 'reference') {
+    return report(checking, diagnostic('N307', place.span, `"${field.name}" points to a ${field.type.entity}; a word is none.`))
+  }
+  const read = readLiteral(draft.value.text, field.type, [])
+  if (read.problem !== null) {
+    return report(checking, diagnostic('N307', place.span, read.problem).suggesting(draft.value.text, read.known))
+  }
+  if (!fits(read.value, field)) return report(checking, diagnostic('N307', place.span, `"${draft.value.text}" is outside the limits of "${field.name}".`))
+  return { kind: 'literal', value: read.value, type, isOptional: read.value === null, span: place.span }
+}
+
+/** Within the lengths and ranges of the field's type and rules? */
+function fits(value: string | number | boolean | null, { type, min, max }: FieldFacts['field']): boolean {
+  if (value === null) return true
+  const number = Number(value)
+  if ('min' in type && ((type.min !== null && number < type.min) || (type.max !== null && number > type.max))) return false
+  if (typeof value === 'string' && 'lengthMin' in type) {
+    const length = [...value].length
+    return length >= (type.lengthMin ?? 0) && length <= (type.lengthMax ?? length)
+  }
+  return (min === null || number >= min) && (max === null || number <= max)
+}
+
+/**
+ * What a person reads as the name of a record. Stated, or the field that most likely tells one from another:
+ * a required unique text, a usual name, the first text, and at last the id.
+ */
+function checkLabel(checking: Checking, entity: EntityFacts): Expression {
+  const { label } = entity.draft
+  if (label !== null) {
+    const scope = recordScope(checking, entity.name, 'always')
+    const expression = requireExpression(checking, label, { ...scope, variables: new Map([...scope.variables].filter(([name]) => name !== 'me')) }, { kind: 'text' })
+    if (expression !== null) return expression
+  }
+  const field = labelField(entity)
+  const self: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', entity: entity.name }, isOptional: false, span: field.span }
+  return fieldExpression(self, entity.name, field.name, valueTypeOfField(field.type), !field.isRequired)
+}
+
+function labelField(entity: EntityFacts): FieldFacts['field'] {
+  const fields = [...entity.fields.values()].map(({ field }) => field)
+  const texts = fields.filter((field) => 'lengthMin' in field.type && !field.isHidden)
+  const best =
+    texts.find((field) => field.type.kind === 'text' && field.isRequired && field.unique !== null && field.unique.within.length === 0) ??
+    ['name', 'title', 'subject'].map((name) => texts.find((field) => field.name === name)).find((field) => field !== undefined) ??
+    texts[0] ??
+    fields[0]
+  if (best === undefined) throw new Error(`${entity.name} has no id`)
+  return best
+}
+
+function checkPartOf(checking: Checking, entity: EntityFacts): Entity['partOf'] {
+  const { partOf } = entity.draft
+  if (partOf === null) return null
+  const whole = resolveEntity(checking, partOf.entity)
+  const field = whole === null ? null : resolveField(checking, entity, partOf.field)
+  if (whole === null || field === null) return null
+  if (field.field.type.kind === 'reference' && field.field.type.entity === whole.name) return { entity: whole.name, field: field.field.name }
+  return report(
+    checking,
+    diagnostic('N302', partOf.field.span, `"${partOf.field.text}" does not point to a ${whole.name}.`).because(field.field.span, 'It is declared here.'),
+  )
+}
+
+/** N305: required, without a default, and nothing that creates a record gives it. */
+function warnAboutMissingGivers(checking: Checking, entity: EntityFacts): void {
+  const { draft } = checking
+  const grants = draft.roles.permissions.filter(
+    ({ entity: of, who, may }) => of.text === entity.name && who.kind !== 'nobody' && may.some(({ action }) => action === 'create'),
+  )
+  const steps = draft.calls.calls.flatMap((call) => call.steps.map(({ action }) => action)).filter((action) => action.kind === 'create' && action.entity.text === entity.name)
+  if (grants.length + steps.length === 0) return
+  const given = new Set<string>()
+  for (const action of steps) {
+    if (action.kind !== 'create') continue
+    for (const set of action.sets) given.add(set.kind === 'set' ? set.field.text : (set.as?.text ?? lastSegment(set.input.text)))
+  }
+  for (const { field, draft: written, rules } of entity.fields.values()) {
+    const isProvided =
+      field.isBuiltIn || !field.isRequired || written?.default != null || rules.some((rule) => rule.kind === 'computed') || ['state', 'sequence', 'collection'].includes(field.type.kind)
+    if (isProvided || given.has(field.name)) continue
+    const isGranted = grants.some(({ fields }) => (fields.kind === 'only' ? fields.fields.some(({ text }) => text === field.name) : fields.kind === 'all' && !field.isHidden && !fields.except.some(({ text }) => text === field.name)))
+    if (!isGranted) report(checking, diagnostic('N305', field.span, field.name))
+  }
+}
+
+export function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1)
+}

@@ -1,0 +1,64 @@
+// A word in a cell → a value of a field: `normal`, `yes`, `3`, `2026-01-31`, `7 days`.
+// Used for defaults and for tables of records.
+
+import type { CheckedFieldType } from '../model/entities.ts'
+import { amountOf } from './amounts.ts'
+
+export type LiteralValue = string | number | boolean | null
+
+/** What was wrong with the word, as the end of a sentence: `"soon" is no date.` */
+export type ReadLiteral = { readonly value: LiteralValue; readonly problem: null } | { readonly value: null; readonly problem: string; readonly known: readonly string[] }
+
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
+const DATE_AND_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
+
+/** Empty text is no value. `states` are those of a state field. */
+export function readLiteral(text: string, type: CheckedFieldType, states: readonly string[]): ReadLiteral {
+  if (text === '') return { value: null, problem: null }
+  switch (type.kind) {
+    case 'yes/no':
+      return text === 'yes' || text === 'no' ? valued(text === 'yes') : wrong(`"${text}" is neither yes nor no.`, ['yes', 'no'])
+    case 'whole number':
+    case 'sequence':
+    case 'version':
+      return wholeNumber(text)
+    case 'decimal':
+    case 'percent':
+    case 'money':
+      return /^-?\d+(\.\d+)?$/.test(text) ? valued(text) : wrong(`"${text}" is no number.`)
+    case 'choice':
+      return type.values.includes(text) ? valued(text) : wrong(`"${text}" is none of the choices.`, type.values)
+    case 'state':
+      return states.includes(text) ? valued(text) : wrong(`"${text}" is none of the states.`, states)
+    case 'date':
+      return DATE.test(text) ? valued(text) : wrong(`"${text}" is no date.`, [], 'Write it as 2026-01-31.')
+    case 'time':
+      return TIME.test(text) ? valued(text.length === 5 ? `${text}:00` : text) : wrong(`"${text}" is no time.`)
+    case 'date and time':
+      return DATE_AND_TIME.test(text) ? valued(text) : wrong(`"${text}" is no date and time.`)
+    case 'duration': {
+      const amount = amountOf(text)
+      return amount?.type.kind === 'duration' ? valued(Number(amount.value)) : wrong(`"${text}" is no duration.`)
+    }
+    default:
+      return valued(withoutQuotes(text))
+  }
+}
+
+function wholeNumber(text: string): ReadLiteral {
+  const value = Number(text)
+  return /^-?\d+$/.test(text) && Number.isSafeInteger(value) ? valued(value) : wrong(`"${text}" is no whole number.`)
+}
+
+function withoutQuotes(text: string): string {
+  return /^".*"$/s.test(text) ? text.slice(1, -1) : text
+}
+
+function valued(value: LiteralValue): ReadLiteral {
+  return { value, problem: null }
+}
+
+function wrong(problem: string, known: readonly string[] = [], hint = ''): ReadLiteral {
+  return { value: null, problem: hint === '' ? problem : `${problem} ${hint}`, known }
+}

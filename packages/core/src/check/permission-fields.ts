@@ -1,0 +1,81 @@
+// The "Fields" cell of a permission → the fields that each of its actions is about.
+// `all` never includes what is hidden, and a caller never gives what the product sets.
+
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import type { PermissionDraft } from '../draft/roles.ts'
+import type { PermissionAction } from '../model/roles.ts'
+import type { Written } from '../text/source.ts'
+import { report, type Checking } from './checking.ts'
+import type { EntityFacts, FieldFacts } from './entity-facts.ts'
+import { resolveField } from './resolve.ts'
+
+export function fieldsOfAction(checking: Checking, entity: EntityFacts, draft: PermissionDraft, action: PermissionAction): string[] {
+  if (!hasFields(action)) return []
+  // Names are resolved once, though several actions look at them.
+  const isFirst = draft.may.find((may) => hasFields(may.action))?.action === action
+  const all = [...entity.fields.values()].filter((facts) => isAbout(facts, action))
+  const { fields } = draft
+  switch (fields.kind) {
+    case 'unstated':
+      if (action === 'see') return all.map(({ field }) => field.name)
+      if (draft.who.kind !== 'nobody') warnAboutNothing(checking, draft, action)
+      return draft.who.kind === 'nobody' ? all.map(({ field }) => field.name) : []
+    case 'all': {
+      const except = new Set(fields.except.map(({ text }) => text))
+      if (isFirst) for (const name of fields.except) resolveField(checking, entity, name)
+      return all.flatMap(({ field }) => (field.isHidden || except.has(field.name) ? [] : [field.name]))
+    }
+    case 'only':
+      return fields.fields.flatMap((name) => namedField(checking, entity, draft, action, name, isFirst) ?? [])
+  }
+}
+
+function hasFields(action: PermissionAction): boolean {
+  return action === 'see' || action === 'create' || action === 'change'
+}
+
+/** One name of a list. It is reported once, though several actions look at it. */
+function namedField(checking: Checking, entity: EntityFacts, draft: PermissionDraft, action: PermissionAction, name: Written, isFirst: boolean): string | null {
+  const facts = isFirst ? resolveField(checking, entity, name) : (entity.fields.get(name.text) ?? null)
+  if (facts === null) return null
+  if (isAbout(facts, action)) {
+    if (action === 'see' && facts.field.isHidden) return draft.may.length > 1 ? null : report(checking, diagnostic('N057', name.span, name.text))
+    return name.text
+  }
+  // Where the row also lets see, the field is listed for seeing.
+  if (draft.who.kind === 'nobody' || draft.may.some((other) => other.action === 'see')) return null
+  if (action === 'change' && draft.may.some((other) => other.action === 'create') && isAbout(facts, 'create')) return null
+  return facts.field.type.kind === 'state'
+    ? report(checking, diagnostic('N415', name.span, name.text))
+    : report(checking, diagnostic('N619', name.span, name.text, whyNotGiven(facts)))
+}
+
+/** Is the action about such a field at all? */
+export function isAbout(facts: FieldFacts, action: PermissionAction): boolean {
+  if (action === 'see') return true
+  if (action === 'create') return isGivable(facts)
+  return action === 'change' && isGivable(facts) && !facts.field.isSetOnce
+}
+
+/** Can a caller ever give it? Not what the product numbers, computes, sets or moves by transitions. */
+export function isGivable({ field, rules }: FieldFacts): boolean {
+  if (field.isBuiltIn || field.isSetByProduct || rules.some((rule) => rule.kind === 'computed')) return false
+  return field.type.kind !== 'state' && field.type.kind !== 'sequence' && !(field.type.kind === 'collection' && isOtherSideOfReference(field.type))
+}
+
+/** `list of Comment via ticket` follows from the comments; only a list of its own can be given. */
+function isOtherSideOfReference(type: { readonly via: string | null }): boolean {
+  return type.via !== null
+}
+
+function whyNotGiven({ field, rules }: FieldFacts): string {
+  if (rules.some((rule) => rule.kind === 'computed')) return 'it is computed'
+  if (field.isSetOnce) return 'it is set once'
+  if (field.type.kind === 'collection') return 'it is the other side of a field'
+  return 'the product sets it'
+}
+
+function warnAboutNothing(checking: Checking, draft: PermissionDraft, action: PermissionAction): void {
+  const place = draft.may.find((other) => other.action === action)
+  report(checking, diagnostic('N620', place?.span ?? draft.span, action).withHint('Name the fields, or say "all".'))
+}

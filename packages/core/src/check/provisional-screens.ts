@@ -1,0 +1,103 @@
+// Point 2 not shown → screens that development offers: a list and a page of one record for every entity.
+// They show what the entity has and do what point 7 has calls for; production serves none of them.
+
+import { QUESTIONS } from '../model/points.ts'
+import type { Field } from '../model/entities.ts'
+import type { Action, Column, ListBlock, RecordBlock, Screen, ScreensModel } from '../model/screens.ts'
+import type { StandardCalls } from '../model/calls.ts'
+import { transitionNames } from './call-names.ts'
+import type { Checking } from './checking.ts'
+import type { EntityFacts } from './entity-facts.ts'
+import { pluralAddress, pluralTitle } from './plural.ts'
+import { checkColumns } from './screens/columns.ts'
+
+/** Columns of a list: as many as fit. Everything stands on the record's page. */
+const LIST_COLUMNS_MAX = 6
+const PAGE_SIZE = 20
+
+export function provisionalScreens(checking: Checking): ScreensModel {
+  const labels: readonly string[] = QUESTIONS.flatMap(({ point, label }) => (point === 'screens' ? [label] : []))
+  const isAnswered = checking.draft.answers.some(({ question, openness }) => labels.includes(question) && openness.kind !== 'not shown')
+  if (isAnswered) return { routes: [], screens: [] }
+  const entities = [...checking.entities.values()]
+  return {
+    routes: entities.flatMap((entity) => {
+      const address = `/${pluralAddress(entity.name)}`
+      const { span } = entity.draft.name
+      return [
+        { path: address, screen: listName(entity), parameters: [], span },
+        { path: `${address}/:id`, screen: entity.name, parameters: [{ name: 'id', entity: entity.name, field: 'id' }], span },
+      ]
+    }),
+    screens: entities.flatMap((entity) => [listScreen(checking, entity), recordScreen(checking, entity)]),
+  }
+}
+
+/** Never the name of the record's screen: `Sheep` is its own plural in some language. */
+function listName(entity: EntityFacts): string {
+  const title = pluralTitle(entity.name)
+  return title === entity.name ? `${title} (all)` : title
+}
+
+function listScreen(checking: Checking, entity: EntityFacts): Screen {
+  const { span } = entity.draft.name
+  const fields = [...entity.fields.values()].map(({ field }) => field)
+  const shown = fields.filter(isListed).slice(0, LIST_COLUMNS_MAX)
+  const stored = fields.filter((field) => !isComputed(entity, field.name))
+  const block: ListBlock = {
+    kind: 'list',
+    entity: entity.name,
+    relation: null,
+    where: null,
+    sortedBy: entity.fields.has('createdAt') ? [{ field: 'createdAt', direction: 'descending' }] : [],
+    pageSize: PAGE_SIZE,
+    columns: columnsOf(checking, entity, shown),
+    filters: fields.flatMap(({ name, type }) => (['choice', 'state', 'yes/no', 'reference'].includes(type.kind) ? [name] : [])),
+    searchIn: stored.flatMap(({ name, type, isHidden }) => ('lengthMin' in type && !isHidden ? [name] : [])),
+    whenEmpty: null,
+    actions: [{ kind: 'open', label: 'Open', screen: entity.name, span }],
+    span,
+  }
+  return { name: listName(entity), who: [], isProvisional: true, blocks: [block], actions: callAction(checking, entity, 'create', `New ${entity.name}`), span }
+}
+
+function recordScreen(checking: Checking, entity: EntityFacts): Screen {
+  const { span } = entity.draft.name
+  const fields = [...entity.fields.values()].map(({ field }) => field)
+  const transitions = transitionNames(checking, entity.name).map((transition): Action => ({ kind: 'transition', label: capitalised(transition), entity: entity.name, transition, span }))
+  const block: RecordBlock = {
+    kind: 'record',
+    entity: entity.name,
+    parameter: 'id',
+    field: 'id',
+    columns: columnsOf(checking, entity, fields.filter(({ type, isHidden }) => !isHidden && type.kind !== 'identifier' && type.kind !== 'version')),
+    actions: [...callAction(checking, entity, 'change', 'Change'), ...transitions, ...callAction(checking, entity, 'delete', 'Delete', listName(entity))],
+    span,
+  }
+  return { name: entity.name, who: [], isProvisional: true, blocks: [block], actions: [], span }
+}
+
+function isListed(field: Omit<Field, 'default' | 'computed'>): boolean {
+  return !field.isHidden && !field.isBuiltIn && !['collection', 'long text', 'formatted text'].includes(field.type.kind)
+}
+
+function isComputed(entity: EntityFacts, field: string): boolean {
+  return entity.fields.get(field)?.rules.some((rule) => rule.kind === 'computed') === true
+}
+
+function columnsOf(checking: Checking, entity: EntityFacts, fields: readonly { readonly name: string; readonly span: Column['span'] }[]): Column[] {
+  return checkColumns(checking, entity, fields.map(({ name, span }) => ({ path: [{ text: name, span }], asFormattedText: false })))
+}
+
+/** The standard call of this kind, when point 7 has one for the entity. */
+function callAction(checking: Checking, entity: EntityFacts, kind: 'create' | 'change' | 'delete', label: string, thenOpen: string | null = null): Action[] {
+  const standard: StandardCalls | undefined = checking.standardCalls.find((calls) => calls.entity === entity.name && calls.calls.includes(kind))
+  if (standard === undefined) return []
+  const method = ({ create: 'POST', change: 'PATCH', delete: 'DELETE' } as const)[kind]
+  const path = kind === 'create' ? standard.path : `${standard.path}/:${standard.foundBy}`
+  return [{ kind: 'call', label, method, path, thenOpen, span: entity.draft.name.span }]
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

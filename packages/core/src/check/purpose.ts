@@ -1,0 +1,34 @@
+// Draft purpose → checked purpose. Nothing in it runs; the roles it names must exist.
+
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import type { PurposeModel } from '../model/purpose.ts'
+import { report, type Checking } from './checking.ts'
+import { rolesIncludedIn } from './scopes.ts'
+import { isPlainRole } from './resolve.ts'
+
+export function checkPurpose(checking: Checking): PurposeModel {
+  const { purpose, users, terms } = checking.draft.purpose
+  for (const { user, role } of users) {
+    if (role.text === '') report(checking, diagnostic('N101', user.span, user.text))
+    // With point 6 not shown, nobody knows the roles yet: the intended users are a start.
+    else if (!checking.names.areRolesNotShown) isPlainRole(checking, role)
+  }
+  noteRolesWithoutUsers(checking)
+  return {
+    purpose: purpose?.text ?? null,
+    users: users.map(({ user, role, comesTo, span }) => ({ user: user.text, role: role.text, comesTo: comesTo.text, span })),
+    terms: terms.map(({ term, means }) => ({ term: term.text, means: means.text })),
+  }
+}
+
+function noteRolesWithoutUsers(checking: Checking): void {
+  const { users } = checking.draft.purpose
+  if (users.length === 0) return
+  const named = new Set(users.map(({ role }) => role.text))
+  for (const role of checking.names.roles.values()) {
+    const name = role.name.text
+    // A role that an intended user's role includes is that user's as well; a Guest is anybody.
+    const isSomebody = [...named].some((user) => rolesIncludedIn(checking.names, user).has(name))
+    if (!isSomebody && name !== checking.names.guest) report(checking, diagnostic('N102', role.name.span, name))
+  }
+}

@@ -1,0 +1,60 @@
+// Draft → how each of the thirteen questions stands.
+
+import type { Draft } from '../draft/draft.ts'
+import { QUESTIONS, type Answer, type AnsweredQuestion, type QuestionLabel } from '../model/points.ts'
+
+/** Do constructs of the text answer it? */
+const STATED: Readonly<Record<QuestionLabel, (draft: Draft) => boolean>> = {
+  Purpose: ({ purpose }) => purpose.purpose !== null,
+  'Intended users': ({ purpose }) => purpose.users.length > 0,
+  'Screens and what a user can do on each': ({ screens }) => screens.screens.length > 0,
+  'Product routes and route parameters': ({ screens }) => screens.routes.length > 0,
+  'Entities and fields': ({ entities }) => entities.entities.length > 0,
+  'States and transitions': ({ states }) => states.machines.length > 0,
+  'Validation rules': ({ validation }) => validation.rules.length > 0,
+  'Roles and permissions': ({ roles }) => roles.roles.length + roles.permissions.length > 0 || roles.signIn !== null,
+  'Product calls (method, path shape, payload shape)': ({ calls }) => calls.standard.length + calls.calls.length > 0,
+  'Responses and what the product does with them': ({ calls }) => calls.standard.length + calls.shapes.length > 0 || calls.calls.some(({ steps }) => steps.some(({ action }) => action.kind === 'respond')),
+  'Error catalogue': ({ errors }) => errors.catalogue.length > 0,
+  'Product-specific error messages': ({ errors }) => [...errors.catalogue, ...errors.builtIn].some(({ message }) => message.parts.length > 0),
+  'Business constants and limits': ({ limits }) => limits.constants.length + limits.lookups.length + limits.limits.length + limits.settings.length > 0,
+}
+
+/** Questions for which `ninefold dev` offers something as soon as there is an entity. */
+const OFFERED: ReadonlySet<QuestionLabel> = new Set<QuestionLabel>([
+  'Screens and what a user can do on each',
+  'Product routes and route parameters',
+  'Roles and permissions',
+  'Product calls (method, path shape, payload shape)',
+  'Responses and what the product does with them',
+])
+
+export function answerQuestions(draft: Draft): AnsweredQuestion[] {
+  return QUESTIONS.map(({ point, label }) => ({ point, question: label, answer: answerOf(draft, label) }))
+}
+
+function answerOf(draft: Draft, question: QuestionLabel): Answer {
+  if (STATED[question](draft)) return 'stated'
+  const openness = draft.answers.find((answer) => answer.question === question)?.openness
+  switch (openness?.kind) {
+    case 'none':
+    case 'out of scope':
+      return 'none'
+    case 'any of':
+      return 'stated'
+    default:
+      break
+  }
+  if (openness !== undefined && openness.assumed !== null) return 'provisional'
+  return OFFERED.has(question) && isOffered(draft, question) ? 'provisional' : 'open'
+}
+
+/** Provisional screens take the place of both questions of point 2, and calls of both of point 7. */
+function isOffered(draft: Draft, question: QuestionLabel): boolean {
+  if (draft.entities.entities.length === 0) return false
+  const { screens, calls } = draft
+  if (question === 'Screens and what a user can do on each' || question === 'Product routes and route parameters') {
+    return screens.screens.length + screens.routes.length === 0
+  }
+  return question === 'Roles and permissions' || calls.standard.length + calls.calls.length === 0
+}

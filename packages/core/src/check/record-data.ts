@@ -1,0 +1,103 @@
+// Tables of records → typed values, each reference by the text that names its record.
+
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import type { DataDraft } from '../draft/entities.ts'
+import type { RecordData, RecordDataRow } from '../model/entities.ts'
+import type { Written } from '../text/source.ts'
+import { report, type Checking } from './checking.ts'
+import type { EntityFacts, FieldFacts } from './entity-facts.ts'
+import { readLiteral } from './literals.ts'
+import { isPlainRole, resolveEntity, resolveField } from './resolve.ts'
+
+interface Data {
+  readonly referenceData: readonly RecordData[]
+  readonly sampleData: readonly RecordData[]
+}
+
+/** Reference data may name reference data; sample data may name both. */
+export function checkRecordData(checking: Checking, reference: readonly DataDraft[], sample: readonly DataDraft[]): Data {
+  return {
+    referenceData: reference.flatMap((data) => checkData(checking, data, reference) ?? []),
+    sampleData: sample.flatMap((data) => checkData(checking, data, [...reference, ...sample]) ?? []),
+  }
+}
+
+type Column = { readonly kind: 'field'; readonly facts: FieldFacts } | { readonly kind: 'roles' } | null
+
+function checkData(checking: Checking, data: DataDraft, named: readonly DataDraft[]): RecordData | null {
+  const entity = resolveEntity(checking, data.entity)
+  const [key] = data.columns
+  if (entity === null || key === undefined) return null
+  const columns = data.columns.map((column) => checkColumn(checking, entity, column))
+  for (const { field, rules, draft } of entity.fields.values()) {
+    const isProvided = !field.isRequired || field.isBuiltIn || draft?.default != null || rules.some((rule) => rule.kind === 'computed') || ['state', 'sequence'].includes(field.type.kind)
+    if (!isProvided && !data.columns.some(({ text }) => text === field.name)) {
+      report(checking, diagnostic('N315', data.entity.span, `A ${entity.name} needs "${field.name}", which is no column of this table.`))
+    }
+  }
+  const rows = data.rows.map((row) => checkRow(checking, entity, columns, row, named))
+  return { entity: entity.name, key: key.text, rows, span: data.span }
+}
+
+function checkColumn(checking: Checking, entity: EntityFacts, column: Written): Column {
+  if (column.text === 'roles' && checking.draft.roles.signIn?.usersAre?.text === entity.name && !entity.fields.has('roles')) return { kind: 'roles' }
+  const facts = resolveField(checking, entity, column)
+  if (facts === null) return null
+  const { field, rules } = facts
+  if (field.name === 'id' || field.type.kind === 'version' || rules.some((rule) => rule.kind === 'computed')) {
+    return report(checking, diagnostic('N619', column.span, field.name, 'the product sets it'))
+  }
+  return { kind: 'field', facts }
+}
+
+function checkRow(checking: Checking, entity: EntityFacts, columns: readonly Column[], row: readonly Written[], named: readonly DataDraft[]): RecordDataRow {
+  const values: Record<string, string | number | boolean | null> = {}
+  let roles: string[] = []
+  columns.forEach((column, index) => {
+    const cell = row[index]
+    if (column === null || cell === undefined) return
+    if (column.kind === 'roles') roles = rolesOf(checking, cell)
+    else values[column.facts.field.name] = checkCell(checking, entity, column.facts, cell, named)
+  })
+  const [first] = row
+  const last = row[row.length - 1]
+  return { values, roles, span: { start: first?.span.start ?? 0, end: last?.span.end ?? 0 } }
+}
+
+/** `Agent, Admin`: each with its own place. */
+function rolesOf(checking: Checking, cell: Written): string[] {
+  return itemsOf(cell).filter((role) => isPlainRole(checking, role)).map(({ text }) => text)
+}
+
+function itemsOf(cell: Written): Written[] {
+  const items: Written[] = []
+  let offset = 0
+  for (const part of cell.text.split(',')) {
+    const text = part.trim()
+    const start = cell.span.start + offset + part.indexOf(text)
+    if (text !== '') items.push({ text, span: { start, end: start + text.length } })
+    offset += part.length + 1
+  }
+  return items
+}
+
+function checkCell(checking: Checking, entity: EntityFacts, { field, draft }: FieldFacts, cell: Written, named: readonly DataDraft[]) {
+  if (field.type.kind === 'reference') requireRecord(checking, field.type.entity, cell, named)
+  if (field.type.kind === 'collection') for (const item of itemsOf(cell)) requireRecord(checking, field.type.entity, item, named)
+  const states = checking.names.machines.get(`${entity.name}.${field.name}`)?.states.map((state) => state.name.text) ?? []
+  const read = readLiteral(cell.text, field.type, states)
+  if (read.problem !== null) return report(checking, diagnostic('N315', cell.span, read.problem).suggesting(cell.text, read.known))
+  if (read.value === null && field.isRequired && draft?.default == null) {
+    return report(checking, diagnostic('N315', cell.span, `"${field.name}" is required.`))
+  }
+  return read.value
+}
+
+/** The text in the first column of one of the tables, or in any other: a person may write the e-mail instead of the name. */
+function requireRecord(checking: Checking, entity: string, cell: Written, named: readonly DataDraft[]): void {
+  if (cell.text === '') return
+  const rows = named.filter((data) => data.entity.text === entity).flatMap((data) => data.rows)
+  if (rows.some((row) => row.some(({ text }) => text === cell.text))) return
+  const known = rows.flatMap((row) => row[0]?.text ?? [])
+  report(checking, diagnostic('N315', cell.span, `No ${entity} in these tables is called "${cell.text}".`).suggesting(cell.text, known))
+}

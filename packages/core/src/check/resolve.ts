@@ -1,0 +1,117 @@
+// Names as written → what they name, or one diagnostic at the name.
+
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Performer } from '../model/roles.ts'
+import type { PerformerDraft } from '../draft/roles.ts'
+import type { Scope } from '../expression/expression.ts'
+import type { Written } from '../text/source.ts'
+import { report, type Checking } from './checking.ts'
+import type { EntityFacts, FieldFacts } from './entity-facts.ts'
+
+export function resolveEntity(checking: Checking, written: Written): EntityFacts | null {
+  const facts = checking.entities.get(written.text)
+  if (facts !== undefined) return facts
+  return report(checking, diagnostic('N301', written.span, written.text).suggesting(written.text, checking.entities.keys()))
+}
+
+/** Null: there is no such field; `isSilent` when the reason is already told. */
+export function resolveField(checking: Checking, entity: EntityFacts, written: Written): FieldFacts | null {
+  const field = entity.fields.get(written.text)
+  if (field !== undefined) return field
+  if (entity.absent.has(written.text)) return null
+  return report(checking, diagnostic('N320', written.span, entity.name, written.text).suggesting(written.text, entity.fields.keys()))
+}
+
+export function isPlainRole(checking: Checking, written: Written): boolean {
+  if (checking.names.roles.has(written.text)) return true
+  reportUnknownRole(checking, written, checking.names.roles.keys())
+  return false
+}
+
+/** With point 6 not shown nobody can tell whether the role is right. */
+function reportUnknownRole(checking: Checking, written: Written, known: Iterable<string>): null {
+  if (checking.names.areRolesNotShown) return report(checking, diagnostic('N007', written.span, `What a "${written.text}" is`))
+  return report(checking, diagnostic('N601', written.span, written.text).suggesting(written.text, known))
+}
+
+/** A role, or a role for a record of `entity`. Null `entity`: there is no record here. */
+export function resolvePerformer(checking: Checking, role: Written, entity: EntityFacts | null): Performer | null {
+  const { roles, contextualRoles } = checking.names
+  if (roles.has(role.text)) return { kind: 'role', role: role.text }
+  const contextual = contextualRoles.get(role.text)
+  if (contextual === undefined) {
+    const delegated = / of /.exec(role.text)
+    if (delegated !== null && entity !== null) return resolveDelegated(checking, splitDelegation(role, delegated.index), entity)
+    return reportUnknownRole(checking, role, [...roles.keys(), ...contextualRoles.keys()])
+  }
+  if (entity !== null && contextual.some((draft) => draft.entity.text === entity.name)) {
+    return { kind: 'contextual role', role: role.text, entity: entity.name }
+  }
+  const of = contextual[0]?.entity.text ?? ''
+  const here = entity === null ? 'a screen without a record' : entity.name
+  const field = entity === null ? undefined : [...entity.fields.values()].find(({ field }) => field.type.kind === 'reference' && field.type.entity === of)
+  return report(
+    checking,
+    diagnostic('N602', role.span, role.text, of, here)
+      .because(contextual[0]?.name.span ?? role.span, 'It is declared here.')
+      .withHint(field === undefined ? null : `Write "${role.text} of ${field.field.name}".`),
+  )
+}
+
+function splitDelegation(role: Written, index: number): { role: Written; field: Written } {
+  const { start, end } = role.span
+  const after = index + ' of '.length
+  return {
+    role: { text: role.text.slice(0, index), span: { start, end: start + index } },
+    field: { text: role.text.slice(after), span: { start: start + after, end } },
+  }
+}
+
+/** `Owner of ticket`: the field leads to a record of the role's entity. */
+export function resolveDelegated(checking: Checking, written: { role: Written; field: Written }, entity: EntityFacts): Performer | null {
+  const field = resolveField(checking, entity, written.field)
+  if (field === null) return null
+  if (field.field.type.kind !== 'reference') {
+    return report(checking, diagnostic('N602', written.field.span, written.role.text, 'record', `"${written.field.text}"`))
+  }
+  const target = checking.entities.get(field.field.type.entity)
+  const performer = target === undefined ? null : resolvePerformer(checking, written.role, target)
+  if (performer === null || target === undefined) return null
+  // A plain role is the same whatever the record.
+  if (performer.kind !== 'contextual role') return performer
+  return { kind: 'contextual role of', role: written.role.text, entity: target.name, field: field.field.name }
+}
+
+export function resolvePerformerDraft(checking: Checking, draft: PerformerDraft, entity: EntityFacts): Performer | null {
+  if (draft.kind === 'role of') return resolveDelegated(checking, draft, entity)
+  return draft.kind === 'role' ? resolvePerformer(checking, draft.role, entity) : null
+}
+
+/** The plain role that a performer must have. */
+export function baseRole(checking: Checking, performer: Performer): string {
+  if (performer.kind === 'role') return performer.role
+  const drafts = checking.names.contextualRoles.get(performer.role) ?? []
+  return drafts.find((draft) => draft.entity.text === performer.entity)?.mustHave.text ?? performer.role
+}
+
+/** A code of point 8, raised where `scope` is at hand. */
+export function resolveCode(checking: Checking, written: Written, scope: Scope | null): string | null {
+  const { codes } = checking.names
+  checking.raised.set(written.text, [...(checking.raised.get(written.text) ?? []), scope])
+  if (codes.has(written.text)) return written.text
+  return report(checking, diagnostic('N802', written.span, written.text).suggesting(written.text, codes.keys()))
+}
+
+/** The states' draft that has this transition for records of the entity. */
+export function machineOf(checking: Checking, entity: string, transition: string) {
+  for (const machine of checking.names.machines.values()) {
+    if (machine.entity.text === entity && machine.transitions.some(({ name }) => name.text === transition)) return machine
+  }
+  return null
+}
+
+export function resolveTransition(checking: Checking, entity: string, written: Written): string | null {
+  if (machineOf(checking, entity, written.text) !== null) return written.text
+  const known = [...checking.names.machines.values()].filter((machine) => machine.entity.text === entity).flatMap((machine) => machine.transitions.map(({ name }) => name.text))
+  return report(checking, diagnostic('N418', written.span, entity, written.text).suggesting(written.text, known))
+}

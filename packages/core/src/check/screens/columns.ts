@@ -1,0 +1,79 @@
+// Paths of names → columns: each a value of the record, through to-one fields, maybe ending in a field of
+// the records of a to-many one (`members.name`).
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { ColumnDraft } from '../../draft/screens.ts'
+import type { Expression } from '../../expression/expression.ts'
+import type { CheckedFieldType } from '../../model/entities.ts'
+import type { Column } from '../../model/screens.ts'
+import type { Span, Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import type { EntityFacts } from '../entity-facts.ts'
+import { resolveField } from '../resolve.ts'
+
+export function checkColumns(checking: Checking, entity: EntityFacts, drafts: readonly ColumnDraft[]): Column[] {
+  const first = new Map<string, Span>()
+  return drafts.flatMap((draft) => {
+    const span = spanOf(draft.path)
+    const key = draft.path.map(({ text }) => text).join('.')
+    const other = first.get(key)
+    if (other !== undefined) return report(checking, diagnostic('N008', span, 'shown here', key).because(other, 'It is shown already.')) ?? []
+    first.set(key, span)
+    return checkColumn(checking, entity, draft, span) ?? []
+  })
+}
+
+function spanOf(path: readonly Written[]): Span {
+  return { start: path[0]?.span.start ?? 0, end: path.at(-1)?.span.end ?? 0 }
+}
+
+interface Reached {
+  readonly value: Expression
+  readonly type: CheckedFieldType
+}
+
+function checkColumn(checking: Checking, entity: EntityFacts, draft: ColumnDraft, span: Span): Column | null {
+  const self: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', entity: entity.name }, isOptional: false, span }
+  const reached = follow(checking, entity, self, draft.path, span, 'row')
+  if (reached === null) return null
+  const path = draft.path.map(({ text }) => text)
+  return { path, ...reached, isFormattedText: draft.asFormattedText || reached.type.kind === 'formatted text', span }
+}
+
+function follow(checking: Checking, entity: EntityFacts, of: Expression, path: readonly Written[], span: Span, depth: 'row' | 'item'): Reached | null {
+  const [name, ...rest] = path
+  const facts = name === undefined ? null : resolveField(checking, entity, name)
+  if (name === undefined || facts === null) return null
+  const known = checking.catalogue.entities.get(entity.name)?.fields.get(name.text)
+  if (known === undefined) return null
+  if (known.isHidden) return report(checking, diagnostic('N057', name.span, name.text))
+  const isOptional = known.type.kind === 'list' ? of.isOptional : known.isOptional || of.isOptional
+  const value: Expression = { kind: 'field', of, entity: entity.name, field: name.text, type: known.type, isOptional, span }
+  const { type } = facts.field
+  if (rest.length === 0) return { value, type }
+  const target = type.kind === 'reference' || type.kind === 'collection' ? checking.entities.get(type.entity) : undefined
+  if (target === undefined) return report(checking, diagnostic('N011', name.span, `"${name.text}" is not a record: nothing comes after it.`))
+  if (type.kind === 'reference') return follow(checking, target, value, rest, span, depth)
+  if (depth === 'item') return report(checking, diagnostic('N011', name.span, `"${name.text}" is a list inside a list: that is too much for a column.`))
+  return ofEach(checking, target, value, rest, span)
+}
+
+/** `members.name` is `members.map(each, each.name)`, empty names left out: a list holds no empties. */
+function ofEach(checking: Checking, target: EntityFacts, list: Expression, path: readonly Written[], span: Span): Reached | null {
+  const each: Expression = { kind: 'variable', name: 'each', type: { kind: 'record', entity: target.name }, isOptional: false, span }
+  const reached = follow(checking, target, each, path, span, 'item')
+  if (reached === null) return null
+  const { value: body, type } = reached
+  const over = body.isOptional ? filled(list, body, span) : list
+  const item: Expression = body.isOptional ? { ...body, isOptional: false } : body
+  return {
+    value: { kind: 'comprehension', operation: 'map', over, variable: 'each', body: item, type: { kind: 'list', of: body.type }, isOptional: list.isOptional, span },
+    type,
+  }
+}
+
+function filled(list: Expression, body: Expression, span: Span): Expression {
+  const nothing: Expression = { kind: 'literal', value: null, type: body.type, isOptional: true, span }
+  const condition: Expression = { kind: 'binary', operator: '!=', left: body, right: nothing, type: { kind: 'boolean' }, isOptional: false, span }
+  return { kind: 'comprehension', operation: 'filter', over: list, variable: 'each', body: condition, type: list.type, isOptional: list.isOptional, span }
+}

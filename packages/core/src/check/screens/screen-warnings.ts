@@ -1,0 +1,53 @@
+// Checked screens → warnings: what nobody on the screen can see, and calls that no screen uses.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { CallReferenceDraft, ScreenDraft } from '../../draft/screens.ts'
+import type { Performer, Permission } from '../../model/roles.ts'
+import type { Block } from '../../model/screens.ts'
+import { report, type Checking } from '../checking.ts'
+import { pathPattern } from '../names.ts'
+import { baseRole } from '../resolve.ts'
+import { rolesIncludedIn } from '../scopes.ts'
+
+/** N205 and N206. Whether a row is really visible depends on its data; only "never" is reported. */
+export function warnAboutUnseen(checking: Checking, draft: ScreenDraft, who: readonly Performer[], blocks: readonly Block[]): void {
+  const permissions = checking.checked.roles?.permissions ?? []
+  const areAllRead = checking.draft.roles.permissions.every((row) => permissions.some(({ span }) => span === row.span))
+  // A name that could not be resolved, or a point that is not shown: nobody can tell.
+  if (!areAllRead || checking.names.areRolesNotShown || who.length !== draft.who.length) return
+  for (const block of blocks) {
+    const blind = who.filter((performer) => seeing(checking, permissions, performer, block.entity).length === 0)
+    for (const performer of blind) {
+      const place = draft.who[who.indexOf(performer)]
+      if (place !== undefined) report(checking, diagnostic('N205', place.span, place.text, block.entity))
+    }
+    if (blind.length === who.length) continue
+    const visible = new Set(who.flatMap((performer) => seeing(checking, permissions, performer, block.entity).flatMap(({ fields }) => fields)))
+    for (const column of block.columns) {
+      const [field] = column.path
+      if (field !== undefined && !visible.has(field)) report(checking, diagnostic('N206', column.span, field))
+    }
+  }
+}
+
+/** Permissions to see the entity's records that may apply to the performer, roles for records counted. */
+function seeing(checking: Checking, permissions: readonly Permission[], performer: Performer, entity: string): Permission[] {
+  const mine = rolesIncludedIn(checking.names, baseRole(checking, performer))
+  return permissions.filter(
+    (permission) => permission.entity === entity && !permission.isForbidden && permission.actions.includes('see') && permission.who !== null && mine.has(baseRole(checking, permission.who)),
+  )
+}
+
+/** N220: only where screens are stated can a call be forgotten. */
+export function noteUnusedCalls(checking: Checking): void {
+  const used = new Set<string>()
+  const use = (call: CallReferenceDraft): void => void used.add(pathPattern(`${call.method.text} ${call.path.text}`))
+  for (const screen of checking.draft.screens.screens) {
+    for (const can of [...screen.can, ...screen.blocks.flatMap((block) => block.can)]) if (can.action.kind === 'call') use(can.action.call)
+    for (const { shows } of screen.blocks) {
+      if (shows.kind === 'answer' || shows.kind === 'form') use(shows.call)
+      if (shows.kind === 'form' && shows.filledFrom !== null) use(shows.filledFrom)
+    }
+  }
+  for (const [name, call] of checking.names.calls) if (!used.has(pathPattern(name))) report(checking, diagnostic('N220', call.path.span, name))
+}

@@ -1,0 +1,104 @@
+// Draft → model and diagnostics: names, types and catalogue first, then the nine points.
+
+import { hasErrors, inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Draft } from '../draft/draft.ts'
+import type { Model } from '../model/model.ts'
+import type { AnsweredQuestion, Point } from '../model/points.ts'
+import { checkCalls } from './calls/calls.ts'
+import { standardCallsOf } from './calls/standard-calls.ts'
+import { catalogueOf } from './catalogue.ts'
+import type { Checking } from './checking.ts'
+import { computedFields } from './computed-fields.ts'
+import { typeConstants, typeLookups, type ChoicesByName } from './constants.ts'
+import { checkEntities } from './entities.ts'
+import { entityFacts, type EntityFacts } from './entity-facts.ts'
+import { checkErrors } from './errors.ts'
+import { checkLimits } from './limits.ts'
+import { namesOf } from './names.ts'
+import { checkPurpose } from './purpose.ts'
+import { answerQuestions } from './questions.ts'
+import { checkRoles } from './roles.ts'
+import { checkScreens } from './screens/screens.ts'
+import { checkStates } from './states.ts'
+import { checkValidation } from './validation.ts'
+
+export interface CheckedSpecification {
+  /** Null when reading or checking has found an error. */
+  readonly model: Model | null
+  readonly questions: readonly AnsweredQuestion[]
+  /** Of checking alone; those of reading are the reader's to show. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Every point has its check. They run in the order of `checkPoints`, where later ones build on earlier ones. */
+export const CHECKS = {
+  purpose: checkPurpose,
+  screens: checkScreens,
+  entities: checkEntities,
+  states: checkStates,
+  validation: checkValidation,
+  roles: checkRoles,
+  calls: checkCalls,
+  errors: checkErrors,
+  limits: checkLimits,
+} satisfies { readonly [P in Point]: (checking: Checking) => Model[P] }
+
+/** What reading knows beside the draft: its findings, and the words of lines that have no effect yet. */
+export interface ReadingResult {
+  readonly diagnostics?: readonly Diagnostic[]
+  readonly text?: string
+}
+
+export function checkSpecification(draft: Draft, reading: ReadingResult = {}): CheckedSpecification {
+  const checking = prepare(draft, reading.text ?? '')
+  const questions = answerQuestions(draft)
+  const points = checkPoints(checking)
+  const diagnostics = inOrder(checking.found)
+  const isSound = !hasErrors(diagnostics) && !hasErrors(reading.diagnostics ?? [])
+  return { model: isSound ? { name: draft.name?.text ?? '', questions, ...points } : null, questions, diagnostics }
+}
+
+function prepare(draft: Draft, text: string): Checking {
+  const found: Diagnostic[] = []
+  const names = namesOf(draft, text, found)
+  const constants = typeConstants(draft.limits.constants, found)
+  const users = draft.roles.signIn?.usersAre?.text
+  const resolving = {
+    names,
+    constants: new Map(constants.map((constant) => [constant.name, constant])),
+    users: users !== undefined && names.entities.has(users) ? users : null,
+    found,
+  }
+  const entities = entityFacts(draft.entities, resolving)
+  const lookups = typeLookups([...names.lookups.values()], choicesByName(entities), found)
+  const catalogue = catalogueOf(names, entities, constants, lookups)
+  const computed = computedFields({ draft, names, entities, catalogue, found })
+  const standardCalls = standardCallsOf(draft, names, entities)
+  const used = { raised: new Map(), shapesUsed: new Set<string>(), messagesSent: new Set<string>() }
+  return { draft, names, entities, catalogue, computed, constants, lookups, standardCalls, found, ...used, checked: {} }
+}
+
+function choicesByName(entities: ReadonlyMap<string, EntityFacts>): ChoicesByName {
+  const choices = new Map<string, (readonly string[])[]>()
+  for (const { fields } of entities.values()) {
+    for (const { field } of fields.values()) {
+      if (field.type.kind === 'choice') choices.set(field.name, [...(choices.get(field.name) ?? []), field.type.values])
+    }
+  }
+  return choices
+}
+
+/** Entities and roles come first, because calls and screens ask for them; errors last but for those. */
+function checkPoints(checking: Checking): Pick<Model, Point> {
+  const entities = (checking.checked.entities = CHECKS.entities(checking))
+  const roles = (checking.checked.roles = CHECKS.roles(checking))
+  const states = (checking.checked.states = CHECKS.states(checking))
+  const validation = CHECKS.validation(checking)
+  const calls = (checking.checked.calls = CHECKS.calls(checking))
+  const limits = CHECKS.limits(checking)
+  const screens = CHECKS.screens(checking)
+  const purpose = CHECKS.purpose(checking)
+  // Every point that raises a code has been checked by now.
+  const errors = CHECKS.errors(checking)
+  return { purpose, screens, entities, states, validation, roles, calls, errors, limits }
+}

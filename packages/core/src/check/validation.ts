@@ -1,0 +1,67 @@
+// Draft rules → checked rules. "If" narrows "Must hold": what the one asks, the other need not ask again.
+
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import type { RuleDraft, RuleMomentDraft } from '../draft/validation.ts'
+import { assumeTrue } from '../expression/check-expression.ts'
+import type { PermissionAction } from '../model/roles.ts'
+import type { Rule, RuleMoment, ValidationModel } from '../model/validation.ts'
+import { report, type Checking } from './checking.ts'
+import type { EntityFacts } from './entity-facts.ts'
+import { requireExpression } from './expressions.ts'
+import { reportSecond, type Declared } from './names.ts'
+import { resolveCode, resolveEntity, resolveField, resolveTransition } from './resolve.ts'
+import { presenceFor, recordScope, recordVariable } from './scopes.ts'
+
+export function checkValidation(checking: Checking): ValidationModel {
+  const unique = new Map<string, Declared>()
+  return {
+    rules: checking.draft.validation.rules.flatMap((draft) => {
+      reportSecond(draft.name, 'a rule', unique, checking.found)
+      return checkRule(checking, draft) ?? []
+    }),
+  }
+}
+
+const ACTIONS: Readonly<Record<RuleMomentDraft['kind'], readonly PermissionAction[]>> = {
+  always: ['create', 'change'],
+  create: ['create'],
+  change: ['change'],
+  delete: ['delete'],
+  'field changes': ['create', 'change'],
+  transition: ['change'],
+}
+
+function checkRule(checking: Checking, draft: RuleDraft): Rule | null {
+  const entity = resolveEntity(checking, draft.entity)
+  if (entity === null) return null
+  const when = checkMoment(checking, entity, draft.when)
+  // There is no record before at creation; a rule of other moments that names it does not apply then.
+  const old = draft.when.kind === 'create' || draft.when.kind === 'delete' ? [] : [['old', recordVariable(entity.name)] as const]
+  const scope = recordScope(checking, entity.name, presenceFor(checking, entity.name, ACTIONS[draft.when.kind]), old)
+  const condition = draft.condition === null ? null : requireExpression(checking, draft.condition, scope, { kind: 'boolean' })
+  const isConditionBroken = draft.condition !== null && condition === null
+  // What must hold relies on the condition: with a broken one it could only repeat the complaint.
+  const holds = isConditionBroken ? null : requireExpression(checking, draft.mustHold, condition === null ? scope : assumeTrue(condition, scope), { kind: 'boolean' })
+  const otherwise = checkOtherwise(checking, draft, scope)
+  if (when === null || holds === null || otherwise === null) return null
+  return { name: draft.name.text, entity: entity.name, when, condition, holds, otherwise, span: draft.name.span }
+}
+
+function checkOtherwise(checking: Checking, draft: RuleDraft, scope: Parameters<typeof resolveCode>[2]): string | null {
+  if (draft.otherwise.text !== '') return resolveCode(checking, draft.otherwise, scope)
+  return report(checking, diagnostic('N506', draft.name.span, draft.name.text).withHint('Name a code of point 8 under "Otherwise".'))
+}
+
+function checkMoment(checking: Checking, entity: EntityFacts, draft: RuleMomentDraft): RuleMoment | null {
+  if (draft.kind === 'field changes') {
+    const field = resolveField(checking, entity, draft.field)
+    if (field !== null) return { kind: 'field changes', field: field.field.name }
+    if (entity.absent.has(draft.field.text)) report(checking, diagnostic('N012', draft.field.span, 'A rule about this field is'))
+    return null
+  }
+  if (draft.kind === 'transition') {
+    const transition = resolveTransition(checking, entity.name, draft.transition)
+    return transition === null ? null : { kind: 'transition', transition }
+  }
+  return { kind: draft.kind }
+}
