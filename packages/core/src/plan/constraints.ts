@@ -34,7 +34,10 @@ export function constraintsOf(schema: Schema): Constraint[] {
     const unique = table.indexes.flatMap(({ name, columns, fields, unique }): Constraint[] =>
       unique === null ? [] : [{ ...of, name, kind: 'unique', columns, fields, rule: { kind: 'unique', ...unique } }],
     )
-    return [...required, ...checks, ...references, ...unique]
+    const fields = [table.field ?? 'id']
+    const once = { kind: 'unique', ignoringCase: false, within: [] } as const
+    const key: Constraint = { ...of, name: table.primaryKey.name, kind: 'unique', columns: table.primaryKey.columns, fields, rule: once }
+    return [key, ...required, ...checks, ...references, ...unique]
   })
 }
 

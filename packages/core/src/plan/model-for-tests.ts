@@ -47,7 +47,7 @@ export function entity(name: string, fields: readonly Field[], form: 'random' | 
     name,
     span,
     fields: [
-      field('id', { kind: 'identifier', form }, { isBuiltIn: true, isRequired: true }),
+      field('id', { kind: 'identifier', form }, { isBuiltIn: true, isRequired: true, unique: { ignoringCase: false, within: [] } }),
       ...fields,
       field('createdAt', { kind: 'date and time' }, { isBuiltIn: true, isRequired: true }),
       field('version', { kind: 'version' }, { isBuiltIn: true, isRequired: true }),
@@ -68,7 +68,7 @@ export function modelOf(
     const named = words.map((name) => ({ name, means: null, isFinal: false, span }))
     return { entity: entityName, field: fieldName, states: named, initial: words[0] ?? '', transitions: [], clocks: [], span }
   })
-  const blocks = lists.map((list) => ({ kind: 'list', filters: [], sortedBy: [], ...list }))
+  const blocks = lists.map((list) => ({ kind: 'list', relation: null, filters: [], sortedBy: [], ...list }))
   const model = {
     entities: { entities, referenceData: [], sampleData: [] },
     states: { machines },

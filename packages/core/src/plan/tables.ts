@@ -125,7 +125,8 @@ function planReference(model: Model, entity: Entity, field: Field, column: Colum
 }
 
 function uniqueIndex(entity: Entity, field: Field, column: Column, stored: readonly StoredField[]): Index[] {
-  if (field.unique === null) return []
+  // The primary key is unique by itself.
+  if (field.unique === null || field.type.kind === 'identifier') return []
   const { ignoringCase: isIgnoringCase, within } = field.unique
   const outer = within.map((name) => {
     const found = stored.find((other) => other.field.name === name)
@@ -151,6 +152,8 @@ function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredFiel
     .flatMap(({ blocks }) => blocks)
     .filter((block): block is ListBlock => block.kind === 'list' && block.entity === entity.name)
   const filtered = new Set(lists.flatMap(({ filters }) => filters))
+  // The few records of one other record are found by their reference and sorted then.
+  const sorted = lists.filter(({ relation }) => relation === null).map(({ sortedBy }) => sortedBy[0])
   return stored.flatMap(({ field, column }): Index[] => {
     const index = (suffix: string, keys: readonly string[]): Index => {
       const name = compositeName(entity.name, field.name, suffix)
@@ -163,7 +166,7 @@ function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredFiel
     // Words of a choice are sorted as they are listed, which no index of the column knows.
     if (kind === 'choice' || kind === 'state') return indexes
     for (const direction of ['ascending', 'descending'] as const) {
-      const isSorted = lists.some(({ sortedBy }) => sortedBy[0]?.field === field.name && sortedBy[0].direction === direction)
+      const isSorted = sorted.some((sort) => sort?.field === field.name && sort.direction === direction)
       // Empty values come last either way, so one index can't be read in both directions.
       const order = direction === 'ascending' ? '' : ' DESC NULLS LAST'
       if (isSorted) indexes.push(index(direction, [`${quoted(column.name)}${order}`, quoted('id')]))
