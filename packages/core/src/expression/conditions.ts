@@ -87,7 +87,12 @@ export function substitute(expression: Expression, name: string, replacement: Ex
       return { ...expression, over, variable, body: substitute(body, name, replacement) }
     }
     case 'object':
-      return { ...expression, entries: expression.entries.map(({ key, value }) => ({ key, value: inside(value) })) }
+      return {
+        ...expression,
+        entries: expression.entries.map(({ key, value, condition }) =>
+          condition === undefined ? { key, value: inside(value) } : { key, value: inside(value), condition: inside(condition) },
+        ),
+      }
   }
 }
 
@@ -147,6 +152,6 @@ export function partsOf(expression: Expression): readonly Expression[] {
     case 'comprehension':
       return [expression.over, expression.body]
     case 'object':
-      return expression.entries.map(({ value }) => value)
+      return expression.entries.flatMap(({ value, condition }) => (condition === undefined ? [value] : [condition, value]))
   }
 }

@@ -16,12 +16,17 @@ const number = (value: Value | undefined): number => Number(value ?? 0)
 const items = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? (value as readonly Value[]) : [])
 const isListOf = (type: ValueType | undefined, kind: ValueType['kind']) => type?.kind === 'list' && type.of.kind === kind
 
-/** The local calendar day of a date or of a moment. */
-function dayOf(value: Value | undefined, zone: TimeZone): number {
-  return typeof value === 'string' ? dayNumberOf(value) : Math.floor(toLocal(number(value), zone) / DAY_MS)
+/** The local calendar day of a moment: at the ends of time it may belong to a year that no date has. */
+function localDay(moment: Value | undefined, zone: TimeZone): number {
+  return Math.floor(toLocal(number(moment), zone) / DAY_MS)
 }
 
-const clampDay = (day: number) => dateOf(Math.min(Math.max(day, DAY_MIN), DAY_MAX))
+const clampDay = (day: number) => Math.min(Math.max(day, DAY_MIN), DAY_MAX)
+
+/** The day of a date, or of a moment in the specification's time zone. */
+function dayOf(value: Value | undefined, zone: TimeZone): number {
+  return typeof value === 'string' ? dayNumberOf(value) : clampDay(localDay(value, zone))
+}
 
 /** What JavaScript's trim takes away. */
 export const WHITE_SPACE = '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
@@ -29,7 +34,7 @@ export const WHITE_SPACE = '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u200
 function shifted(types: readonly ValueType[], direction: 1 | -1): Run {
   switch (types[0]?.kind) {
     case 'date':
-      return ([a, b]) => clampDay(dayNumberOf(text(a)) + (direction * number(b)) / DAY_MS)
+      return ([a, b]) => dateOf(clampDay(dayNumberOf(text(a)) + (direction * number(b)) / DAY_MS))
     case 'timestamp':
       return types[1]?.kind === 'timestamp'
         ? ([a, b]) => number(a) - number(b)
@@ -88,11 +93,11 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
     const local = toLocal(number(value), zone)
     return Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / 3_600_000)
   },
-  startOfDay: () => ([value], zone) => fromLocal(dayOf(value, zone) * DAY_MS, zone),
+  startOfDay: () => ([value], zone) => fromLocal(localDay(value, zone) * DAY_MS, zone),
   startOfMonth: ([type]) =>
     type?.kind === 'date'
       ? ([value]) => `${text(value).slice(0, 8)}01`
-      : ([value], zone) => fromLocal(dayNumber({ ...calendarDay(dayOf(value, zone)), day: 1 }) * DAY_MS, zone),
+      : ([value], zone) => fromLocal(dayNumber({ ...calendarDay(localDay(value, zone)), day: 1 }) * DAY_MS, zone),
   daysBetween: () => ([a, b], zone) => dayOf(b, zone) - dayOf(a, zone),
   date: () => ([value], zone) => dateOf(dayOf(value, zone)),
 }

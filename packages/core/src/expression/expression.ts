@@ -83,10 +83,17 @@ export type Expression = Typed &
       }
     /** `me.has("Agent")`: does the caller have this role, included roles counted? */
     | { readonly kind: 'has role'; readonly role: string }
-    | { readonly kind: 'object'; readonly entries: readonly { readonly key: string; readonly value: Expression }[] }
+    | { readonly kind: 'object'; readonly entries: readonly ObjectEntry[] }
     /** A shape of point 7 laid over a record: `TicketView(ticket)`. */
     | { readonly kind: 'shape'; readonly shape: string; readonly of: Expression }
   )
+
+export interface ObjectEntry {
+  readonly key: string
+  readonly value: Expression
+  /** The entry is there only where this holds; entries of one key must exclude each other. No author writes it. */
+  readonly condition?: Expression
+}
 
 /** What an expression may name. Built by the checks of each point; this folder knows no points. */
 export interface Scope {

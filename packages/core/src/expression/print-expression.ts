@@ -42,7 +42,7 @@ function print(expression: Expression, implicit: string | null, around: number):
     case 'list':
       return `[${expression.items.map((item) => inner(item)).join(', ')}]`
     case 'call':
-      return printCall(expression, inner)
+      return printCall(expression, (part, isWhole) => inner(part, isWhole ? around : 0))
     case 'comprehension':
       return `${inner(expression.over, POSTFIX)}.${expression.operation}(${expression.variable}, ${inner(expression.body)})`
     case 'lookup':
@@ -56,11 +56,11 @@ function print(expression: Expression, implicit: string | null, around: number):
   }
 }
 
-function printCall(expression: Expression & { kind: 'call' }, inner: (part: Expression) => string): string {
+function printCall(expression: Expression & { kind: 'call' }, inner: (part: Expression, isWhole: boolean) => string): string {
   const [first] = expression.arguments
   // Whole numbers become decimals by themselves.
-  if (expression.function === 'decimal' && first !== undefined) return inner(first)
-  return `${expression.function}(${expression.arguments.map(inner).join(', ')})`
+  if (expression.function === 'decimal' && first !== undefined) return inner(first, true)
+  return `${expression.function}(${expression.arguments.map((argument) => inner(argument, false)).join(', ')})`
 }
 
 function printLiteral(expression: Expression & { kind: 'literal' }): string {

@@ -22,7 +22,7 @@ export interface ZoneFormatter {
 export function timeZoneFormat(name: string) {
   return {
     timeZone: name,
-    calendar: 'iso8601',
+    calendar: 'gregory',
     numberingSystem: 'latn',
     hourCycle: 'h23',
     era: 'short',
@@ -36,12 +36,14 @@ export function timeZoneFormat(name: string) {
 }
 
 export function timeZoneFrom(name: string, formatter: ZoneFormatter): TimeZone {
-  // Offsets change at whole quarter hours only, so one look per quarter hour is enough.
+  // Since 1973 offsets change at whole quarter hours only, so one look per quarter hour is enough.
+  const since = 94_694_400_000
   const known = new Map<number, number>()
   const knownMax = 4096
   return {
     name,
     offsetMs: (timestamp) => {
+      if (timestamp < since) return offsetAt(formatter, Math.floor(timestamp / 1000) * 1000)
       const quarter = Math.floor(timestamp / 900_000)
       const found = known.get(quarter)
       if (found !== undefined) return found

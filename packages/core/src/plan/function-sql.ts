@@ -40,7 +40,8 @@ function shifted(direction: 1 | -1): Write {
 
 /** The calendar day of a moment, in the specification's time zone, or the date itself. */
 function localDay(value: Sql, kind: string | undefined, timeZone: string): Sql {
-  return kind === 'timestamp' ? sql`((${value}) AT TIME ZONE ${textLiteral(timeZone)})::date` : sql`(${value})`
+  if (kind !== 'timestamp') return sql`(${value})`
+  return sql`least(greatest(((${value}) AT TIME ZONE ${textLiteral(timeZone)})::date, date '0001-01-01'), date '9999-12-31')`
 }
 
 const part = (name: string): Write => (used, expressions, timeZone) =>
