@@ -13,7 +13,7 @@ export interface Operation {
 const FIRST_NUMBER = 1000
 /** Tickets that are there before anything is measured. */
 export const TICKETS = 2000
-const CONNECTIONS = 8
+export const CONNECTIONS = 8
 
 const newTicket = {
   subject: 'The printer on the second floor prints nothing',

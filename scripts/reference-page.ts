@@ -52,7 +52,7 @@ export function runPage(page: string, point: Point | null): PageResult {
 function diagnosticsOf(fragment: string, point: Point | null): Diagnostic[] {
   const completed = completeFragment(fragment, point)
   const read = readSpecification(completed.text)
-  const checked = checkSpecification(read.draft)
+  const checked = checkSpecification(read.draft, { diagnostics: read.diagnostics, text: completed.text })
   const all = inOrder([...read.diagnostics, ...checked.diagnostics])
   return all.flatMap((diagnostic) => completed.back(diagnostic) ?? [])
 }
