@@ -4,9 +4,9 @@
 
 import type { Catalogue, CatalogueEntity, CatalogueField } from '../expression/expression.ts'
 import type { LimitsModel } from '../model/limits.ts'
-import type { EntityFacts } from './entity-facts.ts'
+import { isComputed, type EntityFacts } from './entity-facts.ts'
 import type { Names } from './names.ts'
-import { valueTypeOfField } from './value-type-of-field.ts'
+import { valueTypeOfField } from '../model/value-type-of-field.ts'
 
 /** `fields` is a plain map, so that computed-fields.ts can say which computed fields may be empty. */
 export interface GrowingCatalogue extends Catalogue {
@@ -31,11 +31,12 @@ export function catalogueOf(
 function fieldsOf(facts: EntityFacts, names: Names): Map<string, CatalogueField> {
   const fields = new Map<string, CatalogueField>()
   // Whoever names an absent field has no second mistake to mend.
-  for (const name of facts.absent) fields.set(name, { type: { kind: 'unknown' }, isOptional: false, isHidden: false })
-  for (const { field, rules } of facts.fields.values()) {
+  for (const name of facts.absent.keys()) fields.set(name, { type: { kind: 'unknown' }, isOptional: false, isHidden: false })
+  for (const one of facts.fields.values()) {
+    const { field } = one
     const states = names.machines.get(`${facts.name}.${field.name}`)?.states.map((state) => state.name.text)
     const isNeverEmpty =
-      field.isRequired || field.type.kind === 'collection' || field.type.kind === 'state' || field.type.kind === 'sequence' || rules.some((rule) => rule.kind === 'computed')
+      field.isRequired || field.type.kind === 'collection' || field.type.kind === 'state' || field.type.kind === 'sequence' || isComputed(one)
     fields.set(field.name, { type: valueTypeOfField(field.type, states), isOptional: !isNeverEmpty, isHidden: field.isHidden })
   }
   return fields

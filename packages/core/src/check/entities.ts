@@ -5,13 +5,13 @@ import type { DefaultDraft } from '../draft/entities.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { EntitiesModel, Entity, Field } from '../model/entities.ts'
 import { report, type Checking } from './checking.ts'
-import type { EntityFacts, FieldFacts } from './entity-facts.ts'
+import { isProvidedAtCreation, type EntityFacts, type FieldFacts } from './entity-facts.ts'
 import { fieldExpression, requireExpression, requireValue } from './expressions.ts'
 import { readLiteral } from './literals.ts'
 import { checkRecordData } from './record-data.ts'
 import { resolveEntity, resolveField } from './resolve.ts'
 import { presenceFor, recordScope } from './scopes.ts'
-import { valueTypeOfField } from './value-type-of-field.ts'
+import { valueTypeOfField } from '../model/value-type-of-field.ts'
 
 export function checkEntities(checking: Checking): EntitiesModel {
   const { referenceData, sampleData } = checking.draft.entities
@@ -41,7 +41,7 @@ function checkField(checking: Checking, entity: EntityFacts, facts: FieldFacts):
   }
   return {
     ...field,
-    default: draft?.default == null ? null : checkDefault(checking, entity, facts, draft.default),
+    default: draft === null || draft.default === null ? null : checkDefault(checking, entity, facts, draft.default),
     computed: checking.computed.get(`${entity.name}.${field.name}`) ?? null,
   }
 }
@@ -134,15 +134,14 @@ function warnAboutMissingGivers(checking: Checking, entity: EntityFacts): void {
     if (action.kind !== 'create') continue
     for (const set of action.sets) given.add(set.kind === 'set' ? set.field.text : (set.as?.text ?? lastSegment(set.input.text)))
   }
-  for (const { field, draft: written, rules } of entity.fields.values()) {
-    const isProvided =
-      field.isBuiltIn || !field.isRequired || written?.default != null || rules.some((rule) => rule.kind === 'computed') || ['state', 'sequence', 'collection'].includes(field.type.kind)
-    if (isProvided || given.has(field.name)) continue
+  for (const facts of entity.fields.values()) {
+    const { field } = facts
+    if (isProvidedAtCreation(facts) || given.has(field.name)) continue
     const isGranted = grants.some(({ fields }) => (fields.kind === 'only' ? fields.fields.some(({ text }) => text === field.name) : fields.kind === 'all' && !field.isHidden && !fields.except.some(({ text }) => text === field.name)))
     if (!isGranted) report(checking, diagnostic('N305', field.span, field.name))
   }
 }
 
-export function lastSegment(path: string): string {
+function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }

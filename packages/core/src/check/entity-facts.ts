@@ -1,7 +1,7 @@
 // Entities as written → their fields with resolved types and rules, before any expression is looked at.
 // Everything that names a field builds on this: the catalogue of expressions first of all.
 
-import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, hasErrors, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { EntitiesDraft, EntityDraft, FieldDraft, FieldRuleDraft } from '../draft/entities.ts'
 import type { CheckedFieldType, Field } from '../model/entities.ts'
 import type { Constant } from '../model/limits.ts'
@@ -14,7 +14,7 @@ import { isUsableFieldName, reportSecond, type Declared, type Names } from './na
 export interface FieldFacts {
   readonly field: Omit<Field, 'default' | 'computed'>
   readonly draft: FieldDraft | null
-  /** A computed field's value turned out to be possibly empty. Settled in catalogue.ts. */
+  /** The rules that its type can have. */
   readonly rules: readonly FieldRuleDraft[]
 }
 
@@ -24,7 +24,20 @@ export interface EntityFacts {
   /** In the order of the model: `id`, the stated ones, the other built-in ones. */
   readonly fields: ReadonlyMap<string, FieldFacts>
   /** Fields that the text names but that are absent, for a reason that already has a diagnostic. */
-  readonly absent: ReadonlySet<string>
+  readonly absent: ReadonlyMap<string, Absence>
+}
+
+/** Why a field is absent: reading or checking found an error in it, its type is not supported yet, or not shown. */
+export type Absence = 'broken' | 'not supported yet' | 'not shown'
+
+export function isComputed({ rules }: Pick<FieldFacts, 'rules'>): boolean {
+  return rules.some((rule) => rule.kind === 'computed')
+}
+
+/** Does a new record have it although nobody gives it? Or may it do without? */
+export function isProvidedAtCreation({ field, draft, rules }: FieldFacts): boolean {
+  const hasDefault = draft !== null && draft.default !== null
+  return !field.isRequired || field.isBuiltIn || hasDefault || isComputed({ rules }) || ['state', 'sequence', 'collection'].includes(field.type.kind)
 }
 
 export interface Resolving {
@@ -33,6 +46,8 @@ export interface Resolving {
   /** The entity whose records are the users. */
   readonly users: string | null
   readonly found: Diagnostic[]
+  /** Did reading find an error at this place? */
+  readonly isReportedAsError: (place: Span) => boolean
 }
 
 export function entityFacts(draft: EntitiesDraft, resolving: Resolving): Map<string, EntityFacts> {
@@ -43,7 +58,7 @@ export function entityFacts(draft: EntitiesDraft, resolving: Resolving): Map<str
 
 function factsOf(entity: EntityDraft, draft: EntitiesDraft, resolving: Resolving): EntityFacts {
   const fields = new Map<string, FieldFacts>()
-  const absent = new Set(entity.unsupportedFields.map((field) => field.text))
+  const absent = new Map<string, Absence>(entity.unsupportedFields.map((field) => [field.text, 'not supported yet']))
   const builtIn = builtInFields(entity, draft, resolving)
   fields.set('id', builtIn.id)
   const unique = new Map<string, Declared>()
@@ -52,7 +67,7 @@ function factsOf(entity: EntityDraft, draft: EntitiesDraft, resolving: Resolving
     if (!isUsableFieldName(field.name, resolving.found)) continue
     if (reportSecond(field.name, `a field of ${entity.name.text}`, unique, resolving.found)) continue
     const checked = fieldFacts(field, entity, resolving)
-    if (checked === null) absent.add(field.name.text)
+    if (typeof checked === 'string') absent.set(field.name.text, checked)
     else fields.set(field.name.text, checked)
   }
   for (const facts of builtIn.others) fields.set(facts.field.name, facts)
@@ -101,11 +116,11 @@ function builtInField(name: string, type: CheckedFieldType, span: Span): FieldFa
   return { field, draft: null, rules: [] }
 }
 
-/** Null: the field is absent, and the reason has been said. */
-function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving): FieldFacts | null {
-  if (draft.type === null) return null
+function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving): FieldFacts | Absence {
+  if (draft.type === null) return resolving.isReportedAsError(draft.typeSpan) ? 'broken' : 'not shown'
+  const foundBefore = resolving.found.length
   const type = resolveFieldType(draft, draft.type, entity, resolving)
-  if (type === null) return null
+  if (type === null) return hasErrors(resolving.found.slice(foundBefore)) ? 'broken' : 'not shown'
   const rules = draft.rules.filter((rule) => {
     const misfit = ruleMisfit(rule, type)
     if (misfit !== null) resolving.found.push(diagnostic('N323', rule.span, misfit, type.kind))

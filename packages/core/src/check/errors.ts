@@ -122,7 +122,7 @@ function namesAtHand(checking: Checking, raisedAt: readonly (Scope | null)[] | n
   const names = [...checking.names.constants.keys()]
   for (const scope of raisedAt) {
     names.push(...(scope?.variables.keys() ?? []))
-    const implicit = scope?.implicit == null ? undefined : scope.variables.get(scope.implicit)
+    const implicit = scope?.variables.get(scope.implicit ?? '')
     if (implicit?.type.kind === 'record') names.push(...(checking.catalogue.entities.get(implicit.type.entity)?.fields.keys() ?? []))
   }
   return names

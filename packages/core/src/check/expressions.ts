@@ -7,16 +7,28 @@ import { checkExpression, refuseEmptyValue } from '../expression/check-expressio
 import { visit } from '../expression/conditions.ts'
 import type { Expression, Scope, ValueType } from '../expression/expression.ts'
 import type { Written } from '../text/source.ts'
+import type { EntityFacts } from './entity-facts.ts'
 
 interface Finding {
   readonly found: Diagnostic[]
+  readonly entities: ReadonlyMap<string, EntityFacts>
 }
 
 /** The expression, or null: then it has a diagnostic, and the file does not run. */
 export function requireExpression(finding: Finding, written: Written, scope: Scope, expected: ValueType | null): Expression | null {
   const checked = optionalExpression(finding, written, scope, expected)
   if (checked !== 'absent') return checked
-  finding.found.push(diagnostic('N013', written.span, 'A field that this needs is'))
+  return refuseAbsent(finding, written)
+}
+
+/** Names the absent field. When it is absent because of an error, that error is enough. */
+export function refuseAbsent({ found, entities }: Finding, written: Written): null {
+  const words = new Set(written.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [])
+  const named = [...entities.values()].flatMap(({ absent }) => [...absent].filter(([name]) => words.has(name)))
+  const [name, absence] = named[0] ?? []
+  if (name === undefined || absence === 'broken') return null
+  if (absence === 'not shown') found.push(diagnostic('N019', written.span, name))
+  else found.push(diagnostic('N013', written.span, `"${name}" is needed here, and is`))
   return null
 }
 

@@ -6,7 +6,7 @@ import type { PermissionDraft } from '../draft/roles.ts'
 import type { PermissionAction } from '../model/roles.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
-import type { EntityFacts, FieldFacts } from './entity-facts.ts'
+import { isComputed, type EntityFacts, type FieldFacts } from './entity-facts.ts'
 import { resolveField } from './resolve.ts'
 
 export function fieldsOfAction(checking: Checking, entity: EntityFacts, draft: PermissionDraft, action: PermissionAction): string[] {
@@ -58,8 +58,9 @@ export function isAbout(facts: FieldFacts, action: PermissionAction): boolean {
 }
 
 /** Can a caller ever give it? Not what the product numbers, computes, sets or moves by transitions. */
-export function isGivable({ field, rules }: FieldFacts): boolean {
-  if (field.isBuiltIn || field.isSetByProduct || rules.some((rule) => rule.kind === 'computed')) return false
+export function isGivable(facts: FieldFacts): boolean {
+  const { field } = facts
+  if (field.isBuiltIn || field.isSetByProduct || isComputed(facts)) return false
   return field.type.kind !== 'state' && field.type.kind !== 'sequence' && !(field.type.kind === 'collection' && isOtherSideOfReference(field.type))
 }
 
@@ -68,8 +69,9 @@ function isOtherSideOfReference(type: { readonly via: string | null }): boolean 
   return type.via !== null
 }
 
-function whyNotGiven({ field, rules }: FieldFacts): string {
-  if (rules.some((rule) => rule.kind === 'computed')) return 'it is computed'
+function whyNotGiven(facts: FieldFacts): string {
+  const { field } = facts
+  if (isComputed(facts)) return 'it is computed'
   if (field.isSetOnce) return 'it is set once'
   if (field.type.kind === 'collection') return 'it is the other side of a field'
   return 'the product sets it'

@@ -21,6 +21,6 @@ export function addressOf(name: string): string {
 
 function plural(word: string): string {
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
-  if (/person$/.test(word)) return `${word.slice(0, -6)}people`
+  if (word.endsWith('person')) return `${word.slice(0, -6)}people`
   return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`
 }

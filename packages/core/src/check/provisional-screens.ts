@@ -7,7 +7,7 @@ import type { Action, Column, ListBlock, RecordBlock, Screen, ScreensModel } fro
 import type { StandardCalls } from '../model/calls.ts'
 import { transitionNames } from './call-names.ts'
 import type { Checking } from './checking.ts'
-import type { EntityFacts } from './entity-facts.ts'
+import { isComputed, type EntityFacts } from './entity-facts.ts'
 import { pluralAddress, pluralTitle } from './plural.ts'
 import { checkColumns } from './screens/columns.ts'
 
@@ -43,7 +43,7 @@ function listScreen(checking: Checking, entity: EntityFacts): Screen {
   const { span } = entity.draft.name
   const fields = [...entity.fields.values()].map(({ field }) => field)
   const shown = fields.filter(isListed).slice(0, LIST_COLUMNS_MAX)
-  const stored = fields.filter((field) => !isComputed(entity, field.name))
+  const stored = [...entity.fields.values()].flatMap((facts) => (isComputed(facts) ? [] : [facts.field]))
   const block: ListBlock = {
     kind: 'list',
     entity: entity.name,
@@ -79,10 +79,6 @@ function recordScreen(checking: Checking, entity: EntityFacts): Screen {
 
 function isListed(field: Omit<Field, 'default' | 'computed'>): boolean {
   return !field.isHidden && !field.isBuiltIn && !['collection', 'long text', 'formatted text'].includes(field.type.kind)
-}
-
-function isComputed(entity: EntityFacts, field: string): boolean {
-  return entity.fields.get(field)?.rules.some((rule) => rule.kind === 'computed') === true
 }
 
 function columnsOf(checking: Checking, entity: EntityFacts, fields: readonly { readonly name: string; readonly span: Column['span'] }[]): Column[] {

@@ -5,7 +5,7 @@ import type { DataDraft } from '../draft/entities.ts'
 import type { RecordData, RecordDataRow } from '../model/entities.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
-import type { EntityFacts, FieldFacts } from './entity-facts.ts'
+import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from './entity-facts.ts'
 import { readLiteral } from './literals.ts'
 import { isPlainRole, resolveEntity, resolveField } from './resolve.ts'
 
@@ -29,9 +29,9 @@ function checkData(checking: Checking, data: DataDraft, named: readonly DataDraf
   const [key] = data.columns
   if (entity === null || key === undefined) return null
   const columns = data.columns.map((column) => checkColumn(checking, entity, column))
-  for (const { field, rules, draft } of entity.fields.values()) {
-    const isProvided = !field.isRequired || field.isBuiltIn || draft?.default != null || rules.some((rule) => rule.kind === 'computed') || ['state', 'sequence'].includes(field.type.kind)
-    if (!isProvided && !data.columns.some(({ text }) => text === field.name)) {
+  for (const facts of entity.fields.values()) {
+    const { field } = facts
+    if (!isProvidedAtCreation(facts) && !data.columns.some(({ text }) => text === field.name)) {
       report(checking, diagnostic('N315', data.entity.span, `A ${entity.name} needs "${field.name}", which is no column of this table.`))
     }
   }
@@ -43,8 +43,8 @@ function checkColumn(checking: Checking, entity: EntityFacts, column: Written): 
   if (column.text === 'roles' && checking.draft.roles.signIn?.usersAre?.text === entity.name && !entity.fields.has('roles')) return { kind: 'roles' }
   const facts = resolveField(checking, entity, column)
   if (facts === null) return null
-  const { field, rules } = facts
-  if (field.name === 'id' || field.type.kind === 'version' || rules.some((rule) => rule.kind === 'computed')) {
+  const { field } = facts
+  if (field.name === 'id' || field.type.kind === 'version' || isComputed(facts)) {
     return report(checking, diagnostic('N619', column.span, field.name, 'the product sets it'))
   }
   return { kind: 'field', facts }
@@ -81,13 +81,14 @@ function itemsOf(cell: Written): Written[] {
   return items
 }
 
-function checkCell(checking: Checking, entity: EntityFacts, { field, draft }: FieldFacts, cell: Written, named: readonly DataDraft[]) {
+function checkCell(checking: Checking, entity: EntityFacts, facts: FieldFacts, cell: Written, named: readonly DataDraft[]) {
+  const { field } = facts
   if (field.type.kind === 'reference') requireRecord(checking, field.type.entity, cell, named)
   if (field.type.kind === 'collection') for (const item of itemsOf(cell)) requireRecord(checking, field.type.entity, item, named)
   const states = checking.names.machines.get(`${entity.name}.${field.name}`)?.states.map((state) => state.name.text) ?? []
   const read = readLiteral(cell.text, field.type, states)
   if (read.problem !== null) return report(checking, diagnostic('N315', cell.span, read.problem).suggesting(cell.text, read.known))
-  if (read.value === null && field.isRequired && draft?.default == null) {
+  if (read.value === null && field.isRequired && !isProvidedAtCreation(facts)) {
     return report(checking, diagnostic('N315', cell.span, `"${field.name}" is required.`))
   }
   return read.value

@@ -39,7 +39,8 @@ function checkIdentifier(checking: Checking, draft: SignInDraft, entity: EntityF
 
 function checkSession(checking: Checking, draft: SignInDraft): SignIn['session'] {
   const { session } = draft
-  const length = session?.length == null ? null : durationOf(checking, session.length)
+  const written = session?.length ?? null
+  const length = written === null ? null : durationOf(checking, written)
   return { carrier: session?.carrier ?? { kind: 'cookie' }, lengthMs: length ?? SESSION_LENGTH_MS, after: session?.after ?? 'last use' }
 }
 

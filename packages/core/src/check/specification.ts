@@ -4,6 +4,7 @@ import { hasErrors, inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts
 import type { Draft } from '../draft/draft.ts'
 import type { Model } from '../model/model.ts'
 import type { AnsweredQuestion, Point } from '../model/points.ts'
+import type { Span } from '../text/source.ts'
 import { checkCalls } from './calls/calls.ts'
 import { standardCallsOf } from './calls/standard-calls.ts'
 import { catalogueOf } from './catalogue.ts'
@@ -50,7 +51,7 @@ export interface ReadingResult {
 }
 
 export function checkSpecification(draft: Draft, reading: ReadingResult = {}): CheckedSpecification {
-  const checking = prepare(draft, reading.text ?? '')
+  const checking = prepare(draft, reading)
   const questions = answerQuestions(draft)
   const points = checkPoints(checking)
   const diagnostics = inOrder(checking.found)
@@ -58,7 +59,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   return { model: isSound ? { name: draft.name?.text ?? '', questions, ...points } : null, questions, diagnostics }
 }
 
-function prepare(draft: Draft, text: string): Checking {
+function prepare(draft: Draft, { text = '', diagnostics = [] }: ReadingResult): Checking {
   const found: Diagnostic[] = []
   const names = namesOf(draft, text, found)
   const constants = typeConstants(draft.limits.constants, found)
@@ -68,6 +69,7 @@ function prepare(draft: Draft, text: string): Checking {
     constants: new Map(constants.map((constant) => [constant.name, constant])),
     users: users !== undefined && names.entities.has(users) ? users : null,
     found,
+    isReportedAsError: (place: Span) => diagnostics.some(({ severity, span }) => severity === 'error' && span.start < place.end && place.start < span.end),
   }
   const entities = entityFacts(draft.entities, resolving)
   const lookups = typeLookups([...names.lookups.values()], choicesByName(entities), found)

@@ -10,7 +10,7 @@ import type { Performer } from '../model/roles.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
 import { reachable } from './computed-fields.ts'
-import type { EntityFacts } from './entity-facts.ts'
+import { isComputed, type EntityFacts } from './entity-facts.ts'
 import { requireExpression, requireValue } from './expressions.ts'
 import { baseRole, resolveEntity, resolveField, resolvePerformer } from './resolve.ts'
 import { presenceOfRoles, recordScope } from './scopes.ts'
@@ -105,7 +105,7 @@ function checkEffect(checking: Checking, entity: EntityFacts, draft: EffectDraft
   const facts = resolveField(checking, entity, draft.field)
   if (facts === null) return null
   const { field } = facts
-  if (['state', 'sequence', 'collection', 'identifier', 'version'].includes(field.type.kind) || facts.rules.some(({ kind }) => kind === 'computed')) {
+  if (['state', 'sequence', 'collection', 'identifier', 'version'].includes(field.type.kind) || isComputed(facts)) {
     return report(checking, diagnostic('N619', draft.field.span, field.name, 'a transition cannot set it'))
   }
   if (draft.kind === 'clear') {

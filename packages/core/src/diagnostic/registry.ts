@@ -34,6 +34,8 @@ export const DIAGNOSTICS = {
   N017: { severity: 'error', title: 'Out of place', message: (what: string) => `${what} stands in the wrong place.` },
   N018: { severity: 'error', title: 'Table without its second line', message: () => 'These lines look like a table, but are none.' },
 
+  N019: { severity: 'error', title: 'Needed, and not shown', message: (name: string) => `"${name}" is not shown, and this needs it.` },
+
   // Expressions
   N051: { severity: 'error', title: 'Unknown name', message: (name: string) => `Nothing here is called "${name}".` },
   N052: { severity: 'error', title: 'Ambiguous name', message: (name: string, other: string) => `"${name}" is both a field and ${other}.` },

@@ -6,6 +6,7 @@ import type { Expression, Scope, ValueType } from '../../expression/expression.t
 import { factsWhen } from '../../expression/narrowing.ts'
 import type { StepAction } from '../../model/calls.ts'
 import { report } from '../checking.ts'
+import { isComputed } from '../entity-facts.ts'
 import { requireExpression, requireValue } from '../expressions.ts'
 import { isPlainRole, resolveEntity, resolveField, resolveTransition } from '../resolve.ts'
 import { recordVariable } from '../scopes.ts'
@@ -106,7 +107,7 @@ function checkSet(stepping: Stepping, draft: Draft<'set'>, entityName: string, s
   const facts = entity === undefined ? null : resolveField(checking, entity, draft.field)
   if (facts === null) return null
   const { field } = facts
-  if (field.isBuiltIn || ['state', 'sequence', 'collection'].includes(field.type.kind) || facts.rules.some(({ kind }) => kind === 'computed')) {
+  if (field.isBuiltIn || ['state', 'sequence', 'collection'].includes(field.type.kind) || isComputed(facts)) {
     const why = field.type.kind === 'state' ? 'only transitions change a state' : 'no step sets it'
     return report(checking, diagnostic('N619', draft.field.span, field.name, why))
   }

@@ -11,7 +11,7 @@ import { identifies } from '../identifying.ts'
 import { reportSecond, type Declared } from '../names.ts'
 import { isGivable } from '../permission-fields.ts'
 import { resolveEntity, resolveField } from '../resolve.ts'
-import { valueTypeOfField } from '../value-type-of-field.ts'
+import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 
 export function checkInputs(checking: Checking, call: CallDraft): Input[] {
   const unique = new Map<string, Declared>()

@@ -8,7 +8,7 @@ import type { PathParameter } from '../../model/calls.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entity-facts.ts'
 import { identifies, parametersIn } from '../identifying.ts'
-import { valueTypeOfField } from '../value-type-of-field.ts'
+import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 
 export function checkPathParameters(checking: Checking, call: CallDraft): PathParameter[] {
   const names = parametersIn(call.path.text)

@@ -7,11 +7,11 @@ import type { QueryParameter } from '../../model/calls.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { report, type Checking } from '../checking.ts'
 import { resolveBound } from '../field-types.ts'
-import { optionalExpression } from '../expressions.ts'
+import { requireExpression } from '../expressions.ts'
 import { readLiteral } from '../literals.ts'
 import { reportSecond, type Declared } from '../names.ts'
 import { recordScope, type Presence } from '../scopes.ts'
-import { valueTypeOfField } from '../value-type-of-field.ts'
+import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { simpleType } from './inputs.ts'
 
 export function checkQueries(checking: Checking, call: CallDraft, presence: Presence): QueryParameter[] {
@@ -59,9 +59,7 @@ function checkKeepsOnly(checking: Checking, draft: QueryDraft, type: CheckedFiel
   }
   if (!checking.entities.has(entity)) return null
   const own = [`query.${draft.name.text}`, { type: valueTypeOfField(type), isOptional: false }] as const
-  const expression = optionalExpression(checking, draft.keepsOnly, recordScope(checking, entity, presence, [own]), { kind: 'boolean' })
-  if (expression !== 'absent') return expression
-  return report(checking, diagnostic('N013', draft.keepsOnly.span, 'A field that this needs is'))
+  return requireExpression(checking, draft.keepsOnly, recordScope(checking, entity, presence, [own]), { kind: 'boolean' })
 }
 
 /** `query.limit`, for steps. */

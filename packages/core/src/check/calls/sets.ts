@@ -8,7 +8,7 @@ import { convertTo, typeInWords } from '../../expression/value-types.ts'
 import type { FieldSet } from '../../model/calls.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts, FieldFacts } from '../entity-facts.ts'
+import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
 import { requireValue } from '../expressions.ts'
 import { reportSecond, type Declared } from '../names.ts'
 import { isGivable } from '../permission-fields.ts'
@@ -47,7 +47,7 @@ function checkStatedSet(stepping: Stepping, entity: EntityFacts, draft: SetDraft
   if (facts === null) return null
   const { field } = facts
   const isStepless = field.type.kind === 'identifier' || field.type.kind === 'version' || field.type.kind === 'state' || field.type.kind === 'sequence'
-  if (isStepless || facts.rules.some(({ kind }) => kind === 'computed') || isOtherSide(facts)) return refuseField(checking, facts, draft.field.span)
+  if (isStepless || isComputed(facts) || isOtherSide(facts)) return refuseField(checking, facts, draft.field.span)
   const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
   const value = requireValue(checking, draft.value, scope, type, field.isRequired)
   if (value === null || (writing.isProductsOwn && refuseInput(checking, draft.value, value, 'record'))) return null
@@ -98,9 +98,9 @@ function warnAboutRefused(checking: Checking, entity: EntityFacts, facts: FieldF
 
 /** N724: what a new record cannot do without. */
 function refuseMissing(checking: Checking, entity: EntityFacts, set: ReadonlyMap<string, Declared>, step: Written): void {
-  for (const { field, draft, rules } of entity.fields.values()) {
-    const isProvided = !field.isRequired || field.isBuiltIn || draft?.default != null || rules.some(({ kind }) => kind === 'computed') || ['state', 'sequence', 'collection'].includes(field.type.kind)
-    if (!isProvided && !set.has(field.name.toLowerCase())) report(checking, diagnostic('N724', step.span, entity.name, field.name))
+  for (const facts of entity.fields.values()) {
+    const { field } = facts
+    if (!isProvidedAtCreation(facts) && !set.has(field.name.toLowerCase())) report(checking, diagnostic('N724', step.span, entity.name, field.name))
   }
 }
 

@@ -33,7 +33,7 @@ function checkAction(context: ScreenContext, draft: CanDraft, entity: EntityFact
     }
     case 'open': {
       const screen = resolveScreen(checking, action.screen)
-      return screen == null ? null : { kind: 'open', label: draft.label?.text ?? `Open ${screen}`, screen, span }
+      return screen === null || screen === undefined ? null : { kind: 'open', label: draft.label?.text ?? `Open ${screen}`, screen, span }
     }
     case 'sign out': {
       const thenOpen = resolveScreen(checking, action.thenOpen)

@@ -41,12 +41,12 @@ function seeing(checking: Checking, permissions: readonly Permission[], performe
 /** N220: only where screens are stated can a call be forgotten. */
 export function noteUnusedCalls(checking: Checking): void {
   const used = new Set<string>()
-  const use = (call: CallReferenceDraft): void => void used.add(pathPattern(`${call.method.text} ${call.path.text}`))
+  const note = (call: CallReferenceDraft): void => void used.add(pathPattern(`${call.method.text} ${call.path.text}`))
   for (const screen of checking.draft.screens.screens) {
-    for (const can of [...screen.can, ...screen.blocks.flatMap((block) => block.can)]) if (can.action.kind === 'call') use(can.action.call)
+    for (const can of [...screen.can, ...screen.blocks.flatMap((block) => block.can)]) if (can.action.kind === 'call') note(can.action.call)
     for (const { shows } of screen.blocks) {
-      if (shows.kind === 'answer' || shows.kind === 'form') use(shows.call)
-      if (shows.kind === 'form' && shows.filledFrom !== null) use(shows.filledFrom)
+      if (shows.kind === 'answer' || shows.kind === 'form') note(shows.call)
+      if (shows.kind === 'form' && shows.filledFrom !== null) note(shows.filledFrom)
     }
   }
   for (const [name, call] of checking.names.calls) if (!used.has(pathPattern(name))) report(checking, diagnostic('N220', call.path.span, name))

@@ -1,7 +1,7 @@
 // A field's type → the type of its value in an expression.
 
 import type { ValueType } from '../expression/expression.ts'
-import type { CheckedFieldType } from '../model/entities.ts'
+import type { CheckedFieldType } from './entities.ts'
 
 /** `states`: the states of a state field, in order. */
 export function valueTypeOfField(type: CheckedFieldType, states: readonly string[] = []): ValueType {
