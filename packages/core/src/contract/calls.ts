@@ -3,8 +3,9 @@
 
 import type { Call, Input, Method, StandardCalls } from '../model/calls.ts'
 import type { Entity } from '../model/entities.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
-import { entityNamed, fieldNamed, inputOfField, inputOfOptions, inputOfType, isNeededAtCreation, isWritable } from './entities.ts'
+import { inputOfField, inputOfOptions, inputOfType, isNeededAtCreation, isWritable } from './entities.ts'
 import type { InputField } from './inputs.ts'
 import { addressPart } from './words.ts'
 

@@ -1,22 +1,11 @@
 // Fields of point 3 → inputs that a form or a call takes, and how a value is shown.
 
-import type { CheckedFieldType, Entity, Field } from '../model/entities.ts'
+import type { CheckedFieldType, Field } from '../model/entities.ts'
+import { machineOf } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Choice, Display } from './app.ts'
 import type { InputField } from './inputs.ts'
 import { humanised } from './words.ts'
-
-export function entityNamed(model: Model, name: string): Entity {
-  const entity = model.entities.entities.find((candidate) => candidate.name === name)
-  if (entity === undefined) throw new Error(`The model has no entity "${name}".`)
-  return entity
-}
-
-export function fieldNamed(entity: Entity, name: string): Field {
-  const field = entity.fields.find((candidate) => candidate.name === name)
-  if (field === undefined) throw new Error(`Entity "${entity.name}" has no field "${name}".`)
-  return field
-}
 
 /** Can a caller give this field a value at all, rights aside? */
 export function isWritable(field: Field): boolean {
@@ -96,7 +85,7 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
     case 'choice':
       return { kind: 'choice', values: choicesOf(type.values) }
     case 'state': {
-      const machine = model.states.machines.find((candidate) => candidate.entity === entity && candidate.field === field.name)
+      const machine = machineOf(model, entity, field.name)
       return { kind: 'state', values: choicesOf((machine?.states ?? []).map(({ name }) => name)) }
     }
     case 'long text':

@@ -1,11 +1,11 @@
 // Actions of a screen → buttons and forms, for one set of roles; null where the roles may never do it.
 
 import { isFalse } from '../expression/conditions.ts'
+import { entityNamed } from '../model/find.ts'
 import type { Action } from '../model/screens.ts'
 import { grantedFields, isForbidden, performerCondition, permittedRecords } from '../rights/roles.ts'
 import type { ActionParameter, AppAction } from './app.ts'
 import { changeInputs, creationInputs, findOperation, type Operation, parameterField, statedInputs, transitionOperation } from './calls.ts'
-import { entityNamed } from './entities.ts'
 import type { InputField } from './inputs.ts'
 import { addressOf, type ScreenScope } from './screen-scope.ts'
 import { humanised } from './words.ts'

@@ -3,12 +3,13 @@
 
 import { isFalse } from '../expression/conditions.ts'
 import type { Method } from '../model/calls.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Action, Block, Column, ListBlock, RecordBlock, Screen } from '../model/screens.ts'
 import { performerCondition, visibleField, visibleRecords } from '../rights/roles.ts'
 import type { AppAction, AppBlock, AppColumn, AppFilter, AppScreen, Display } from './app.ts'
 import { callAction, transitionAction } from './screen-actions.ts'
-import { choicesOf, displayOf, entityNamed, fieldNamed } from './entities.ts'
+import { choicesOf, displayOf } from './entities.ts'
 import { addressOf, type ScreenScope } from './screen-scope.ts'
 import { addressPart, humanised } from './words.ts'
 

@@ -15,6 +15,8 @@ export type Bindings = Readonly<Record<string, Value>>
 /** Something that runs statements: the database itself, or one transaction. */
 export interface Executor {
   run(statement: Statement, bindings: Bindings): Promise<readonly Row[]>
+  /** A statement on the engine's own tables, prepared under this name. */
+  runOwn(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>
 }
 
 export interface Database extends Executor {
@@ -24,6 +26,8 @@ export interface Database extends Executor {
    * So `work` must have no effect outside the transaction.
    */
   write<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>
+  /** Runs `work` on one unchanging moment of the data. */
+  read<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>
   readonly pool: pg.Pool
   close(): Promise<void>
 }
@@ -51,29 +55,40 @@ export function openDatabase(options: DatabaseOptions): Database {
     types: ninefoldTypes,
     connectionTimeoutMillis: 10_000,
     application_name: 'ninefold',
+    // PostgreSQL would look in a schema called like the user first, which could be the engine's.
+    options: '-c search_path=public',
   })
   pool.on('error', (cause) => options.onConnectionLost?.(cause))
+  // The pool listens to idle connections only. One that breaks between two statements of a transaction would end
+  // the process if nobody listened; the statement after it fails, which is what counts.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     pool,
-    run: (statement, bindings) => runOn(pool, statement, bindings),
+    ...executorOn(pool),
     write: (work) => writeWithRetries(pool, work),
+    read: (work) => transact(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
     close: () => pool.end(),
   }
 }
 
-async function runOn(client: pg.Pool | pg.PoolClient, statement: Statement, bindings: Bindings): Promise<readonly Row[]> {
-  const result = await client.query<Row>({
-    name: statementName(statement),
-    text: statement.text,
-    values: parameterValues(statement, bindings),
-  })
-  return result.rows
+function executorOn(client: pg.Pool | pg.PoolClient): Executor {
+  return {
+    run: async (statement, bindings) => {
+      const result = await client.query<Row>({
+        name: statementName(statement),
+        text: statement.text,
+        values: parameterValues(statement, bindings),
+      })
+      return result.rows
+    },
+    runOwn: async (name, text, values) => (await client.query<Row>({ name: `own-${name}`, text, values: [...values] })).rows,
+  }
 }
 
 async function writeWithRetries<Result>(pool: pg.Pool, work: (transaction: Executor) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await writeOnce(pool, work)
+      return await transact(pool, 'BEGIN ISOLATION LEVEL SERIALIZABLE', work)
     } catch (cause) {
       if (!isConflict(cause)) throw cause
       if (attempt >= ATTEMPTS_MAX) throw new TransactionBusy('The transaction met others each time.', { cause })
@@ -82,12 +97,12 @@ async function writeWithRetries<Result>(pool: pg.Pool, work: (transaction: Execu
   }
 }
 
-async function writeOnce<Result>(pool: pg.Pool, work: (transaction: Executor) => Promise<Result>): Promise<Result> {
+async function transact<Result>(pool: pg.Pool, begin: string, work: (transaction: Executor) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE')
-    const result = await work({ run: (statement, bindings) => runOn(client, statement, bindings) })
+    await client.query(begin)
+    const result = await work(executorOn(client))
     await client.query('COMMIT')
     return result
   } catch (cause) {

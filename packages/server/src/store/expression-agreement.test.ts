@@ -10,9 +10,9 @@ import { compileExpression, type EvaluationContext } from '@ninefold/core/expres
 import type { Expression, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { printExpression } from '@ninefold/core/expression/print-expression.ts'
 import { simplify } from '@ninefold/core/expression/simplify.ts'
-import { timeZoneFormat, timeZoneFrom } from '@ninefold/core/expression/time-zone.ts'
+import { type TimeZone, timeZoneFormat, timeZoneFrom } from '@ninefold/core/expression/time-zone.ts'
 import { conditionSql, expressionSql } from '@ninefold/core/plan/expression-sql.ts'
-import { renderSql, type Sql, sql } from '@ninefold/core/plan/sql.ts'
+import { identifier, joinSql, renderSql, type Sql, sql } from '@ninefold/core/plan/sql.ts'
 import type { SqlContext } from '@ninefold/core/plan/sql-context.ts'
 import { expressionText } from '../testing/agreement-expressions.ts'
 import { entities, fillWorld, rows, scope } from '../testing/agreement-world.ts'
@@ -69,10 +69,14 @@ async function inPostgres(expression: Expression, run: Run): Promise<{ values: M
   return { values, kept: new Set(kept.map(({ id }) => id)) }
 }
 
+function zoneNamed(name: string): TimeZone {
+  return timeZoneFrom(name, new Intl.DateTimeFormat('en-US', timeZoneFormat(name)))
+}
+
 function inJavaScript(expression: Expression, run: Run): Map<unknown, unknown> {
   const late = entities.find(({ name }) => name === 'Ticket')?.fields.find(({ name }) => name === 'late')?.computed?.expression ?? null
   const evaluate = compileExpression(expression, { computed: () => late, records: (entity) => rows[entity] ?? [] })
-  const timeZone = timeZoneFrom(run.zone, new Intl.DateTimeFormat('en-US', timeZoneFormat(run.zone)))
+  const timeZone = zoneNamed(run.zone)
   return new Map(
     (rows['Ticket'] ?? []).map((ticket) => {
       const context: EvaluationContext = { variables: new Map([...Object.entries(bindings(run.isSignedIn)), ['this', ticket]]), roles: ROLES, timeZone }
@@ -119,6 +123,49 @@ it('gives every generated expression the same value in JavaScript and in Postgre
   )
   expect(accepted, 'the generator writes what the checker refuses').toBeGreaterThan(RUNS / 2)
 }, 3_600_000)
+
+const HOUR = 3_600_000
+
+/** Moments around every clock change from 2015 to 2030, found by halving. */
+function clockChanges(zone: TimeZone): number[] {
+  const found: number[] = []
+  const step = 30 * 24 * HOUR
+  for (let from = Date.UTC(2015, 0, 1); from < Date.UTC(2031, 0, 1); from += step) {
+    let [before, after] = [from, from + step]
+    if (zone.offsetMs(before) === zone.offsetMs(after)) continue
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2)
+      if (zone.offsetMs(middle) === zone.offsetMs(before)) before = middle
+      else after = middle
+    }
+    found.push(after)
+  }
+  return found
+}
+
+it('reads the calendar alike in every time zone, also where midnight does not exist or comes twice', async () => {
+  const names = Intl.supportedValuesOf('timeZone').filter((_, index) => process.env['NINEFOLD_EXPRESSIONS'] !== undefined || index % 12 === 0)
+  const questions = ['startOfDay(now)', 'startOfMonth(now)', 'hour(now)', 'weekday(now)', 'string(date(now))'].map((text) => read(text))
+  const differences: unknown[] = []
+  for (const name of [...names, ...ZONES]) {
+    const timeZone = zoneNamed(name)
+    const near = [-25, -24, -12, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 3, 12, 23, 24].map((hours) => hours * HOUR)
+    const moments = [...clockChanges(timeZone), Date.UTC(2026, 6, 1)].flatMap((change) => near.flatMap((distance) => [change + distance, change + distance - 1]))
+    const context: SqlContext = {
+      entities: new Map(), timeZone: name, hasRole: () => false, visibleRows: null,
+      variables: new Map([['now', { kind: 'value', sql: sql`m.moment` }]]),
+    }
+    const columns = questions.map((question, index) => sql`${expressionSql(question ?? expect.fail(), context)} AS ${identifier(String(index))}`)
+    const statement = renderSql(sql`SELECT ${joinSql(columns, ', ')} FROM unnest($1::timestamptz[]) WITH ORDINALITY AS m(moment, place) ORDER BY m.place`)
+    const result = await database.pool.query<Record<string, unknown>>({ text: statement.text, values: [moments.map((moment) => new Date(moment).toISOString())], types: ninefoldTypes })
+    for (const [place, moment] of moments.entries()) {
+      const answers = questions.map((question) => compileExpression(question ?? expect.fail())({ variables: new Map([['now', moment]]), roles: ROLES, timeZone }))
+      const found = answers.map((_, index) => result.rows[place]?.[String(index)])
+      if (JSON.stringify(answers) !== JSON.stringify(found)) differences.push([name, new Date(moment).toISOString(), answers, found])
+    }
+  }
+  expect(differences.slice(0, 10)).toEqual([])
+}, 600_000)
 
 function meaning(expression: Expression | null): string {
   return JSON.stringify(expression, (key, value: unknown) => (key === 'span' ? undefined : value))

@@ -1,0 +1,72 @@
+// What a screen shows of one record, as an expression over `this`: RowData of app.ts. The same gate that
+// answers calls answers it, so what a caller may not see is left out of it by itself.
+
+import { isFalse } from '../expression/conditions.ts'
+import type { Expression, ObjectEntry } from '../expression/expression.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
+import { fieldOf, recordVariable } from '../model/paths.ts'
+import type { Block, Screen } from '../model/screens.ts'
+import type { Viewer } from '../rights/readable.ts'
+import { visibleField } from '../rights/roles.ts'
+import { availabilityEntries, availabilityOf } from './availability.ts'
+import { columnKey, keyedActions, visibleColumns } from './screens.ts'
+import type { ScreenScope } from './screen-scope.ts'
+
+const TEXT = { kind: 'text' } as const
+
+export function rowExpression(scope: ScreenScope, screen: Screen, block: Block): Expression {
+  const { model } = scope
+  const entity = entityNamed(model, block.entity)
+  const record = recordVariable('this', entity.name)
+  const id = fieldNamed(entity, 'id')
+  const actions = rowActions(scope, screen, block).flatMap((action) => availabilityOf(scope, action) ?? [])
+  return object([
+    { key: 'id', value: asText(fieldOf(model, record, entity.name, id)) },
+    { key: 'keys', value: object(keyFields(scope, block.entity).map((name) => ({ key: name, value: asText(fieldOf(model, record, entity.name, fieldNamed(entity, name))) }))) },
+    { key: 'values', value: object(visibleColumns(scope, block).map((column) => ({ key: columnKey(column), value: column.value }))) },
+    { key: 'actions', value: object(actions.flatMap(availabilityEntries)) },
+  ])
+}
+
+/** Fields that addresses of records and of their actions are made of. */
+export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operations'>, entity: string): string[] {
+  const inRoutes = scope.model.screens.routes.flatMap(({ parameters }) => parameters.filter((parameter) => parameter.entity === entity).map(({ field }) => field))
+  const inCalls = scope.operations.flatMap((operation) => {
+    if (operation.kind === 'stated') return operation.call.pathParameters.flatMap(({ finds }) => (finds?.entity === entity ? [finds.field] : []))
+    if (operation.kind === 'transition') return operation.entity === entity ? [operation.foundBy] : []
+    return operation.standard.entity === entity ? [operation.standard.foundBy] : []
+  })
+  const known = new Set(['id', ...inRoutes, ...inCalls])
+  return [...known].filter((field) => !isFalse(visibleField(scope.model, scope.caller, entity, field)))
+}
+
+/** Row actions of a block, in the order of the screen. */
+export function rowActions(scope: ScreenScope, screen: Screen, block: Block): ReturnType<typeof keyedActions> {
+  return keyedActions(scope, screen).filter(({ rowEntity }) => rowEntity === block.entity)
+}
+
+/** The label of a record, for titles and pickers; over `this`. */
+export function labelExpression(model: Model, entity: string): Expression {
+  return entityNamed(model, entity).label
+}
+
+/** `{"value", "label"}` of one option of a picker; over `this`. */
+export function optionExpression({ model }: Viewer, entityName: string, by: string): Expression {
+  const entity = entityNamed(model, entityName)
+  const record = recordVariable('this', entityName)
+  return object([
+    { key: 'value', value: asText(fieldOf(model, record, entityName, fieldNamed(entity, by))) },
+    { key: 'label', value: asText(entity.label) },
+  ])
+}
+
+export function object(entries: readonly ObjectEntry[]): Expression {
+  return { kind: 'object', entries, type: { kind: 'object' }, isOptional: false, span: { start: 0, end: 0 } }
+}
+
+function asText(value: Expression): Expression {
+  if (value.type.kind === 'text' || value.type.kind === 'choice') return value
+  return { kind: 'call', function: 'string', arguments: [value], type: TEXT, isOptional: value.isOptional, span: value.span }
+}
+

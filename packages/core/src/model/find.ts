@@ -1,0 +1,26 @@
+// Finding what a model names. A name that is not there is a defect: checking has resolved them all.
+
+import type { Entity, Field } from './entities.ts'
+import type { Model } from './model.ts'
+import type { Machine } from './states.ts'
+
+export function entityNamed(model: Model, name: string): Entity {
+  const entity = model.entities.entities.find((candidate) => candidate.name === name)
+  if (entity === undefined) throw new Error(`The model has no entity "${name}".`)
+  return entity
+}
+
+export function fieldNamed(entity: Entity, name: string): Field {
+  const field = entity.fields.find((candidate) => candidate.name === name)
+  if (field === undefined) throw new Error(`Entity "${entity.name}" has no field "${name}".`)
+  return field
+}
+
+export function machineOf(model: Model, entity: string, field: string): Machine | null {
+  return model.states.machines.find((machine) => machine.entity === entity && machine.field === field) ?? null
+}
+
+/** Does the entity's table have a column for it? */
+export function isStored(field: Field): boolean {
+  return field.type.kind !== 'collection' && (field.computed === null || field.computed.isStored)
+}

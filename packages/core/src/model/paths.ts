@@ -1,0 +1,46 @@
+// A path of field names from a record → the expression that reads it.
+
+import type { Expression, ValueType } from '../expression/expression.ts'
+import { valueTypeOfField } from './value-type-of-field.ts'
+import { entityNamed, machineOf } from './find.ts'
+import type { Field } from './entities.ts'
+import type { Model } from './model.ts'
+
+/** The record bound under a name. */
+export function recordVariable(name: string, entity: string): Expression {
+  return { kind: 'variable', name, type: { kind: 'record', entity }, isOptional: false, span: { start: 0, end: 0 } }
+}
+
+/** A value bound under a name. */
+export function valueVariable(name: string, type: ValueType): Expression {
+  return { kind: 'variable', name, type, isOptional: false, span: { start: 0, end: 0 } }
+}
+
+export function fieldOf(model: Model, record: Expression, entity: string, field: Field): Expression {
+  const type = fieldValueType(model, entity, field)
+  const isOptional = record.isOptional || mayBeEmpty(field)
+  return { kind: 'field', of: record, entity, field: field.name, type, isOptional, span: field.span }
+}
+
+export function fieldValueType(model: Model, entity: string, field: Field): ValueType {
+  return valueTypeOfField(field.type, machineOf(model, entity, field.name)?.states.map(({ name }) => name) ?? [])
+}
+
+export function mayBeEmpty(field: Field): boolean {
+  if (field.computed !== null) return field.computed.expression.isOptional
+  return !field.isRequired && !field.isBuiltIn && !['state', 'sequence', 'collection', 'identifier', 'version'].includes(field.type.kind)
+}
+
+/** Null when the path does not lead anywhere, or leads through many records. */
+export function pathFrom(model: Model, record: Expression, entityName: string, path: readonly string[]): Expression | null {
+  let value = record
+  let entity: string | null = entityName
+  for (const name of path) {
+    if (entity === null) return null
+    const field: Field | undefined = entityNamed(model, entity).fields.find((candidate) => candidate.name === name)
+    if (field === undefined || field.isHidden) return null
+    value = fieldOf(model, value, entity, field)
+    entity = field.type.kind === 'reference' ? field.type.entity : null
+  }
+  return value
+}

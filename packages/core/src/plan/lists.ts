@@ -1,0 +1,133 @@
+// A list of records → one statement: rights, the author's condition and the caller's filters, sorted, one
+// page of it, each record already in the words of its answer, and how many there are in all.
+
+import type { Expression } from '../expression/expression.ts'
+import type { Entity, Field } from '../model/entities.ts'
+import type { Direction } from '../model/field-types.ts'
+import { fieldNamed } from '../model/find.ts'
+import type { Viewer } from '../rights/readable.ts'
+import { visibleRecords } from '../rights/roles.ts'
+import { expressionSql } from './expression-sql.ts'
+import { conditionsSql } from './record-checks.ts'
+import { whereSql } from './list-sql.ts'
+import { identifier, joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
+import type { SqlContext } from './sql-context.ts'
+import { column, idType, row, sqlContext, table, valueType } from './statement-scope.ts'
+import { linkColumns, linkTableName } from './database-names.ts'
+import { outputSql } from './output.ts'
+
+export interface ListPlan {
+  readonly entity: Entity
+  /** Over `this`; the caller's right to see the records is added here, always. */
+  readonly conditions: readonly Expression[]
+  /** Only the records of a to-many field of the record bound under `record`. */
+  readonly relation: { readonly of: Entity; readonly field: Field; readonly record: string } | null
+  /** The id follows as the last key, so that the order is always total. */
+  readonly order: readonly SortKey[]
+  /** Each record as JSON: an expression over `this`. */
+  readonly output: Expression
+  readonly page: PagePlan
+}
+
+export interface SortKey {
+  readonly value: Expression
+  readonly direction: Direction
+}
+
+/**
+ * `all`: every record. `offset`: `page.take` records after `page.after`.
+ * `cursor`: `page.take` records after the one whose sort value and id are `cursor.value` and `cursor.id`;
+ * needs exactly one sort key. `isAfterEmpty`: that sort value was empty.
+ */
+export type PagePlan =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'offset' }
+  | { readonly kind: 'cursor'; readonly after: { readonly isEmpty: boolean; readonly valueType: string } | null }
+
+/**
+ * Columns `total`, and per record `json`, `id` and, for cursors, `sort`. At least one row: without a record
+ * on the page, `json` is null.
+ */
+export function planList(viewer: Viewer, plan: ListPlan): Statement {
+  const { entity } = plan
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const from = sql`FROM ${table(entity)} AS t`
+  const conditions = [
+    ...conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...plan.conditions], context),
+    ...(plan.relation === null ? [] : [relationCondition(viewer, plan.relation)]),
+  ]
+  const keys = plan.order.map(({ value, direction }) => ({ value: sortSql(value, context), direction }))
+  const pageConditions = plan.page.kind === 'cursor' ? cursorConditions(plan.page, keys, entity) : []
+  const order = [...keys.map(orderTerm), sql`t."id"`]
+  return renderSql(sql`
+    SELECT counted.total, page.*
+    FROM (SELECT count(*) AS total ${from}${whereSql(conditions)}) AS counted
+    LEFT JOIN LATERAL (
+      SELECT ${outputSql(viewer, plan.output, context)} AS json, t."id"::text AS id, (${keys[0]?.value ?? sql`NULL`})::text AS sort
+      ${from}${whereSql([...conditions, ...pageConditions])}
+      ORDER BY ${joinSql(order, ', ')}${pageSql(plan.page)}
+    ) AS page ON true`)
+}
+
+/** One record that the conditions identify: columns `json` and `id`; no row when there is none to be seen. */
+export function planRecord(viewer: Viewer, entity: Entity, conditions: readonly Expression[], output: Expression): Statement {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const where = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context)
+  return renderSql(sql`
+    SELECT ${outputSql(viewer, output, context)} AS json, t."id"::text AS id
+    FROM ${table(entity)} AS t${whereSql(where)} LIMIT 1`)
+}
+
+/** Choices and states come in the order in which they are listed, not in that of the alphabet. */
+function sortSql(value: Expression, context: SqlContext): Sql {
+  const plain = expressionSql(value, context)
+  if (value.type.kind !== 'choice') return plain
+  return sql`array_position(ARRAY[${joinSql(value.type.values.map(textLiteral), ', ')}]::text[], ${plain})`
+}
+
+/** Empty values come last in either direction. */
+function orderTerm({ value, direction }: { readonly value: Sql; readonly direction: Direction }): Sql {
+  return sql`${value} ${rawSql(direction === 'ascending' ? 'ASC' : 'DESC')} NULLS LAST`
+}
+
+function pageSql(page: PagePlan): Sql {
+  if (page.kind === 'all') return sql``
+  const take = sql` LIMIT ${variable('page.take', 'bigint')}`
+  return page.kind === 'offset' ? sql`${take} OFFSET ${variable('page.after', 'bigint')}` : take
+}
+
+function cursorConditions(page: Extract<PagePlan, { kind: 'cursor' }>, keys: readonly { readonly value: Sql; readonly direction: Direction }[], entity: Entity): Sql[] {
+  const key = keys[0]
+  if (page.after === null || key === undefined) return []
+  const isLater = sql`t."id" > ${variable('cursor.id', idType(entity))}`
+  if (page.after.isEmpty) return [sql`(${key.value} IS NULL AND ${isLater})`]
+  const value = variable('cursor.value', page.after.valueType)
+  const beyond = rawSql(key.direction === 'ascending' ? '>' : '<')
+  return [sql`(${key.value} ${beyond} ${value} OR (${key.value} = ${value} AND ${isLater}) OR ${key.value} IS NULL)`]
+}
+
+/** The records of a to-many field: those that point back, or those that are paired with it. */
+function relationCondition(viewer: Viewer, { of, field, record }: NonNullable<ListPlan['relation']>): Sql {
+  if (field.type.kind !== 'collection') throw new Error(`"${of.name}.${field.name}" is no to-many field.`)
+  const target = viewer.model.entities.entities.find(({ name }) => name === (field.type.kind === 'collection' ? field.type.entity : ''))
+  if (target === undefined) throw new Error(`"${of.name}.${field.name}" leads to no entity.`)
+  const id = variable(record, idType(of))
+  if (field.type.via === null) {
+    const { owner, item } = linkColumns(of.name, field.name, target.name)
+    return sql`t."id" IN (SELECT ${identifier(item)} FROM ${identifier(linkTableName(of.name, field.name))} WHERE ${identifier(owner)} = ${id})`
+  }
+  const back = fieldNamed(target, field.type.via)
+  if (back.type.kind === 'reference') return sql`t.${column(back)} = ${id}`
+  const { owner, item } = linkColumns(target.name, back.name, of.name)
+  return sql`t."id" IN (SELECT ${identifier(owner)} FROM ${identifier(linkTableName(target.name, back.name))} WHERE ${identifier(item)} = ${id})`
+}
+
+/** The type that a cursor's value is cast to. */
+export function cursorValueType(viewer: Viewer, field: Field): string {
+  return field.type.kind === 'choice' || field.type.kind === 'state' ? 'integer' : valueType(viewer, field)
+}
+
+/** The body of an answer, over records and values that are bound as parameters: column `json`. */
+export function planAnswer(viewer: Viewer, body: Expression): Statement {
+  return renderSql(sql`SELECT ${outputSql(viewer, body, sqlContext(viewer, {}))} AS json`)
+}

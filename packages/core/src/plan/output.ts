@@ -1,0 +1,113 @@
+// An expression in an answer → SQL that gives its JSON, as text and complete: the server sends it on
+// without reading it. A key whose value the caller may not see is left out of its object.
+
+import { allOf, isTrue, substitute, TRUE } from '../expression/conditions.ts'
+import type { Expression, ValueType } from '../expression/expression.ts'
+import { readable, type Viewer } from '../rights/readable.ts'
+import { visibleRecords } from '../rights/roles.ts'
+import { collectionRows, expressionSql, freshAlias } from './expression-sql.ts'
+import { joinSql, rawSql, type Sql, sql, textLiteral } from './sql.ts'
+import type { SqlContext } from './sql-context.ts'
+import { conditionsSql } from './record-checks.ts'
+import { whereSql } from './list-sql.ts'
+import { row, table } from './statement-scope.ts'
+import { entityNamed } from '../model/find.ts'
+
+type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>
+
+/** JSON text of the expression, never NULL: what is empty, or stands alone and is hidden, is `null`. */
+export function outputSql(viewer: Viewer, expression: Expression, context: SqlContext): Sql {
+  const visible = visibility(viewer, expression)
+  const json = jsonSql(viewer, expression, context)
+  return isTrue(visible) ? json : sql`CASE WHEN ${expressionSql(visible, context)} THEN ${json} ELSE 'null' END`
+}
+
+/** The same, for a caller that has already asked whether the value is visible. */
+function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): Sql {
+  switch (expression.kind) {
+    case 'object':
+      return objectSql(viewer, expression, context)
+    case 'shape':
+      return sql`coalesce(${shapeSql(viewer, expression, context)}, 'null')`
+    case 'comprehension':
+      if (expression.operation === 'map') return arraySql(viewer, expression, context)
+      break
+  }
+  return scalarJson(expressionSql(readable(viewer, expression).value, context), expression.type, expression.isOptional)
+}
+
+/** `concat_ws` passes over NULL, which is how a key disappears together with its comma. */
+function objectSql(viewer: Viewer, { entries }: Of<'object'>, context: SqlContext): Sql {
+  if (entries.length === 0) return sql`'{}'`
+  const members = entries.map(({ key, value, condition }) => {
+    const member = sql`${textLiteral(`${JSON.stringify(key)}:`)} || ${jsonSql(viewer, value, context)}`
+    // A condition is the product's own question, so it is asked of the data as it is.
+    const visible = allOf([condition ?? TRUE, visibility(viewer, value)])
+    return isTrue(visible) ? sql`(${member})` : sql`CASE WHEN ${expressionSql(visible, context)} THEN ${member} END`
+  })
+  return sql`('{' || concat_ws(',', ${joinSql(members, ', ')}) || '}')`
+}
+
+/** When is a value left out? A record laid out by a shape needs to be visible itself. */
+function visibility(viewer: Viewer, value: Expression): Expression {
+  const { visible } = readable(viewer, value)
+  if (value.kind !== 'shape' || value.of.type.kind !== 'record') return visible
+  const condition = substitute(visibleRecords(viewer.model, viewer.caller, value.of.type.entity), 'this', readable(viewer, value.of).value)
+  return allOf([visible, condition])
+}
+
+/** NULL when there is no such record, or none that may be seen. */
+function shapeSql(viewer: Viewer, { shape: name, of }: Of<'shape'>, context: SqlContext): Sql {
+  const shape = viewer.model.calls.shapes.find((candidate) => candidate.name === name)
+  if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
+  const object = (variable: string): Expression => ({
+    kind: 'object',
+    entries: shape.keys.map(({ key, value }) => ({ key, value: variable === 'this' ? value : substitute(value, 'this', recordVariable(variable, shape.entity)) })),
+    type: { kind: 'object' },
+    isOptional: false,
+    span: shape.span,
+  })
+  if (of.kind === 'variable' && context.variables.get(of.name)?.kind === 'row') return objectSql(viewer, object(of.name) as Of<'object'>, context)
+  const alias = freshAlias(context)
+  const entity = entityNamed(viewer.model, shape.entity)
+  const inner: SqlContext = { ...context, variables: new Map([...context.variables, [alias, row(entity.name, alias)]]) }
+  const visible = substitute(visibleRecords(viewer.model, viewer.caller, entity.name), 'this', recordVariable(alias, entity.name))
+  const conditions = [sql`${rawSql(alias)}."id" = ${expressionSql(readable(viewer, of).value, context)}`, ...conditionsSql([visible], inner)]
+  return sql`(SELECT ${objectSql(viewer, object(alias) as Of<'object'>, inner)} FROM ${table(entity)} AS ${rawSql(alias)}${whereSql(conditions)})`
+}
+
+function recordVariable(name: string, entity: string): Expression {
+  return { kind: 'variable', name, type: { kind: 'record', entity }, isOptional: false, span: { start: 0, end: 0 } }
+}
+
+function arraySql(viewer: Viewer, expression: Of<'comprehension'>, context: SqlContext): Sql {
+  const over = readable(viewer, expression.over).value
+  const rows = collectionRows(over, expression.variable, context)
+  const item = jsonSql(viewer, expression.body, rows.context)
+  // An element that is no object and may not be seen is left out as a whole.
+  const conditions = [...rows.where, ...conditionsSql([visibility(viewer, expression.body)], rows.context)]
+  return sql`('[' || coalesce((SELECT string_agg(${item}, ',' ORDER BY ${rows.order}) FROM ${rows.from}${whereSql(conditions)}), '') || ']')`
+}
+
+/** A value that is neither object nor array, as JSON text. */
+function scalarJson(value: Sql, type: ValueType, isOptional: boolean): Sql {
+  const text = scalarText(value, type)
+  return isOptional ? sql`coalesce(${text}, 'null')` : text
+}
+
+function scalarText(value: Sql, type: ValueType): Sql {
+  switch (type.kind) {
+    case 'boolean':
+    case 'integer':
+    case 'duration':
+      return sql`(${value})::text`
+    // As text: a JSON number would lose digits in the reader's hands.
+    case 'decimal':
+      return sql`to_json((${value})::text)::text`
+    case 'timestamp':
+      return sql`to_char((${value}) AT TIME ZONE 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
+    default:
+      return sql`to_json(${value})::text`
+  }
+}
+

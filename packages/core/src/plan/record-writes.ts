@@ -1,0 +1,153 @@
+// Creating, changing, locking and deleting one record → statements.
+// Whether the caller may, and whether the rules hold, is asked by other statements of the same
+// transaction (plan/record-checks.ts): a statement of PostgreSQL does not see its own effects.
+
+import type { Entity, Field } from '../model/entities.ts'
+import { fieldNamed, isStored, machineOf } from '../model/find.ts'
+import type { Expression } from '../expression/expression.ts'
+import type { Viewer } from '../rights/readable.ts'
+import { linkColumns, linkTableName } from './database-names.ts'
+import { expressionSql } from './expression-sql.ts'
+import { identifier, joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
+import type { SqlVariable } from './sql-context.ts'
+import { column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
+
+/**
+ * Where a field's value comes from. `given`: the variable `given.<field>`. `expression`: computed by the
+ * database, over variables bound by steps and, at creation, the record about to exist as `this`.
+ */
+export type FieldSource =
+  | { readonly kind: 'given'; readonly field: string }
+  | { readonly kind: 'expression'; readonly field: string; readonly value: Expression }
+
+/** The name under which a given value is bound. */
+export function givenVariable(field: string): string {
+  return `given.${field}`
+}
+
+/** Inserts a record and returns it as code knows it. To-many fields are written by planLinks. */
+export function planCreation(viewer: Viewer, entity: Entity, sources: readonly FieldSource[]): Statement {
+  const fields = entity.fields.filter(isStored)
+  const values = new Map<string, Sql | null>()
+  const sourceOf = new Map(sources.map((source) => [source.field, source]))
+  const inProgress = new Set<string>()
+
+  // A default may read other fields of the record about to exist, whatever their order in the text.
+  const valueOf = (field: Field): Sql | null => {
+    const known = values.get(field.name)
+    if (known !== undefined) return known
+    if (inProgress.has(field.name)) throw new Error(`The defaults of "${entity.name}" need each other: "${field.name}".`)
+    inProgress.add(field.name)
+    const value = creationValue(viewer, entity, field, sourceOf.get(field.name), future)
+    inProgress.delete(field.name)
+    values.set(field.name, value)
+    return value
+  }
+  const future: SqlVariable = {
+    kind: 'fields',
+    entity: entity.name,
+    id: sql`NULL::${rawSql(idType(entity))}`,
+    field: (name) => valueOf(fieldNamed(entity, name)) ?? sql`NULL`,
+  }
+
+  const written = fields.flatMap((field) => {
+    const value = valueOf(field)
+    return value === null ? [] : [{ field, value }]
+  })
+  return renderSql(sql`
+    INSERT INTO ${table(entity)} (${joinSql(written.map(({ field }) => column(field)), ', ')})
+    VALUES (${joinSql(written.map(({ value }) => value), ', ')})
+    RETURNING ${loadedColumns(entity, null)}`)
+}
+
+/** Null: the column's own default (an id, a sequence's next number) or nothing. */
+function creationValue(viewer: Viewer, entity: Entity, field: Field, source: FieldSource | undefined, future: SqlVariable): Sql | null {
+  const type = rawSql(valueType(viewer, field))
+  if (source?.kind === 'given') return givenValue(viewer, field)
+  if (source?.kind === 'expression') return sql`(${expressionSql(source.value, sqlContext(viewer, {}))})::${type}`
+  if (field.type.kind === 'state') {
+    const machine = machineOf(viewer.model, entity.name, field.name)
+    return machine === null ? null : textLiteral(machine.initial)
+  }
+  if (field.isBuiltIn) return builtInCreationValue(viewer, field)
+  if (field.default === null) return null
+  return sql`(${expressionSql(field.default, sqlContext(viewer, { this: future }))})::${type}`
+}
+
+function builtInCreationValue(viewer: Viewer, field: Field): Sql | null {
+  if (field.name === 'createdAt' || field.name === 'updatedAt') return variable('now', 'timestamptz')
+  return field.name === 'createdBy' ? variable('me', valueType(viewer, field)) : null
+}
+
+function givenValue(viewer: Viewer, field: Field): Sql {
+  return variable(givenVariable(field.name), valueType(viewer, field))
+}
+
+/** Changes stored fields of the bound record, if it still has the version that was read. */
+export function planChange(viewer: Viewer, entity: Entity, record: string, sources: readonly FieldSource[]): Statement {
+  const assignments = sources.map((source) => {
+    const field = fieldNamed(entity, source.field)
+    const value =
+      source.kind === 'given'
+        ? givenValue(viewer, field)
+        : sql`(${expressionSql(source.value, sqlContext(viewer, { this: row(entity.name, 't') }))})::${rawSql(valueType(viewer, field))}`
+    return sql`${column(field)} = ${value}`
+  })
+  return renderSql(sql`
+    UPDATE ${table(entity)} AS t SET ${joinSql([...assignments, ...versionAssignments(entity)], ', ')}
+    WHERE t."id" = ${variable(record, idType(entity))}
+    RETURNING ${loadedColumns(entity, 't')}`)
+}
+
+/** Every change counts the version up and moves the time of change, where the entity has them. */
+export function versionAssignments(entity: Entity): Sql[] {
+  const has = (name: string): boolean => entity.fields.some((field) => field.isBuiltIn && field.name === name)
+  return [
+    ...(has('updatedAt') ? [sql`"updated_at" = ${variable('now', 'timestamptz')}`] : []),
+    ...(has('version') ? [sql`"version" = t."version" + 1`] : []),
+  ]
+}
+
+/** Deletes the bound record; `deleted together` and the like are the database's references. */
+export function planDeletion(entity: Entity, record: string): Statement {
+  return renderSql(sql`DELETE FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))} RETURNING t."id"`)
+}
+
+/** Makes the records of a many-to-many field exactly those that are bound as `given.<field>`, a list of ids. */
+export function planLinks(viewer: Viewer, entity: Entity, field: Field, record: string): { readonly clear: Statement; readonly add: Statement } {
+  const { link, owner, item, itemType } = linkOf(viewer, entity, field)
+  const id = variable(record, idType(entity))
+  const items = variable(givenVariable(field.name), `${itemType}[]`)
+  return {
+    clear: renderSql(sql`DELETE FROM ${link} WHERE ${owner} = ${id} AND NOT (${item} = ANY (${items}))`),
+    add: renderSql(sql`INSERT INTO ${link} (${owner}, ${item}) SELECT ${id}, wanted FROM unnest(${items}) AS wanted ON CONFLICT DO NOTHING`),
+  }
+}
+
+/** Adds the record bound as `item` to a to-many field of the bound record, or takes it out. Both are repeatable. */
+export function planLinkChange(viewer: Viewer, entity: Entity, field: Field, record: string, action: 'add' | 'remove'): Statement {
+  const { link, owner, item, itemType } = linkOf(viewer, entity, field)
+  const [id, other] = [variable(record, idType(entity)), variable('item', itemType)]
+  return action === 'add'
+    ? renderSql(sql`INSERT INTO ${link} (${owner}, ${item}) VALUES (${id}, ${other}) ON CONFLICT DO NOTHING`)
+    : renderSql(sql`DELETE FROM ${link} WHERE ${owner} = ${id} AND ${item} = ${other}`)
+}
+
+function linkOf(viewer: Viewer, entity: Entity, field: Field): { link: Sql; owner: Sql; item: Sql; itemType: string } {
+  if (field.type.kind !== 'collection' || field.type.via !== null) throw new Error(`"${entity.name}.${field.name}" has no pairs of its own.`)
+  const target = field.type.entity
+  const columns = linkColumns(entity.name, field.name, target)
+  const other = viewer.model.entities.entities.find(({ name }) => name === target)
+  return {
+    link: identifier(linkTableName(entity.name, field.name)),
+    owner: identifier(columns.owner),
+    item: identifier(columns.item),
+    itemType: other === undefined ? 'uuid' : idType(other),
+  }
+}
+
+/** A parameter list of literals, for `state IN (…)`. */
+export function textList(words: readonly string[]): Sql {
+  return joinSql(words.map(textLiteral), ', ')
+}
+

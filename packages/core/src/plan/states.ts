@@ -1,0 +1,83 @@
+// A transition → one conditional statement: whoever comes second finds the condition no longer true.
+// Read, check and write in three steps would have several winners.
+
+import { anyOf, TRUE } from '../expression/conditions.ts'
+import type { Expression } from '../expression/expression.ts'
+import type { Entity } from '../model/entities.ts'
+import { fieldNamed } from '../model/find.ts'
+import type { Machine, Transition } from '../model/states.ts'
+import type { Viewer } from '../rights/readable.ts'
+import { performerCondition } from '../rights/roles.ts'
+import { expressionSql } from './expression-sql.ts'
+import { conditionsSql, named } from './record-checks.ts'
+import { whereSql } from './list-sql.ts'
+import { textList, versionAssignments } from './record-writes.ts'
+import { joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
+import type { SqlContext } from './sql-context.ts'
+import { column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
+
+/** One row of the transition table, as the caller meets it. */
+export interface TransitionCase {
+  readonly machine: Machine
+  readonly transition: Transition
+  /** May the caller do it to `this`, state and guard aside? */
+  readonly who: Expression
+}
+
+/** Every case of a transition. */
+export function transitionCases(viewer: Viewer, entity: string, name: string): TransitionCase[] {
+  return viewer.model.states.machines
+    .filter((machine) => machine.entity === entity)
+    .flatMap((machine) =>
+      machine.transitions
+        .filter((transition) => transition.name === name)
+        .map((transition) => ({ machine, transition, who: mayDo(viewer, transition, entity) })),
+    )
+}
+
+function mayDo(viewer: Viewer, transition: Transition, entity: string): Expression {
+  return anyOf(transition.who.map((performer) => performerCondition(viewer.model, viewer.caller, performer, entity)))
+}
+
+/** Does the transition to the bound record where it is possible, and returns the record; no row where it is not. */
+export function planTransition(viewer: Viewer, entity: Entity, record: string, { machine, transition, who }: TransitionCase): Statement {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const assignments = transition.effects.flatMap((effect): Sql[] => {
+    if (effect.kind === 'send') return []
+    const field = fieldNamed(entity, effect.field)
+    if (effect.kind === 'clear') return [sql`${column(field)} = NULL`]
+    return [sql`${column(field)} = (${expressionSql(effect.to, context)})::${rawSql(valueType(viewer, field))}`]
+  })
+  const state = column(fieldNamed(entity, machine.field))
+  const conditions = [
+    sql`t."id" = ${variable(record, idType(entity))}`,
+    sql`t.${state} IN (${textList(transition.from)})`,
+    ...conditionsSql([who, transition.guard ?? TRUE], context),
+  ]
+  return renderSql(sql`
+    UPDATE ${table(entity)} AS t
+    SET ${joinSql([sql`${state} = ${textLiteral(transition.to)}`, ...assignments, ...versionAssignments(entity)], ', ')}
+    ${whereSql(conditions)}
+    RETURNING ${loadedColumns(entity, 't')}`)
+}
+
+/** Why was it not possible? Per case, `who0`, `state0`, `guard0`; asked only after a refusal. */
+export function planTransitionReasons(viewer: Viewer, entity: Entity, record: string, cases: readonly TransitionCase[]): Statement {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const questions = cases.flatMap((each, index) => {
+    const { who, state, guard } = transitionQuestions(entity, each, context)
+    return [named(`who${index}`, who), named(`state${index}`, state), named(`guard${index}`, guard)]
+  })
+  return renderSql(sql`SELECT ${joinSql(questions, ', ')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`)
+}
+
+/** The three questions of a case over the row `t`. */
+export function transitionQuestions(entity: Entity, { machine, transition, who }: TransitionCase, context: SqlContext): { who: Sql; state: Sql; guard: Sql } {
+  const state = column(fieldNamed(entity, machine.field))
+  return {
+    who: expressionSql(who, context),
+    state: sql`t.${state} IN (${textList(transition.from)})`,
+    guard: expressionSql(transition.guard ?? TRUE, context),
+  }
+}
+

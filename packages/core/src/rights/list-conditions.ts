@@ -1,0 +1,86 @@
+// What a caller asks of a list → conditions and sort keys that tell nothing about what the caller may not
+// see: a record counts as found by a field only where that field is visible in it.
+// Values are parameters of checked types and every operation is total, so no question can raise an error
+// that speaks of a hidden row.
+
+import { allOf, anyOf, isTrue } from '../expression/conditions.ts'
+import type { Expression, ValueType } from '../expression/expression.ts'
+import type { Entity, Field } from '../model/entities.ts'
+import type { Model } from '../model/model.ts'
+import { fieldOf, recordVariable, valueVariable } from '../model/paths.ts'
+import { readable, type Viewer } from './readable.ts'
+import { visibleField } from './roles.ts'
+
+const BOOLEAN: ValueType = { kind: 'boolean' }
+const TEXT: ValueType = { kind: 'text' }
+
+/** The field equals the value bound as `variable`. */
+export function equals(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
+  const value = thisField(viewer.model, entity, field)
+  const comparison = binary('==', value, valueVariable(variable, value.type))
+  return allOf([visible(viewer, entity, field), comparison])
+}
+
+/** The record bound as `variable` is among those of the to-many field. */
+export function includes(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
+  const list = thisField(viewer.model, entity, field)
+  const item = list.type.kind === 'list' ? list.type.of : TEXT
+  return allOf([visible(viewer, entity, field), binary('in', valueVariable(variable, item), list)])
+}
+
+/** A moment within the day that begins at `variable`, or a date that is it. */
+export function isOnDay(viewer: Viewer, entity: Entity, field: Field, from: string, until: string): Expression {
+  const value = thisField(viewer.model, entity, field)
+  const within = allOf([notEmpty(value), binary('>=', value, valueVariable(from, value.type)), binary('<', value, valueVariable(until, value.type))])
+  return allOf([visible(viewer, entity, field), within])
+}
+
+/** One of the fields holds the text bound as `variable`, upper and lower case alike. */
+export function matches(viewer: Viewer, entity: Entity, fields: readonly Field[], variable: string): Expression {
+  const sought = call('lower', [valueVariable(variable, TEXT)], TEXT)
+  return anyOf(
+    fields.map((field) => {
+      const value = thisField(viewer.model, entity, field)
+      const text = isTextType(value.type) ? value : call('string', [value], TEXT)
+      const found = call('contains', [call('lower', [text], TEXT), sought], BOOLEAN)
+      return allOf([visible(viewer, entity, field), ...(value.isOptional ? [notEmpty(value)] : []), found])
+    }),
+  )
+}
+
+/** The field as a sort key; where it is hidden it counts as empty. */
+export function sortValue(viewer: Viewer, entity: Entity, field: Field): Expression {
+  return sortExpression(viewer, thisField(viewer.model, entity, field))
+}
+
+/** Any expression over `this` as a sort key; where a part of it is hidden it counts as empty. */
+export function sortExpression(viewer: Viewer, expression: Expression): Expression {
+  const { value, visible: condition } = readable(viewer, expression)
+  if (isTrue(condition)) return value
+  const nothing: Expression = { kind: 'literal', value: null, type: value.type, isOptional: true, span: value.span }
+  return { kind: 'conditional', condition, then: value, otherwise: nothing, type: value.type, isOptional: true, span: value.span }
+}
+
+function thisField(model: Model, entity: Entity, field: Field): Expression {
+  return fieldOf(model, recordVariable('this', entity.name), entity.name, field)
+}
+
+function visible(viewer: Viewer, entity: Entity, field: Field): Expression {
+  return visibleField(viewer.model, viewer.caller, entity.name, field.name)
+}
+
+function isTextType(type: ValueType): boolean {
+  return type.kind === 'text' || type.kind === 'choice'
+}
+
+function binary(operator: '==' | '<' | '>=' | 'in' | '!=', left: Expression, right: Expression): Expression {
+  return { kind: 'binary', operator, left, right, type: BOOLEAN, isOptional: false, span: left.span }
+}
+
+function notEmpty(value: Expression): Expression {
+  return binary('!=', value, { kind: 'literal', value: null, type: { kind: 'empty' }, isOptional: true, span: value.span })
+}
+
+function call(name: string, args: readonly Expression[], type: ValueType): Expression {
+  return { kind: 'call', function: name, arguments: args, type, isOptional: args.some(({ isOptional }) => isOptional), span: { start: 0, end: 0 } }
+}

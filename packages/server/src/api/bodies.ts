@@ -1,0 +1,43 @@
+// What a request brings: accepted values, or one refusal of everything that is wrong with them.
+
+import { acceptInputs, type AcceptedInputs } from '@ninefold/core/contract/accept-inputs.ts'
+import { acceptValue } from '@ninefold/core/contract/accept-value.ts'
+import { inputOfType } from '@ninefold/core/contract/entities.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
+import { Refusal, type RefusalItem } from '../gate/refusal.ts'
+
+/** A refusal is about the last part of an input's path: the field, as the person knows it. */
+export function acceptedOrRefused({ values, refusals }: AcceptedInputs): Readonly<Record<string, Value>> {
+  if (refusals.length === 0) return values
+  throw new Refusal(
+    refusals.map(({ input, error, limit }): RefusalItem => ({ kind: 'built-in', error, about: input.split('.').at(-1) ?? input, limit, reason: null })),
+  )
+}
+
+/** A body that must be there as soon as one input is needed; without a body, nothing was sent. */
+export function acceptedBody(inputs: readonly InputField[], body: unknown): Readonly<Record<string, Value>> {
+  return acceptedOrRefused(acceptInputs(inputs, body ?? {}))
+}
+
+/** A path parameter; null when it cannot be of the type, so that it finds nothing. */
+export function pathValue(type: CheckedFieldType, text: string): Value {
+  const isNumber = ['whole number', 'sequence', 'version'].includes(type.kind) || (type.kind === 'identifier' && type.form === 'counting')
+  if (isNumber) {
+    const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN
+    return Number.isSafeInteger(number) ? number : null
+  }
+  if (type.kind === 'identifier') return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
+  const result = acceptValue(inputOfType(type, ['path'], false, false), text)
+  return result.isAccepted ? result.value : null
+}
+
+/** A query parameter's text as a value of its type; undefined when it is no such value. */
+export function queryValue(type: CheckedFieldType, text: string): Value | undefined {
+  if (type.kind === 'yes/no') return text === 'true' ? true : text === 'false' ? false : undefined
+  const isNumber = ['whole number', 'sequence', 'version', 'duration'].includes(type.kind)
+  const sent = isNumber ? (/^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN) : text
+  const result = acceptValue(inputOfType(type, ['query'], false, false), sent)
+  return result.isAccepted ? result.value : undefined
+}

@@ -1,0 +1,50 @@
+// Stated calls of point 7 over HTTP. The order of answering is the language's: not signed in, role not
+// allowed, body, input rules, and then the steps.
+
+import { statedInputs } from '@ninefold/core/contract/calls.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { Call } from '@ninefold/core/model/calls.ts'
+import { type CallAnswer, runCall } from '../gate/calls.ts'
+import { Refusal, refused, type RefusalItem } from '../gate/refusal.ts'
+import { acceptedBody, pathValue, queryValue } from './bodies.ts'
+import type { Exchange } from './exchange.ts'
+import type { Query } from './list-query.ts'
+
+export async function answerStated(exchange: Exchange, call: Call): Promise<CallAnswer> {
+  const { application, caller } = exchange
+  if (!call.who.some((role) => caller.roles.has(role))) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
+  const inputs = storableInputs(call, acceptedBody(statedInputs(call), exchange.body))
+  const parameters = call.pathParameters.map(({ name, type }) => [`path.${name}`, pathValue(type, exchange.parameters[name] ?? '')] as const)
+  const bindings = { ...exchange.bindings, ...Object.fromEntries(parameters), ...queryBindings(call, exchange.query) }
+  const work = { application, caller, bindings }
+  const isRead = call.method === 'GET'
+  return isRead
+    ? application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
+    : application.database.write((transaction) => runCall({ ...work, transaction }, call, inputs))
+}
+
+/** A reference is a record from here on. */
+function storableInputs(call: Call, values: Readonly<Record<string, Value>>): Record<string, Value> {
+  const stored: Record<string, Value> = { ...values }
+  for (const { path, like } of call.inputs) {
+    const name = path.join('.')
+    const value = stored[name]
+    if (like.kind === 'field' && like.field.type.kind === 'reference' && value !== undefined && value !== null) stored[name] = { id: value as string | number, fields: {} }
+  }
+  return stored
+}
+
+function queryBindings(call: Call, query: Query): Record<string, Value> {
+  const refusals: RefusalItem[] = []
+  const known = new Set(call.queries.map(({ name }) => name))
+  for (const name of Object.keys(query)) if (!known.has(name)) refusals.push({ kind: 'built-in', error: 'unknown input', about: name, limit: null, reason: null })
+  const bindings: Record<string, Value> = {}
+  for (const { name, type, otherwise } of call.queries) {
+    const sent = query[name]
+    const value = sent === undefined ? otherwise : typeof sent === 'string' ? queryValue(type, sent) : undefined
+    if (value === undefined) refusals.push({ kind: 'built-in', error: 'wrong type', about: name, limit: null, reason: null })
+    else bindings[`query.${name}`] = value
+  }
+  if (refusals.length > 0) throw new Refusal(refusals)
+  return bindings
+}

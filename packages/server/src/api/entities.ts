@@ -1,0 +1,178 @@
+// The standard calls of point 7 over HTTP: list, get, create, change and delete records of an entity.
+
+import { changeInputs, creationInputs, type Operation } from '@ninefold/core/contract/calls.ts'
+import { answerShape } from '@ninefold/core/contract/everything-visible.ts'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { StandardCalls } from '@ninefold/core/model/calls.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
+import { cursorValueType, planList, planRecord, type SortKey } from '@ninefold/core/plan/lists.ts'
+import { planFind } from '@ninefold/core/plan/finds.ts'
+import { equals, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { grantedFields } from '@ninefold/core/rights/roles.ts'
+import { loadedRecord } from '../gate/loaded-record.ts'
+import { changeRecord, createRecord, deleteRecord, type Work } from '../gate/records.ts'
+import { refused } from '../gate/refusal.ts'
+import { hashPassword } from '../store/passwords.ts'
+import type { CallAnswer } from '../gate/calls.ts'
+import type { Executor } from '../store/database.ts'
+import { acceptedBody, pathValue } from './bodies.ts'
+import { cursorAfter, nextCursor } from './cursors.ts'
+import { comparableFields, listQuery, type Query, sortKeys } from './list-query.ts'
+import type { Exchange } from './exchange.ts'
+
+type Standard = Extract<Operation, { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' }>
+
+const PAGE_SIZE_SUPPLIED = 20
+const PAGE_SIZE_MAX = 100
+
+export function answerStandard(exchange: Exchange, operation: Standard): Promise<CallAnswer> {
+  const entity = entityNamed(exchange.application.model, operation.standard.entity)
+  switch (operation.kind) {
+    case 'list':
+      return listRecords(exchange, operation.standard, entity)
+    case 'get':
+      return getRecord(exchange, operation.standard, entity)
+    case 'create':
+      return create(exchange, operation.standard, entity)
+    case 'change':
+      return change(exchange, operation.standard, entity)
+    case 'delete':
+      return remove(exchange, operation.standard, entity)
+  }
+}
+
+async function listRecords({ application, caller, query, bindings }: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  const viewer: Viewer = { model: application.model, caller }
+  const fields = comparableFields(viewer, entity)
+  const sortable = fields.filter((field) => isStored(field) && field.type.kind !== 'reference')
+  const parsed = listQuery(viewer, application.timeZone, { entity, filters: fields, searchIn: [], sortable, others: ['after', 'limit'] }, query)
+  const take = limitOf(query)
+  const sortField = parsed.sort?.field ?? defaultSort(entity, standard)
+  const isDescending = parsed.sort?.isDescending ?? false
+  const after = cursorAfter(query, `${isDescending ? '-' : ''}${sortField.name}`, sortField)
+  const key = `list ${standard.path} ${parsed.key} ${after === null ? 'first' : after.isEmpty ? 'empty' : 'value'}`
+  const statement = application.planned(caller, key, (own) => {
+    const stated: SortKey[] = [{ value: sortValue(own, entity, sortField), direction: 'ascending' }]
+    const afterPlan = after === null ? null : { isEmpty: after.isEmpty, valueType: cursorValueType(own, sortField) }
+    return planList(own, {
+      entity,
+      conditions: parsed.conditions,
+      relation: null,
+      order: sortKeys(own, entity, parsed, stated),
+      output: answerShape(own.model, entity, standard.shape),
+      page: { kind: 'cursor', after: afterPlan },
+    })
+  })
+  const rows = await application.database.run(statement, { ...bindings, ...parsed.bindings, ...after?.bindings, 'page.take': take })
+  const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))
+  const last = items.length < take ? undefined : rows.at(-1)
+  const next = last === undefined ? 'null' : JSON.stringify(nextCursor(`${isDescending ? '-' : ''}${sortField.name}`, last))
+  return { status: 200, json: `{"items":[${items.join(',')}],"total":${String(rows[0]?.['total'] ?? 0)},"next":${next}}` }
+}
+
+/** Records come in the order in which they were made, as far as the entity knows it. */
+function defaultSort(entity: Entity, standard: StandardCalls): Entity['fields'][number] {
+  const created = entity.fields.find((field) => field.isBuiltIn && field.name === 'createdAt')
+  const key = fieldNamed(entity, standard.foundBy)
+  return key.type.kind === 'sequence' ? key : (created ?? key)
+}
+
+function limitOf(query: Query): number {
+  const { limit } = query
+  if (limit === undefined) return PAGE_SIZE_SUPPLIED
+  const number = typeof limit === 'string' && /^[0-9]{1,4}$/.test(limit) ? Number(limit) : 0
+  if (number < 1) throw refused('wrong type', 'limit')
+  if (number > PAGE_SIZE_MAX) throw refused('too big', 'limit')
+  return number
+}
+
+async function getRecord(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  const json = await recordJson(exchange, exchange.application.database, standard, entity)
+  if (json === null) throw refused('not found', standard.foundBy)
+  return { status: 200, json }
+}
+
+/** The record that the path names, as the call answers it. */
+async function recordJson({ application, caller, parameters, bindings }: Exchange, executor: Executor, standard: StandardCalls, entity: Entity): Promise<string | null> {
+  const field = fieldNamed(entity, standard.foundBy)
+  const statement = application.planned(caller, `get ${standard.path}`, (viewer) =>
+    planRecord(viewer, entity, [equals(viewer, entity, field, 'key')], answerShape(viewer.model, entity, standard.shape)),
+  )
+  const row = (await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[standard.foundBy] ?? '') }))[0]
+  return row === undefined ? null : String(row['json'])
+}
+
+async function create(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  const { application, caller, body } = exchange
+  const granted = application.planned(caller, `granted create ${entity.name}`, (viewer) => grantedFields(viewer.model, viewer.caller, entity.name, 'create'))
+  if (granted.size === 0) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
+  const given = await storable(entity, acceptedBody(creationInputs(entity, granted), body))
+  const json = await application.database.write(async (transaction) => {
+    const record = await createRecord({ ...exchange, transaction }, entity, { given, set: [] })
+    return answerFor({ ...exchange, transaction }, standard, entity, record)
+  })
+  return { status: 201, json }
+}
+
+async function change(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  const { application, caller, body } = exchange
+  const granted = application.planned(caller, `granted change ${entity.name}`, (viewer) => grantedFields(viewer.model, viewer.caller, entity.name, 'change'))
+  const json = await application.database.write(async (transaction) => {
+    const work: Work = { ...exchange, transaction }
+    const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
+    if (granted.size === 0) throw refused('forbidden')
+    const given = await storable(entity, acceptedBody(changeInputs(entity, granted), body))
+    const version = versionOf(exchange)
+    const changed = await changeRecord(work, entity, record, { given, set: [] }, version)
+    return answerFor(work, standard, entity, changed)
+  })
+  return { status: 200, json }
+}
+
+async function remove(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  await exchange.application.database.write(async (transaction) => {
+    const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
+    await deleteRecord({ ...exchange, transaction }, entity, record)
+  })
+  return { status: 204, json: null }
+}
+
+/** The visible record that the path names. What may not be seen answers like what is not there. */
+export async function foundRecord(exchange: Exchange, executor: Executor, foundBy: string, entity: Entity): Promise<RecordValue> {
+  const { application, caller, parameters, bindings } = exchange
+  const field = fieldNamed(entity, foundBy)
+  const statement = application.planned(caller, `find ${entity.name} by ${foundBy} in path`, (viewer) => planFind(viewer, entity, [equals(viewer, entity, field, 'key')]))
+  const row = (await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[foundBy] ?? '') }))[0]
+  if (row === undefined) throw refused('not found', foundBy)
+  return loadedRecord(entity, row)
+}
+
+/** The record as its caller may see it; nothing of it when it is out of sight after the write. */
+export async function answerFor(work: Work, standard: StandardCalls, entity: Entity, record: RecordValue): Promise<string> {
+  const id = fieldNamed(entity, 'id')
+  const statement = work.application.planned(work.caller, `answer ${standard.path}`, (viewer) =>
+    planRecord(viewer, entity, [equals({ model: viewer.model, caller: viewer.caller }, entity, id, 'key')], answerShape(viewer.model, entity, standard.shape)),
+  )
+  const row = (await work.transaction.run(statement, { ...work.bindings, key: record.id }))[0]
+  return row === undefined ? '{}' : String(row['json'])
+}
+
+/** `If-Match: "3"`: the change is made only to the version that the client has seen. */
+function versionOf({ headers }: Exchange): number | null {
+  const match = /^(?:W\/)?"([0-9]{1,15})"$/.exec(headers['if-match'] ?? '')
+  return match === null ? null : Number(match[1])
+}
+
+/** Passwords leave for the database as hashes, references as records. */
+export async function storable(entity: Entity, values: Readonly<Record<string, Value>>): Promise<Record<string, Value>> {
+  const stored: Record<string, Value> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const { type } = fieldNamed(entity, name)
+    if (type.kind === 'password' && value !== null) stored[name] = await hashPassword(String(value))
+    else if (type.kind === 'reference' && value !== null) stored[name] = { id: value as string | number, fields: {} }
+    else stored[name] = value
+  }
+  return stored
+}

@@ -1,0 +1,18 @@
+// One request as the gate sees it: for whom, with what.
+
+import type { Application } from '../gate/application.ts'
+import type { Caller } from '../gate/caller.ts'
+import type { Bindings } from '../store/database.ts'
+import type { Query } from './list-query.ts'
+
+export interface Exchange {
+  readonly application: Application
+  readonly caller: Caller
+  /** From the path, as text. */
+  readonly parameters: Readonly<Record<string, string>>
+  readonly query: Query
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly bindings: Bindings
+}
+

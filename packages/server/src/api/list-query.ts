@@ -1,0 +1,116 @@
+// The query of a list → conditions, order and page. What is not known here is refused, not ignored.
+
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { fieldNamed } from '@ninefold/core/model/find.ts'
+import type { SortKey } from '@ninefold/core/plan/lists.ts'
+import { equals, includes, isOnDay, matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { visibleField } from '@ninefold/core/rights/roles.ts'
+import { isFalse } from '@ninefold/core/expression/conditions.ts'
+import { fromLocal, type TimeZone } from '@ninefold/core/expression/time-zone.ts'
+import { Refusal, type RefusalItem } from '../gate/refusal.ts'
+import { queryValue } from './bodies.ts'
+
+export interface ListQuery {
+  readonly conditions: readonly Expression[]
+  readonly bindings: Readonly<Record<string, Value>>
+  readonly sort: { readonly field: Field; readonly isDescending: boolean } | null
+  /** Equal for queries that need the same statement. */
+  readonly key: string
+}
+
+export interface ListQueryRules {
+  readonly entity: Entity
+  /** Fields that may be filtered by. */
+  readonly filters: readonly Field[]
+  readonly searchIn: readonly Field[]
+  readonly sortable: readonly Field[]
+  /** Parameters that somebody else reads. */
+  readonly others: readonly string[]
+}
+
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
+
+export function listQuery(viewer: Viewer, timeZone: TimeZone, rules: ListQueryRules, query: Query): ListQuery {
+  const conditions: Expression[] = []
+  const bindings: Record<string, Value> = {}
+  const refusals: RefusalItem[] = []
+  const keys: string[] = []
+  let sort: ListQuery['sort'] = null
+  for (const [name, sent] of Object.entries(query)) {
+    if (rules.others.includes(name) || sent === undefined || sent === '') continue
+    const text = typeof sent === 'string' ? sent : null
+    const filter = rules.filters.find((field) => field.name === name)
+    if (text === null || text.includes('\u0000')) refusals.push(item('wrong type', name))
+    else if (name === 'sort') sort = sortOf(rules, text) ?? (refusals.push(item('wrong type', name)), null)
+    else if (name === 'q' && rules.searchIn.length > 0) {
+      conditions.push(matches(viewer, rules.entity, rules.searchIn, 'search'))
+      bindings['search'] = text
+      keys.push('q')
+    } else if (filter === undefined) refusals.push(item('unknown input', name))
+    else {
+      const found = filterBy(viewer, timeZone, rules.entity, filter, text)
+      if (found === null) refusals.push(item('wrong type', name))
+      else {
+        conditions.push(found.condition)
+        Object.assign(bindings, found.bindings)
+        keys.push(name)
+      }
+    }
+  }
+  if (refusals.length > 0) throw new Refusal(refusals)
+  const sortKey = sort === null ? '' : `${sort.isDescending ? '-' : ''}${sort.field.name}`
+  return { conditions, bindings, sort, key: `${keys.sort().join(',')} sort ${sortKey}` }
+}
+
+function item(error: 'wrong type' | 'unknown input', about: string): RefusalItem {
+  return { kind: 'built-in', error, about, limit: null, reason: null }
+}
+
+function sortOf(rules: ListQueryRules, text: string): ListQuery['sort'] {
+  const isDescending = text.startsWith('-')
+  const field = rules.sortable.find(({ name }) => name === text.replace(/^-/, ''))
+  return field === undefined ? null : { field, isDescending }
+}
+
+function filterBy(viewer: Viewer, timeZone: TimeZone, entity: Entity, field: Field, text: string): { condition: Expression; bindings: Record<string, Value> } | null {
+  const variable = `filter.${field.name}`
+  const { type } = field
+  if (type.kind === 'reference' || type.kind === 'collection') {
+    const id = referencedId(viewer, type.entity, text)
+    if (id === null) return null
+    const condition = type.kind === 'reference' ? equals(viewer, entity, field, variable) : includes(viewer, entity, field, variable)
+    return { condition, bindings: { [variable]: { id, fields: {} } } }
+  }
+  if (type.kind === 'state') return { condition: equals(viewer, entity, field, variable), bindings: { [variable]: text } }
+  if (type.kind === 'date and time' && /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) {
+    const day = Date.parse(`${text}T00:00:00Z`)
+    if (Number.isNaN(day)) return null
+    const next = day + 86_400_000
+    return {
+      condition: isOnDay(viewer, entity, field, `${variable}.from`, `${variable}.until`),
+      bindings: { [`${variable}.from`]: fromLocal(day, timeZone), [`${variable}.until`]: fromLocal(next, timeZone) },
+    }
+  }
+  const value = queryValue(type, text)
+  return value === undefined || value === null ? null : { condition: equals(viewer, entity, field, variable), bindings: { [variable]: value } }
+}
+
+function referencedId(viewer: Viewer, entityName: string, text: string): string | number | null {
+  const entity = viewer.model.entities.entities.find(({ name }) => name === entityName)
+  const id = entity === undefined ? null : fieldNamed(entity, 'id').type
+  if (id?.kind === 'identifier' && id.form === 'counting') return /^[0-9]{1,15}$/.test(text) ? Number(text) : null
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
+}
+
+/** The order that the caller asked for, or else the stated one. */
+export function sortKeys(viewer: Viewer, entity: Entity, query: ListQuery, stated: readonly SortKey[]): readonly SortKey[] {
+  if (query.sort === null) return stated
+  return [{ value: sortValue(viewer, entity, query.sort.field), direction: query.sort.isDescending ? 'descending' : 'ascending' }]
+}
+
+/** Fields that the caller may ever see, of those that can be compared. */
+export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
+  return entity.fields.filter((field) => !field.isHidden && !isFalse(visibleField(viewer.model, viewer.caller, entity.name, field.name)))
+}

@@ -1,0 +1,47 @@
+// The built web app: its files, and its page for every address that a browser may be on.
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Only our own files; inline styles are what the component library sets on elements. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join('; ')
+
+const PAGE_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-cache',
+} as const
+
+export interface Pages {
+  register(instance: FastifyInstance): void
+  /** Null when the request does not ask for a page. */
+  answer(request: FastifyRequest, reply: FastifyReply): FastifyReply | null
+}
+
+/** `webFolder`: where `index.html` and `assets/` are; assets have their content in their name. */
+export async function pagesFrom(webFolder: string): Promise<Pages> {
+  const page = await readFile(join(webFolder, 'index.html'), 'utf8')
+  return {
+    register: (instance) => {
+      instance.register(fastifyStatic, { root: webFolder, wildcard: false, index: false, immutable: true, maxAge: '365d', cacheControl: true })
+    },
+    answer: (request, reply) => {
+      const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
+      return asksForPage ? reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page) : null
+    },
+  }
+}

@@ -1,0 +1,84 @@
+// Point 1 and everything a browser must know before it shows anything: `GET /_ninefold/app`.
+
+import type { App, Caller as AppCaller } from '@ninefold/core/contract/app.ts'
+import { SUPPLIED_REFUSALS } from '@ninefold/core/contract/refusal-words.ts'
+import { labelExpression, object } from '@ninefold/core/contract/screen-rows.ts'
+import { screensOf } from '@ninefold/core/contract/screens.ts'
+import { BUILT_IN_ERRORS, type BuiltInError } from '@ninefold/core/model/errors.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { planRecord } from '@ninefold/core/plan/lists.ts'
+import { equals } from '@ninefold/core/rights/list-conditions.ts'
+import type { Application } from '../gate/application.ts'
+import type { Caller } from '../gate/caller.ts'
+import { filledTemplate } from '../gate/messages.ts'
+import type { Exchange } from './exchange.ts'
+import { signInInputs, signUpInputs } from './roles.ts'
+import { scopeOf } from './screens.ts'
+
+export async function appDescription(exchange: Exchange): Promise<App> {
+  const { application, caller } = exchange
+  const { model, mode, revision } = application
+  const screens = screensOf(scopeOf(exchange))
+  const { signIn } = model.roles
+  const isDevelopment = mode === 'development'
+  return {
+    name: model.name,
+    purpose: model.purpose.purpose,
+    revision: `${revision} ${caller.rolesKey}`,
+    mode,
+    language: model.limits.language,
+    timeZone: model.limits.timeZone,
+    caller: await callerDescription(exchange),
+    signIn: signIn === null ? null : { ...signInInputs(model, signIn), signUp: signUpInputs(model) },
+    navigation: screens.filter(({ address }) => !address.includes(':')).map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
+    screens,
+    refusals: refusalWords(model),
+    questions: isDevelopment ? model.questions : [],
+    sampleUsers: isDevelopment ? sampleUsers(model) : [],
+  }
+}
+
+async function callerDescription({ application, caller, bindings }: Exchange): Promise<AppCaller | null> {
+  const { signIn } = application.model.roles
+  if (signIn === null || caller.me === null) return null
+  const entity = entityNamed(application.model, signIn.entity)
+  const id = String(caller.me.id)
+  const statement = application.planned(caller, 'caller label', (viewer) =>
+    planRecord(viewer, entity, [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')], object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }])),
+  )
+  const row = (await application.database.run(statement, { ...bindings, key: caller.me.id }))[0]
+  const found = row === undefined ? {} : (JSON.parse(String(row['json'])) as { label?: string })
+  return { id, label: found.label ?? id, roles: statedRoles(application, caller) }
+}
+
+/** The roles that say the most: those that no other role of the caller includes. */
+function statedRoles({ model }: Application, caller: Caller): string[] {
+  const own = model.roles.roles.filter(({ name }) => caller.roles.has(name))
+  return own.filter(({ name }) => !own.some((other) => other.name !== name && other.includes.includes(name))).map(({ name }) => name)
+}
+
+function refusalWords(model: Model): Record<BuiltInError, string> {
+  const wordOf = (error: BuiltInError): string => {
+    const stated = model.errors.builtIn[error]?.message
+    return stated === null || stated === undefined ? SUPPLIED_REFUSALS[error].message : filledTemplate(stated, {})
+  }
+  return Object.fromEntries(BUILT_IN_ERRORS.map((error) => [error, wordOf(error)])) as Record<BuiltInError, string>
+}
+
+/** Sample users exist in development only, and so do their passwords in the text. */
+function sampleUsers(model: Model): App['sampleUsers'] {
+  const { signIn } = model.roles
+  if (signIn === null) return []
+  return model.entities.sampleData
+    .filter(({ entity }) => entity === signIn.entity)
+    .flatMap(({ key, rows }) =>
+      rows.map(({ values, roles }) => ({
+        label: String(values[key] ?? values[signIn.identifier] ?? ''),
+        roles,
+        identifier: String(values[signIn.identifier] ?? ''),
+        password: String(values[signIn.password] ?? ''),
+      })),
+    )
+}
+

@@ -1,0 +1,83 @@
+// A refusal → the response that says so: in the specification's own error body, or as RFC 9457 describes
+// it, which is the default and what `Accept: application/problem+json` always gets.
+
+import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { ProblemDetails, ProblemItem } from '@ninefold/core/contract/problem-details.ts'
+import { SUPPLIED_REFUSALS } from '@ninefold/core/contract/refusal-words.ts'
+import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Application } from '../gate/application.ts'
+import { filledTemplate } from '../gate/messages.ts'
+import type { Refusal, RefusalItem } from '../gate/refusal.ts'
+
+interface WordedItem extends ProblemItem {
+  readonly status: number
+}
+
+/** When several things are refused together, the status that says the most about the request as a whole. */
+const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
+
+export function problemOf(model: Model, refusal: Refusal, requestId: string): ProblemDetails {
+  const items = refusal.items.map((item) => worded(model, item))
+  const status = STATUS_ORDER.find((candidate) => items.some((item) => item.status === candidate)) ?? items[0]?.status ?? 500
+  const first = items.find((item) => item.status === status) ?? items[0]
+  const code = first?.code ?? 'unexpected'
+  return {
+    type: `urn:ninefold:problem:${code.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
+    title: first?.about ?? 'request',
+    status,
+    detail: first?.message ?? '',
+    code,
+    errors: items.map(({ about, code: itemCode, message }) => ({ about, code: itemCode, message })),
+    requestId,
+  }
+}
+
+function worded(model: Model, item: RefusalItem): WordedItem {
+  if (item.kind === 'built-in') return builtIn(model, item)
+  const entry = model.errors.catalogue.find(({ code }) => code === item.code)
+  if (entry === undefined) throw new Error(`The catalogue has no "${item.code}".`)
+  return { about: entry.about, code: entry.code, message: filledTemplate(entry.message, item.words), status: entry.status }
+}
+
+function builtIn(model: Model, item: Extract<RefusalItem, { kind: 'built-in' }>): WordedItem {
+  const supplied = SUPPLIED_REFUSALS[item.error]
+  const stated = model.errors.builtIn[item.error]
+  const limit = item.limit === null ? '' : String(item.limit)
+  const message = stated?.message === null || stated?.message === undefined ? (item.reason ?? supplied.message.replace('{limit}', limit)) : filledTemplate(stated.message, { limit })
+  const about = item.about ?? stated?.about ?? supplied.about
+  return { about, code: builtInCode(item.error), message, status: stated?.status ?? supplied.status }
+}
+
+/** `too short` → `TOO_SHORT`, so that both kinds of codes look alike to a client. */
+export function builtInCode(error: BuiltInError): string {
+  return error.toUpperCase().replaceAll(' ', '_')
+}
+
+export function sendProblem(application: Application, request: FastifyRequest, reply: FastifyReply, problem: ProblemDetails): FastifyReply {
+  reply.status(problem.status)
+  const wantsDetails = /application\/problem\+json/.test(request.headers.accept ?? '')
+  const { body } = application.model.errors
+  if (body === null || wantsDetails || request.url.startsWith('/_ninefold/')) {
+    return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem))
+  }
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(statedBody(application, problem)))
+}
+
+const bodies = new WeakMap<object, Evaluate>()
+
+/** The body that point 8 states, over `code message about errors status requestId`. */
+function statedBody(application: Application, problem: ProblemDetails): Value {
+  const { body } = application.model.errors
+  if (body === null) throw new Error('No error body is stated.')
+  const evaluate = bodies.get(body) ?? compileExpression(body)
+  bodies.set(body, evaluate)
+  const errors: Record<string, string[]> = {}
+  for (const { about, message } of problem.errors) (errors[about] ??= []).push(message)
+  const variables = new Map<string, Value>(
+    Object.entries({ code: problem.code, message: problem.detail, about: problem.title, errors, status: problem.status, requestId: problem.requestId }),
+  )
+  return evaluate({ variables, roles: new Set(), timeZone: application.timeZone })
+}

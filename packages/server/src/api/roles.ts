@@ -1,0 +1,162 @@
+// Point 6 over HTTP: who is asking, and signing in, up and out.
+
+import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
+import { creationInputs } from '@ninefold/core/contract/calls.ts'
+import { inputOfField } from '@ninefold/core/contract/entities.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { SignIn } from '@ninefold/core/model/roles.ts'
+import { planCredentials } from '@ninefold/core/plan/finds.ts'
+import { grantedFields } from '@ninefold/core/rights/roles.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Application } from '../gate/application.ts'
+import { type Caller, callerWith } from '../gate/caller.ts'
+import { createRecord } from '../gate/records.ts'
+import { refused, refusedWith } from '../gate/refusal.ts'
+import type { Executor } from '../store/database.ts'
+import { hashPassword, verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
+import { createSession, endSession, findSession, giveRole } from '../store/sessions.ts'
+import { allowAttempt, forgetAttempts } from '../store/sign-in-attempts.ts'
+import { acceptedOrRefused } from './bodies.ts'
+import { bindingsOf } from './bindings.ts'
+
+export const SESSION_COOKIE = 'ninefold_session'
+
+/** Who asks? Someone without a valid session is a guest; a header that names no session is refused. */
+export async function callerOf(application: Application, request: FastifyRequest): Promise<Caller> {
+  const { model, database } = application
+  const { signIn } = model.roles
+  const token = signIn === null ? null : tokenOf(signIn, request)
+  if (signIn === null || token === null) return callerWith(model, null, [], null)
+  const session = await findSession(database, token, signIn.session)
+  if (session === null) {
+    if (signIn.session.carrier.kind === 'header') throw refused('session not valid')
+    return callerWith(model, null, [], null)
+  }
+  return callerWith(model, userRecord(model, signIn, session.userId), session.roles, token)
+}
+
+/** The application's own pages always carry the session in a cookie; its calls, as point 6 states it. */
+function tokenOf({ session: { carrier } }: SignIn, request: FastifyRequest): string | null {
+  const cookie = request.cookies[SESSION_COOKIE] ?? null
+  if (carrier.kind === 'cookie' || cookie !== null) return cookie
+  const value = request.headers[carrier.name.toLowerCase()]
+  if (typeof value !== 'string') return null
+  const [scheme, token] = value.split(' ')
+  return scheme === carrier.scheme && token !== undefined ? token : null
+}
+
+function userRecord(model: Model, signIn: SignIn, userId: string): RecordValue {
+  const id = fieldNamed(entityNamed(model, signIn.entity), 'id')
+  const isCounting = id.type.kind === 'identifier' && id.type.form === 'counting'
+  return { id: isCounting ? Number(userId) : userId, fields: {} }
+}
+
+/** A browser sends cookies wherever a page sends it: what changes data must come from our own pages. */
+export function refuseForeignOrigin(request: FastifyRequest, caller: Caller): void {
+  const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+  const { origin, host } = request.headers
+  if (isSafe || caller.token === null || origin === undefined) return
+  if (URL.canParse(origin) && new URL(origin).host === host) return
+  throw refused('forbidden', 'origin', 'This request came from another site.')
+}
+
+export function signInInputs(model: Model, signIn: SignIn): { identifier: InputField; password: InputField } {
+  const entity = entityNamed(model, signIn.entity)
+  const identifier = inputOfField(fieldNamed(entity, signIn.identifier), ['identifier'], true)
+  const password = inputOfField(fieldNamed(entity, signIn.password), ['password'], true)
+  // What was good enough once must be good enough to come back with.
+  return { identifier: { ...identifier, label: fieldLabel(signIn.identifier) }, password: { ...password, lengthMin: null, lengthMax: 1000 } }
+}
+
+function fieldLabel(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** What a guest gives to become a user: the fields that point 6 lets a guest create. */
+export function signUpInputs(model: Model): InputField[] | null {
+  const { signIn } = model.roles
+  if (signIn === null || signIn.signUp === null) return null
+  const guest = callerWith(model, null, [], null)
+  return creationInputs(entityNamed(model, signIn.entity), grantedFields(model, guest, signIn.entity, 'create'))
+}
+
+/** `POST /_ninefold/session` */
+export async function signIn(application: Application, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const rules = application.model.roles.signIn
+  if (rules === null) throw refused('not found')
+  const { identifier, password } = signInInputs(application.model, rules)
+  const values = acceptedOrRefused(acceptInputs([identifier, password], request.body))
+  const name = String(values['identifier'])
+  await refuseLockedOut(application, rules, name)
+  const userId = await userWithPassword(application, rules, name, String(values['password']))
+  if (userId === null) throw refused('not signed in', 'password', `This ${rules.identifier} and password do not belong together.`)
+  const token = await application.database.write(async (transaction) => {
+    await forgetAttempts(transaction, name)
+    return createSession(transaction, String(userId))
+  })
+  return setSession(application, request, reply, token).status(204).send()
+}
+
+async function refuseLockedOut(application: Application, { lockOut }: SignIn, identifier: string): Promise<void> {
+  if (lockOut === null) return
+  const isAllowed = await application.database.write((transaction) => allowAttempt(transaction, identifier, lockOut.attemptsMax, lockOut.windowMs))
+  if (!isAllowed) throw refusedWith(lockOut.otherwise)
+}
+
+/** The user's id when identifier and password belong together. It takes as long when nobody has the identifier. */
+async function userWithPassword(application: Application, rules: SignIn, identifier: string, password: string): Promise<Value> {
+  const entity = entityNamed(application.model, rules.entity)
+  const guest = callerWith(application.model, null, [], null)
+  const statement = application.planned(guest, 'credentials', (viewer) => planCredentials(viewer, entity, fieldNamed(entity, rules.identifier), fieldNamed(entity, rules.password)))
+  const row = (await application.database.run(statement, { key: identifier }))[0]
+  if (row === undefined) {
+    await verifyNobodysPassword(password)
+    return null
+  }
+  return (await verifyPassword(String(row['hash']), password)) ? (row['id'] as string | number) : null
+}
+
+/** `POST /_ninefold/users` */
+export async function signUp(application: Application, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const rules = application.model.roles.signIn
+  const inputs = signUpInputs(application.model)
+  if (rules === null || rules.signUp === null || inputs === null) throw refused('not found')
+  const { gives } = rules.signUp
+  const given = { ...acceptedOrRefused(acceptInputs(inputs, request.body)) }
+  given[rules.password] = await hashPassword(String(given[rules.password]))
+  const guest = callerWith(application.model, null, [], null)
+  const entity = entityNamed(application.model, rules.entity)
+  const token = await application.database.write(async (transaction) => {
+    const user = await createRecord({ application, caller: guest, transaction, bindings: bindingsOf(application, guest) }, entity, { given, set: [] })
+    await giveFirstRoles(application, transaction, String(user.id), gives)
+    return createSession(transaction, String(user.id))
+  })
+  return setSession(application, request, reply, token).status(201).send()
+}
+
+/** Whoever finds no role given to anybody is the first, and gets the roles that the first user gets. */
+async function giveFirstRoles(application: Application, transaction: Executor, userId: string, gives: string): Promise<void> {
+  const others = await transaction.runOwn('any-role', 'SELECT 1 FROM ninefold.user_role LIMIT 1', [])
+  const first = others.length > 0 ? [] : application.model.roles.roles.filter(({ isGivenToFirstUser }) => isGivenToFirstUser)
+  for (const role of new Set([gives, ...first.map(({ name }) => name)])) await giveRole(transaction, userId, role)
+}
+
+/** `DELETE /_ninefold/session` */
+export async function signOut(application: Application, caller: Caller, reply: FastifyReply): Promise<FastifyReply> {
+  if (caller.token !== null) await endSession(application.database, caller.token)
+  return reply.clearCookie(SESSION_COOKIE, { path: '/' }).status(204).send()
+}
+
+function setSession(application: Application, request: FastifyRequest, reply: FastifyReply, token: string): FastifyReply {
+  const lengthMs = application.model.roles.signIn?.session.lengthMs ?? 0
+  return reply.setCookie(SESSION_COOKIE, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+    maxAge: Math.floor(lengthMs / 1000),
+  })
+}

@@ -1,0 +1,148 @@
+// An application → an HTTP handler. One instance of Fastify per application; the server swaps them.
+
+import cookie from '@fastify/cookie'
+import type { Operation } from '@ninefold/core/contract/calls.ts'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Application } from '../gate/application.ts'
+import { constraintRefusal } from '../gate/constraint-refusal.ts'
+import { Refusal, refused } from '../gate/refusal.ts'
+import { TransactionBusy } from '../store/database.ts'
+import { bindingsOf } from './bindings.ts'
+import { answerStated } from './calls.ts'
+import { answerStandard } from './entities.ts'
+import type { Exchange } from './exchange.ts'
+import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './limits.ts'
+import { appDescription } from './purpose.ts'
+import { problemOf, sendProblem } from './refusals.ts'
+import { callerOf, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
+import { formData, options, screenBlock } from './screens.ts'
+import { answerTransition } from './states.ts'
+import type { CallAnswer } from '../gate/calls.ts'
+import type { Query } from './list-query.ts'
+
+/** Adds routes that belong to the server rather than to the application: pages, health, development. */
+export type ExtraRoutes = (instance: FastifyInstance) => void
+
+export async function applicationRoutes(application: Application, logger: Logger, extra: ExtraRoutes): Promise<FastifyInstance> {
+  const instance = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: REQUEST_BYTES_MAX,
+    routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX, ignoreTrailingSlash: false },
+    genReqId: () => crypto.randomUUID(),
+    trustProxy: true,
+  })
+  await instance.register(cookie)
+  acceptOnlyJson(instance)
+  instance.setErrorHandler((cause, request, reply) => answerFailure(application, cause, request, reply))
+  instance.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  for (const operation of application.operations) addOperation(instance, application, operation)
+  addOwnRoutes(instance, application)
+  extra(instance)
+  await instance.ready()
+  return instance
+}
+
+/** A body is JSON or there is none. Nothing else is parsed, so nothing else is an attack. */
+function acceptOnlyJson(instance: FastifyInstance): void {
+  instance.removeAllContentTypeParsers()
+  const json = instance.getDefaultJsonParser('error', 'error')
+  instance.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:;|$)/, { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else json(request, body as string, done)
+  })
+}
+
+function addOperation(instance: FastifyInstance, application: Application, operation: Operation): void {
+  instance.route({
+    method: operation.method,
+    url: operation.path,
+    handler: async (request, reply) => {
+      const exchange = await exchangeOf(application, request)
+      const answer = await answerOperation(exchange, operation)
+      return sendAnswer(reply, answer)
+    },
+  })
+}
+
+function answerOperation(exchange: Exchange, operation: Operation): Promise<CallAnswer> {
+  switch (operation.kind) {
+    case 'stated':
+      return answerStated(exchange, operation.call)
+    case 'transition':
+      return answerTransition(exchange, operation)
+    default:
+      return answerStandard(exchange, operation)
+  }
+}
+
+function addOwnRoutes(instance: FastifyInstance, application: Application): void {
+  const json = (reply: FastifyReply, body: string): FastifyReply => reply.type('application/json; charset=utf-8').send(body)
+  instance.get('/_ninefold/app', async (request, reply) => json(reply, JSON.stringify(await appDescription(await exchangeOf(application, request)))))
+  instance.get('/_ninefold/screens/:screen/:block', async (request, reply) => json(reply, await screenBlock(await exchangeOf(application, request))))
+  instance.get('/_ninefold/forms/:screen/:action', async (request, reply) => json(reply, JSON.stringify(await formData(await exchangeOf(application, request)))))
+  instance.get('/_ninefold/options/:entity', async (request, reply) => json(reply, await options(await exchangeOf(application, request))))
+  instance.post('/_ninefold/session', async (request, reply) => {
+    refuseForeignOrigin(request, await callerOf(application, request))
+    return signIn(application, request, reply)
+  })
+  instance.delete('/_ninefold/session', async (request, reply) => {
+    const caller = await callerOf(application, request)
+    refuseForeignOrigin(request, caller)
+    return signOut(application, caller, reply)
+  })
+  instance.post('/_ninefold/users', async (request, reply) => {
+    refuseForeignOrigin(request, await callerOf(application, request))
+    return signUp(application, request, reply)
+  })
+}
+
+async function exchangeOf(application: Application, request: FastifyRequest): Promise<Exchange> {
+  const caller = await callerOf(application, request)
+  refuseForeignOrigin(request, caller)
+  return {
+    application,
+    caller,
+    parameters: request.params as Record<string, string>,
+    query: request.query as Query,
+    body: request.body,
+    headers: request.headers as Record<string, string | undefined>,
+    bindings: bindingsOf(application, caller),
+  }
+}
+
+function sendAnswer(reply: FastifyReply, { status, json }: CallAnswer): FastifyReply {
+  reply.status(status)
+  return json === null ? reply.send() : reply.type('application/json; charset=utf-8').send(json)
+}
+
+/** Every failure gets a code; what is our own fault is logged whole and answered without its inside. */
+function answerFailure(application: Application, cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(application, cause)
+  if (refusal !== null) return sendProblem(application, request, reply, problemOf(application.model, refusal, request.id))
+  if (cause instanceof TransactionBusy) {
+    const problem = problemOf(application.model, refused('too many', 'server', 'Many people changed the same thing at once. Please try again.'), request.id)
+    return sendProblem(application, request, reply.header('retry-after', '1'), { ...problem, status: 503, code: 'BUSY' })
+  }
+  request.log.error({ err: cause, url: request.url }, 'A request failed.')
+  return sendProblem(application, request, reply, problemOf(application.model, refused('unexpected'), request.id))
+}
+
+function refusalOf(application: Application, cause: unknown): Refusal | null {
+  if (cause instanceof Refusal) return cause
+  const status = typeof cause === 'object' && cause !== null && 'statusCode' in cause ? Number(cause.statusCode) : null
+  // Fastify's own refusals: a body too large, not JSON, of another type; an address that cannot be decoded.
+  if (status === 413) return refused('body not readable', 'body', `The request is larger than ${REQUEST_BYTES_MAX / 1_048_576} MB.`)
+  if (status === 415) return refused('body not readable', 'content-type', 'Please send JSON, as application/json.')
+  if (status !== null && status >= 400 && status < 500) return refused('body not readable')
+  return constraintRefusal(application.schema, cause)
+}
+
+/** For addresses that nothing answers. */
+export function answerNotFound(application: Application, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendProblem(application, request, reply, problemOf(application.model, refused('not found'), request.id))
+}

@@ -1,0 +1,201 @@
+// The data behind the screens of point 2: each block of a screen is a read like any other, through the
+// same gate, with the screen's columns as its shape and what may be done to each row.
+
+import type { ListData, OptionsData, FormData as RecordForm } from '@ninefold/core/contract/app.ts'
+import { formOf } from '@ninefold/core/contract/screen-actions.ts'
+import { findOperation } from '@ninefold/core/contract/calls.ts'
+import { labelExpression, object, optionExpression, rowExpression } from '@ninefold/core/contract/screen-rows.ts'
+import { keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens.ts'
+import type { ScreenScope } from '@ninefold/core/contract/screen-scope.ts'
+import type { Expression, RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
+import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
+import type { ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
+import { planFind } from '@ninefold/core/plan/finds.ts'
+import { planList, planRecord } from '@ninefold/core/plan/lists.ts'
+import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
+import { equals, matches, sortExpression, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { grantsOf } from '@ninefold/core/rights/roles.ts'
+import { loadedRecord } from '../gate/loaded-record.ts'
+import { refused } from '../gate/refusal.ts'
+import type { Executor } from '../store/database.ts'
+import { pathValue } from './bodies.ts'
+import type { Exchange } from './exchange.ts'
+import { comparableFields, listQuery, type Query, sortKeys } from './list-query.ts'
+
+const OPTIONS_MAX = 50
+const PAGE_MAX = 1_000_000
+
+export function scopeOf({ application, caller }: Exchange): ScreenScope {
+  return { model: application.model, caller, operations: application.operations }
+}
+
+/** `GET /_ninefold/screens/:screen/:block` */
+export function screenBlock(exchange: Exchange): Promise<string> {
+  const screen = openedScreen(exchange)
+  const block = screen.blocks[Number(exchange.parameters['block'])]
+  if (block === undefined) throw refused('not found')
+  return block.kind === 'list' ? listBlock(exchange, screen, block) : recordBlock(exchange, screen, block)
+}
+
+/** A screen that the caller may not open is not there, like a record. */
+function openedScreen(exchange: Exchange): Screen {
+  const scope = scopeOf(exchange)
+  const screen = scope.model.screens.screens.find((candidate) => screenKey(candidate) === exchange.parameters['screen'])
+  if (screen === undefined || !mayOpen(scope, screen)) throw refused(exchange.caller.isSignedIn ? 'not found' : 'not signed in')
+  return screen
+}
+
+async function listBlock(exchange: Exchange, screen: Screen, block: ListBlock): Promise<string> {
+  const { application, caller, query, bindings } = exchange
+  const entity = entityNamed(application.model, block.entity)
+  const viewer: Viewer = { model: application.model, caller }
+  const fields = comparableFields(viewer, entity)
+  const sortable = fields.filter((field) => isStored(field) && block.columns.some(({ path }) => path.length === 1 && path[0] === field.name))
+  const rules = {
+    entity,
+    filters: fields.filter(({ name }) => block.filters.includes(name)),
+    searchIn: fields.filter(({ name }) => block.searchIn.includes(name)),
+    sortable,
+    others: ['page', ...routeParameters(application.model, screen)],
+  }
+  const parsed = listQuery(viewer, application.timeZone, rules, query)
+  const page = pageOf(query)
+  const parent = block.relation === null ? null : await screenRecord(exchange, screen, application.database)
+  const statement = application.planned(caller, `screen ${screen.name} ${block.span.start} ${parsed.key}`, (own) =>
+    planList(own, {
+      entity,
+      conditions: [...(block.where === null ? [] : [block.where]), ...parsed.conditions],
+      relation: block.relation === null ? null : { of: entityNamed(own.model, block.relation.entity), field: fieldNamed(entityNamed(own.model, block.relation.entity), block.relation.field), record: 'parent' },
+      order: sortKeys(own, entity, parsed, block.sortedBy.map(({ field, direction }) => ({ value: sortValue(own, entity, fieldNamed(entity, field)), direction }))),
+      output: rowExpression({ ...scopeOf(exchange), model: own.model }, screen, block),
+      page: block.pageSize === null ? { kind: 'all' } : { kind: 'offset' },
+    }),
+  )
+  const size = block.pageSize ?? 0
+  const rows = await application.database.run(statement, { ...bindings, ...parsed.bindings, parent, 'page.take': size, 'page.after': (page - 1) * size })
+  const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))
+  const rest: Omit<ListData, 'rows'> = { total: Number(rows[0]?.['total'] ?? 0), page }
+  return `{"rows":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`
+}
+
+async function recordBlock(exchange: Exchange, screen: Screen, block: RecordBlock): Promise<string> {
+  const { application, caller, bindings, query } = exchange
+  const entity = entityNamed(application.model, block.entity)
+  const field = fieldNamed(entity, block.field)
+  const statement = application.planned(caller, `screen ${screen.name} ${block.span.start}`, (viewer) => {
+    const row = rowExpression({ ...scopeOf(exchange), model: viewer.model }, screen, block)
+    const page = object([
+      { key: 'row', value: row },
+      { key: 'title', value: labelExpression(viewer.model, entity.name) },
+    ])
+    return planRecord(viewer, entity, [equals(viewer, entity, field, 'key')], page)
+  })
+  const row = (await application.database.run(statement, { ...bindings, key: parameterValue(query, block, entity) }))[0]
+  if (row === undefined) throw refused('not found', block.parameter)
+  return String(row['json'])
+}
+
+function parameterValue(query: Query, block: RecordBlock, entity: Entity): ReturnType<typeof pathValue> {
+  const text = query[block.parameter]
+  return typeof text === 'string' ? pathValue(fieldNamed(entity, block.field).type, text) : null
+}
+
+/** The record that the screen is about, for the blocks beside it. */
+async function screenRecord(exchange: Exchange, screen: Screen, executor: Executor): Promise<RecordValue> {
+  const block = screen.blocks.find((candidate) => candidate.kind === 'record')
+  if (block?.kind !== 'record') throw refused('not found')
+  const { application, caller, bindings, query } = exchange
+  const entity = entityNamed(application.model, block.entity)
+  const statement = application.planned(caller, `screen record ${screen.name}`, (viewer) => planFind(viewer, entity, [equals(viewer, entity, fieldNamed(entity, block.field), 'key')]))
+  const row = (await executor.run(statement, { ...bindings, key: parameterValue(query, block, entity) }))[0]
+  if (row === undefined) throw refused('not found', block.parameter)
+  return loadedRecord(entity, row)
+}
+
+function routeParameters(model: ScreenScope['model'], screen: Screen): string[] {
+  return model.screens.routes.filter((route) => route.screen === screen.name).flatMap(({ parameters }) => parameters.map(({ name }) => name))
+}
+
+function pageOf({ page }: Query): number {
+  if (page === undefined) return 1
+  const number = typeof page === 'string' && /^[0-9]{1,7}$/.test(page) ? Number(page) : 0
+  if (number < 1 || number > PAGE_MAX) throw refused('wrong type', 'page')
+  return number
+}
+
+/** `GET /_ninefold/forms/:screen/:action`: what the caller may change of this record, and its present values. */
+export async function formData(exchange: Exchange): Promise<RecordForm> {
+  const { application, caller, bindings, query } = exchange
+  const scope = scopeOf(exchange)
+  const screen = openedScreen(exchange)
+  const action = keyedActions(scope, screen).find(({ key }) => key === exchange.parameters['action'])?.action
+  const operation = action?.kind === 'call' ? findOperation(scope.operations, action.method, action.path) : null
+  if (operation?.kind !== 'change') throw refused('not found')
+  const entity = entityNamed(application.model, operation.standard.entity)
+  const key = fieldNamed(entity, operation.standard.foundBy)
+  const sent = query[key.name]
+  const keyValue = typeof sent === 'string' ? pathValue(key.type, sent) : null
+  return application.database.read(async (transaction) => {
+    const find = application.planned(caller, `form record ${operation.path}`, (viewer) => planFind(viewer, entity, [equals(viewer, entity, key, 'key')]))
+    const row = (await transaction.run(find, { ...bindings, key: keyValue }))[0]
+    if (row === undefined) throw refused('not found', key.name)
+    const record = loadedRecord(entity, row)
+    const inputs = formOf(scope, operation).map(({ path }) => path.join('.'))
+    const { grants, check, values } = application.planned(caller, `form ${operation.path}`, (viewer) => {
+      const grants = grantsOf(viewer.model, viewer.caller, entity.name, 'change')
+      return {
+        grants,
+        check: planAfterChecks(viewer, entity, 'record', [], grants),
+        values: planRecord(viewer, entity, [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')], presentValues(viewer, entity, inputs)),
+      }
+    })
+    const answers = (await transaction.run(check, { ...bindings, record, old: record }))[0]
+    const held = grants.filter((_, index) => answers?.[`grant${index}`] === true)
+    const present = (await transaction.run(values, { ...bindings, key: record.id }))[0]
+    return {
+      inputs: inputs.filter((name) => held.some(({ permission }) => permission.fields.includes(name))),
+      values: JSON.parse(String(present?.['json'] ?? '{}')) as Record<string, unknown>,
+    }
+  })
+}
+
+function presentValues({ model }: Viewer, entity: Entity, inputs: readonly string[]): Expression {
+  const record = recordVariable('this', entity.name)
+  return object(
+    inputs.map((name) => {
+      const value = fieldOf(model, record, entity.name, fieldNamed(entity, name))
+      if (value.type.kind !== 'list' || value.type.of.kind !== 'record') return { key: name, value }
+      const body = recordVariable('item', value.type.of.entity)
+      return { key: name, value: { kind: 'comprehension', operation: 'map', over: value, variable: 'item', body, type: value.type, isOptional: false, span: value.span } }
+    }),
+  )
+}
+
+/** `GET /_ninefold/options/:entity?by=&q=`: records that the caller may see, as options of a picker. */
+export async function options(exchange: Exchange): Promise<string> {
+  const { application, caller, query, bindings } = exchange
+  const entity = application.model.entities.entities.find(({ name }) => name === exchange.parameters['entity'])
+  if (entity === undefined) throw refused('not found')
+  const viewer: Viewer = { model: application.model, caller }
+  const by = entity.fields.find(({ name, isHidden }) => name === (query['by'] ?? 'id') && !isHidden)
+  if (by === undefined || !isStored(by)) throw refused('wrong type', 'by')
+  const search = typeof query['q'] === 'string' && !query['q'].includes('\u0000') ? query['q'].trim() : ''
+  const searched = comparableFields(viewer, entity).filter(({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind))
+  const statement = application.planned(caller, `options ${entity.name} ${by.name} ${search === '' ? '' : 'searched'}`, (own) =>
+    planList(own, {
+      entity,
+      conditions: search === '' ? [] : [matches(own, entity, searched, 'search')],
+      relation: null,
+      order: [{ value: sortExpression(own, entity.label), direction: 'ascending' }],
+      output: optionExpression(own, entity.name, by.name),
+      page: { kind: 'offset' },
+    }),
+  )
+  const rows = await application.database.run(statement, { ...bindings, search, 'page.take': OPTIONS_MAX, 'page.after': 0 })
+  const found = rows.flatMap((row) => (row['json'] === null ? [] : [JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>]))
+  // An option whose value may not be seen cannot be chosen; one without a visible label shows its value.
+  return JSON.stringify({ options: found.flatMap(({ value, label }) => (value === undefined ? [] : [{ value, label: label ?? value }])) } satisfies OptionsData)
+}

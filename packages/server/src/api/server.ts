@@ -1,0 +1,91 @@
+// The HTTP server: one port, and behind it the application that is served now. Applying another
+// specification swaps the handler; requests that run finish on the one they began with.
+
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { DevelopmentEvent } from '@ninefold/core/contract/app.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Application } from '../gate/application.ts'
+import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
+import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts'
+import { pagesFrom } from './pages.ts'
+import { answerNotFound, applicationRoutes } from './routes.ts'
+
+export type { DevelopmentHooks } from './development.ts'
+
+export interface ServerOptions {
+  readonly host: string
+  /** 0: any free one. */
+  readonly port: number
+  /** The built web app; null: only the API. */
+  readonly webFolder: string | null
+  readonly logger: Logger
+  readonly development: DevelopmentHooks | null
+}
+
+export interface NinefoldServer {
+  readonly port: number
+  /** From now on requests get this application. */
+  serve(application: Application): Promise<void>
+  /** Tells open browsers; in development only. */
+  announce(event: DevelopmentEvent): void
+  /** Takes no new requests, and waits for those that run. */
+  close(): Promise<void>
+}
+
+export async function startServer(options: ServerOptions, application: Application): Promise<NinefoldServer> {
+  const pages = options.webFolder === null ? null : await pagesFrom(options.webFolder)
+  const events = new EventStream()
+  const build = (next: Application): Promise<FastifyInstance> =>
+    applicationRoutes(next, options.logger, (instance) => {
+      pages?.register(instance)
+      addHealth(instance, next)
+      if (options.development !== null) developmentRoutes(instance, options.development, events)
+      instance.setNotFoundHandler((request, reply) => pages?.answer(request, reply) ?? answerNotFound(next, request, reply))
+    })
+
+  let current = await build(application)
+  let isClosing = false
+  const listener: RequestListener = (request, response) => {
+    if (isClosing) response.setHeader('connection', 'close')
+    current.routing(request, response)
+  }
+  const server = createServer({ headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 72_000 }, listener)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve: async (next) => {
+      current = await build(next)
+    },
+    announce: (event) => events.announce(event),
+    close: () => {
+      isClosing = true
+      events.close()
+      return new Promise((resolve, reject) => {
+        server.close((cause) => (cause === undefined ? resolve() : reject(cause)))
+        server.closeIdleConnections()
+      })
+    },
+  }
+}
+
+/** Alive: the process answers. Ready: the database does, too. */
+function addHealth(instance: FastifyInstance, application: Application): void {
+  instance.get('/_ninefold/health', async () => ({ status: 'alive' }))
+  instance.get('/_ninefold/ready', async (_, reply) => {
+    try {
+      await application.database.runOwn('ready', 'SELECT 1', [])
+      return { status: 'ready' }
+    } catch (cause) {
+      instance.log.warn({ err: cause }, 'The database does not answer.')
+      return reply.status(503).send({ status: 'database away' })
+    }
+  })
+}

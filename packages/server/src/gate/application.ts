@@ -1,0 +1,49 @@
+// One applied specification, ready to serve: the model and everything planned from it. Another text is
+// another application; this one never changes, so requests that run keep the one they began with.
+
+import { operationsOf, type Operation } from '@ninefold/core/contract/calls.ts'
+import { type TimeZone, timeZoneFormat, timeZoneFrom } from '@ninefold/core/expression/time-zone.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { planTables } from '@ninefold/core/plan/tables.ts'
+import type { Schema } from '@ninefold/core/plan/schema.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import type { Database } from '../store/database.ts'
+import type { Caller } from './caller.ts'
+
+export interface Application {
+  readonly model: Model
+  /** Another one for every other text. */
+  readonly revision: string
+  readonly mode: 'development' | 'production'
+  readonly operations: readonly Operation[]
+  readonly schema: Schema
+  readonly timeZone: TimeZone
+  readonly database: Database
+  /** Plans once per key and set of roles; a plan depends on nothing else. */
+  planned<Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan
+}
+
+export function createApplication(model: Model, revision: string, mode: Application['mode'], database: Database): Application {
+  const plans = new Map<string, unknown>()
+  return {
+    model,
+    revision,
+    mode,
+    operations: operationsOf(model),
+    schema: planTables(model),
+    timeZone: timeZoneOf(model.limits.timeZone),
+    database,
+    planned: <Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan => {
+      const fullKey = `${caller.rolesKey}\u0000${key}`
+      const known = plans.get(fullKey)
+      if (known !== undefined) return known as Plan
+      const made = plan({ model, caller: { roles: caller.roles, isSignedIn: caller.isSignedIn } })
+      plans.set(fullKey, made)
+      return made
+    },
+  }
+}
+
+export function timeZoneOf(name: string): TimeZone {
+  return timeZoneFrom(name, new Intl.DateTimeFormat('en-US', timeZoneFormat(name)))
+}

@@ -1,0 +1,83 @@
+// One run of a stated call: what its steps have bound so far, and how their expressions get a value.
+// A value that is at hand is computed here; one that lies beyond a relation is asked of the database.
+
+import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate.ts'
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import { needsDatabase } from '@ninefold/core/expression/needs-database.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import { planValues } from '@ninefold/core/plan/record-checks.ts'
+import type { Executor } from '../store/database.ts'
+import { isRecord } from '../store/statement.ts'
+import type { Application } from './application.ts'
+import type { Caller } from './caller.ts'
+import type { Work } from './records.ts'
+
+export class CallRun {
+  readonly application: Application
+  readonly caller: Caller
+  readonly transaction: Executor
+  readonly bindings: Record<string, Value>
+  /** Inputs that were sent, by dotted path. */
+  readonly sent: ReadonlySet<string>
+  /** Entity of each record bound by a step, by name. */
+  readonly subjects: Record<string, string> = {}
+  /** Set when the steps signed somebody in or out. */
+  session: { readonly token: string | null } | null = null
+
+  constructor(work: Work, inputs: Readonly<Record<string, Value>>) {
+    this.application = work.application
+    this.caller = work.caller
+    this.transaction = work.transaction
+    this.bindings = { ...work.bindings }
+    this.sent = new Set(Object.keys(inputs))
+    const { signIn } = work.application.model.roles
+    if (signIn !== null && work.caller.me !== null) this.subjects['me'] = signIn.entity
+  }
+
+  bind(name: string, entity: Entity, record: RecordValue): void {
+    this.bindings[name] = record
+    this.subjects[name] = entity.name
+  }
+
+  record(name: string): { readonly entity: Entity; readonly record: RecordValue } {
+    const value = this.bindings[name]
+    const entity = this.subjects[name]
+    if (entity === undefined || value === undefined || !isRecord(value)) throw new Error(`The step speaks of "${name}", which no step has bound.`)
+    return { entity: entityNamed(this.application.model, entity), record: value }
+  }
+
+  /** The value of an expression over what is bound. */
+  async value(expression: Expression): Promise<Value> {
+    const plan = this.application.planned(this.caller, `value ${expression.span.start}-${expression.span.end}`, (viewer) =>
+      this.isAtHand(expression) ? { evaluate: compileExpression(expression) } : { statement: planValues(viewer, [expression], null) },
+    )
+    if ('evaluate' in plan) return this.evaluated(plan.evaluate)
+    const rows = await this.transaction.run(plan.statement, this.bindings)
+    const value = (rows[0]?.['value0'] ?? null) as Value
+    return expression.type.kind === 'record' && value !== null ? { id: value as string | number, fields: {} } : value
+  }
+
+  async holds(condition: Expression): Promise<boolean> {
+    return (await this.value(condition)) === true
+  }
+
+  private evaluated(evaluate: Evaluate): Value {
+    return evaluate({
+      variables: new Map(Object.entries(this.bindings)),
+      roles: this.caller.roles,
+      timeZone: this.application.timeZone,
+    })
+  }
+
+  /** Only stored fields of records that steps have loaded are at hand; this is the same on every run of a step. */
+  private isAtHand(expression: Expression): boolean {
+    return !needsDatabase(expression, (variable, path) => {
+      if (!(variable in this.bindings)) return false
+      const value = this.bindings[variable]
+      if (path.length === 0) return true
+      const field = path[0]
+      return path.length === 1 && field !== undefined && value !== undefined && isRecord(value) && Object.hasOwn(value.fields, field)
+    })
+  }
+}

@@ -1,0 +1,32 @@
+// Who asks: the roles that plans depend on, and the values that statements are given.
+
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { CallerRoles } from '@ninefold/core/rights/roles.ts'
+import type { Bindings } from '../store/database.ts'
+
+export interface Caller extends CallerRoles {
+  /** Null: not signed in. */
+  readonly me: RecordValue | null
+  /** The session's token, when there is a session. */
+  readonly token: string | null
+  /** Equal for callers whose plans are the same. */
+  readonly rolesKey: string
+}
+
+/** `given`: roles that were given to the user; what they include counts too. */
+export function callerWith(model: Model, me: RecordValue | null, given: readonly string[], token: string | null): Caller {
+  const start = me === null ? model.roles.roles.filter(({ isGuest }) => isGuest).map(({ name }) => name) : given
+  const roles = new Set(model.roles.roles.filter(({ name }) => start.includes(name)).flatMap(({ name, includes }) => [name, ...includes]))
+  return { me, token, roles, isSignedIn: me !== null, rolesKey: `${me === null ? 'guest' : 'user'} ${[...roles].sort().join(',')}` }
+}
+
+/** What every statement may name. Time is fixed once per call. */
+export function baseBindings(caller: Caller, nowMs: number, today: string): Bindings {
+  return { me: caller.me, now: nowMs, today }
+}
+
+/** The day in a time zone, `2026-01-31`. */
+export function dayIn(timeZone: string, nowMs: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(nowMs)
+}

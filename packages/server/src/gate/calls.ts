@@ -1,0 +1,153 @@
+// A stated call of point 7 → its steps, one after another, in one transaction, with its caller's rights.
+
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { Call, FieldSet, Step, StepAction } from '@ninefold/core/model/calls.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { planFind } from '@ninefold/core/plan/finds.ts'
+import { planAnswer } from '@ninefold/core/plan/lists.ts'
+import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
+import { giveRole, takeRole } from '../store/sessions.ts'
+import { CallRun } from './call-run.ts'
+import { loadedRecord } from './loaded-record.ts'
+import { catalogueRefusal } from './messages.ts'
+import { permittedRole } from './give-roles.ts'
+import { changeLink, changeRecord, createRecord, deleteRecord, setFields, type Values, type Work } from './records.ts'
+import { Refusal, refused } from './refusal.ts'
+import { resolvedInputs } from './resolved-inputs.ts'
+import { doTransition } from './transitions.ts'
+
+export interface CallAnswer {
+  readonly status: number
+  /** JSON, ready to send; null: no body. */
+  readonly json: string | null
+}
+
+/** Runs every step. `inputs` and `queries` are already accepted; each is bound, as empty when it was not sent. */
+export async function runCall(work: Work, call: Call, inputs: Readonly<Record<string, Value>>): Promise<CallAnswer> {
+  const resolved = await resolvedInputs(work, call, inputs)
+  const bindings = Object.fromEntries(call.inputs.map(({ path }) => [`input.${path.join('.')}`, resolved[path.join('.')] ?? null]))
+  const run = new CallRun({ ...work, bindings: { ...work.bindings, ...bindings } }, inputs)
+  for (const step of call.steps) {
+    if (step.when !== null && !(await run.holds(step.when))) continue
+    const answer = await runStep(run, step)
+    if (answer !== null) return answer
+  }
+  return { status: 204, json: null }
+}
+
+async function runStep(run: CallRun, step: Step): Promise<CallAnswer | null> {
+  try {
+    return await runAction(run, step.action, step)
+  } catch (cause) {
+    throw await asStated(run, step, cause)
+  }
+}
+
+/** `or fail CODE` answers for what the step itself may be refused, not for a broken rule of point 5. */
+async function asStated(run: CallRun, step: Step, cause: unknown): Promise<unknown> {
+  if (step.orFail === null || !(cause instanceof Refusal)) return cause
+  const isTheStepsOwn = cause.items.every((item) => item.kind === 'built-in' && (item.error === 'forbidden' || item.error === 'not found') && item.about === null)
+  return isTheStepsOwn ? new Refusal([await catalogueRefusal(run, step.orFail, run.subjects)]) : cause
+}
+
+async function runAction(run: CallRun, action: StepAction, step: Step): Promise<CallAnswer | null> {
+  const { model } = run.application
+  switch (action.kind) {
+    case 'find':
+      await find(run, action, step)
+      return null
+    case 'require':
+      if (!(await run.holds(action.condition))) throw refused('forbidden')
+      return null
+    case 'let':
+      run.bindings[action.name] = await run.value(action.value)
+      return null
+    case 'create': {
+      const entity = entityNamed(model, action.entity)
+      const record = await createRecord(run, entity, valuesOf(run, action.sets))
+      if (action.as !== null) run.bind(action.as, entity, record)
+      return null
+    }
+    case 'change': {
+      const { entity, record } = run.record(action.record)
+      run.bind(action.record, entity, await changeRecord(run, entity, record, valuesOf(run, action.sets)))
+      return null
+    }
+    case 'set': {
+      const { entity, record } = run.record(action.record)
+      run.bind(action.record, entity, await setFields(run, entity, record, [{ kind: 'expression', field: action.field, value: action.to }]))
+      return null
+    }
+    case 'delete': {
+      const { entity, record } = run.record(action.record)
+      await deleteRecord(run, entity, record)
+      return null
+    }
+    case 'add':
+    case 'remove': {
+      const { entity, record } = run.record(action.record)
+      const item = await run.value(action.item)
+      if (item === null || typeof item !== 'object' || !('id' in item)) throw refused('not found')
+      await changeLink(run, entity, record, fieldNamed(entity, action.relation), { id: item['id'] as string | number, fields: {} }, action.kind)
+      return null
+    }
+    case 'do': {
+      const { entity, record } = run.record(action.record)
+      run.bind(action.record, entity, await doTransition(run, entity, record, action.transition))
+      return null
+    }
+    case 'give role':
+    case 'take role':
+      await changeRole(run, action)
+      return null
+    case 'respond':
+      return answerOf(run, action)
+    case 'send':
+      // Checking has said that messages are not supported yet; the rest of the call runs.
+      return null
+    case 'list':
+    case 'check password':
+    case 'sign in':
+    case 'sign out':
+      throw refused('not shown', action.kind, `The step "${action.kind}" is not supported yet.`)
+  }
+}
+
+async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>, step: Step): Promise<void> {
+  const entity = entityNamed(run.application.model, action.source.entity)
+  const statement = run.application.planned(run.caller, `find ${step.span.start}`, (viewer) => planFind(viewer, entity, [action.where]))
+  const row = (await run.transaction.run(statement, run.bindings))[0]
+  if (row === undefined) throw refused('not found')
+  run.bind(action.as, entity, loadedRecord(entity, row))
+}
+
+async function changeRole(run: CallRun, action: Extract<StepAction, { kind: 'give role' | 'take role' }>): Promise<void> {
+  const { entity, record } = run.record(action.record)
+  const role = String(await run.value(action.role))
+  await permittedRole(run, entity, record, role)
+  const change = action.kind === 'give role' ? giveRole : takeRole
+  await change(run.transaction, String(record.id), role)
+}
+
+async function answerOf(run: CallRun, { status, body }: Extract<StepAction, { kind: 'respond' }>): Promise<CallAnswer> {
+  if (body === null) return { status, json: null }
+  const statement = run.application.planned(run.caller, `answer ${body.span.start}`, (viewer) => planAnswer(viewer, body))
+  const row = (await run.transaction.run(statement, run.bindings))[0]
+  return { status, json: String(row?.['json'] ?? 'null') }
+}
+
+/** `given` values that were sent, and what the text sets. */
+function valuesOf(run: CallRun, sets: readonly FieldSet[]): Values {
+  const given: Record<string, Value> = {}
+  const set: FieldSource[] = []
+  for (const each of sets) {
+    if (each.kind === 'set') {
+      set.push({ kind: 'expression', field: each.field, value: each.value })
+      continue
+    }
+    const input = each.input.join('.')
+    if (run.sent.has(input)) given[each.field] = run.bindings[`input.${input}`] ?? null
+  }
+  return { given, set }
+}
+

@@ -1,0 +1,59 @@
+// A constraint that PostgreSQL found broken → a refusal in the specification's words.
+// Nothing of the database's own message goes on: it holds other people's values.
+
+import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/constraints.ts'
+import type { FieldRule, Schema } from '@ninefold/core/plan/schema.ts'
+import { refused, type Refusal } from './refusal.ts'
+
+const UNIQUE_VIOLATION = '23505'
+const REFERENCE_VIOLATION = '23503'
+const RESTRICT_VIOLATION = '23001'
+const NOT_NULL_VIOLATION = '23502'
+const CHECK_VIOLATION = '23514'
+const CHARACTER_NOT_IN_REPERTOIRE = '22021'
+const NUMBER_OUT_OF_RANGE = '22003'
+
+/** Null when the cause is no broken constraint: then it is a defect, or the database is away. */
+export function constraintRefusal(schema: Schema, cause: unknown): Refusal | null {
+  const code = property(cause, 'code')
+  if (code === CHARACTER_NOT_IN_REPERTOIRE) return refused('pattern')
+  if (code === NUMBER_OUT_OF_RANGE) return refused('too big')
+  if (code === RESTRICT_VIOLATION) return refused('in use')
+  const error = { code, constraint: property(cause, 'constraint'), table: property(cause, 'table'), column: property(cause, 'column') }
+  const constraint = violatedConstraint(constraintsOf(schema), error)
+  const about = constraint?.fields[0] ?? null
+  switch (code) {
+    case UNIQUE_VIOLATION:
+      return refused('taken', about)
+    case NOT_NULL_VIOLATION:
+      return refused('blank', about)
+    case REFERENCE_VIOLATION:
+      return refused('not found', about)
+    case CHECK_VIOLATION:
+      return refused(constraint === null ? 'wrong type' : errorOfRule(constraint.rule), about)
+    default:
+      return null
+  }
+}
+
+/** Inputs were checked before, so a broken check says that the product itself set the value. */
+function errorOfRule(rule: FieldRule): BuiltInError {
+  switch (rule.kind) {
+    case 'required':
+    case 'not blank':
+      return 'blank'
+    case 'length':
+      return rule.max === null ? 'too short' : 'too long'
+    case 'range':
+      return rule.max === null ? 'too small' : 'too big'
+    default:
+      return 'wrong type'
+  }
+}
+
+function property(cause: unknown, name: string): string | undefined {
+  if (typeof cause !== 'object' || cause === null || !(name in cause)) return undefined
+  const value = (cause as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,203 @@
+// The one gate: every read and write of a record, from a call, a screen or a form, passes here, with its
+// caller. It asks for rights before and after, keeps the rules, and refuses in the specification's words.
+
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { fieldNamed } from '@ninefold/core/model/find.ts'
+import { type Moment, planAfterChecks, planLock, rulesAt } from '@ninefold/core/plan/record-checks.ts'
+import { type FieldSource, givenVariable, planChange, planCreation, planDeletion, planLinkChange, planLinks } from '@ninefold/core/plan/record-writes.ts'
+import { type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
+import type { Bindings, Executor, Row } from '../store/database.ts'
+import type { Application } from './application.ts'
+import type { Caller } from './caller.ts'
+import { ruleRefusal } from './messages.ts'
+import { loadedRecord } from './loaded-record.ts'
+import { Refusal, refused } from './refusal.ts'
+
+/** Where a write happens: for whom, in which transaction, with which values at hand. */
+export interface Work {
+  readonly application: Application
+  readonly caller: Caller
+  readonly transaction: Executor
+  readonly bindings: Bindings
+}
+
+export interface Values {
+  /** What the caller gives, by field: needs the caller's right to each field. */
+  readonly given: Readonly<Record<string, Value>>
+  /** What the text itself sets. */
+  readonly set: readonly FieldSource[]
+}
+
+export async function createRecord(work: Work, entity: Entity, values: Values): Promise<RecordValue> {
+  refuseForbidden(work, entity, 'create', Object.keys(values.given))
+  const grants = work.application.planned(work.caller, `grants create ${entity.name}`, (viewer) => grantsOf(viewer.model, viewer.caller, entity.name, 'create'))
+  if (!coversFields(grants, grants.map(() => true), Object.keys(values.given))) throw refused('forbidden')
+  const stored = storedSources(entity, values)
+  const key = `create ${entity.name} ${sourcesKey(stored)}`
+  const statement = work.application.planned(work.caller, key, (viewer) => planCreation(viewer, entity, stored))
+  const row = only(await work.transaction.run(statement, { ...work.bindings, ...givenBindings(values) }))
+  const record = loadedRecord(entity, row)
+  await writeLinks(work, entity, record, values)
+  await checkAfter(work, entity, record, null, { kind: 'create' }, grants, (held) => coversFields(grants, held, Object.keys(values.given)))
+  return record
+}
+
+export async function changeRecord(work: Work, entity: Entity, record: RecordValue, values: Values, version: number | null = null): Promise<RecordValue> {
+  const changed = [...Object.keys(values.given), ...values.set.map(({ field }) => field)]
+  const { old, grants, held } = await lockRecord(work, entity, record, 'change')
+  if (version !== null && old.fields['version'] !== version) throw refused('stale')
+  if (Object.keys(values.given).length > 0 || values.set.length > 0) {
+    refuseForbidden(work, entity, 'change', Object.keys(values.given))
+    if (!coversFields(grants, held, Object.keys(values.given))) throw refused('forbidden')
+  }
+  refuseSecondSetting(entity, old, values)
+  const after = await writeChange(work, entity, record, values)
+  const stillHeld = (heldAfter: readonly boolean[]): boolean =>
+    coversFields(
+      grants,
+      grants.map((grant, index) => held[index] === true && (grant.permission.mayHandOver || heldAfter[index] === true)),
+      Object.keys(values.given),
+    )
+  await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, grants, stillHeld)
+  return after
+}
+
+/** The product's own doing: no right of the caller is asked, every rule is. */
+export async function setFields(work: Work, entity: Entity, record: RecordValue, sources: readonly FieldSource[]): Promise<RecordValue> {
+  const { old } = await lockRecord(work, entity, record, 'change')
+  const after = await writeChange(work, entity, record, { given: {}, set: sources })
+  await checkAfter(work, entity, after, old, { kind: 'change', fields: sources.map(({ field }) => field) }, [], () => true)
+  return after
+}
+
+export async function deleteRecord(work: Work, entity: Entity, record: RecordValue): Promise<void> {
+  const { grants, held } = await lockRecord(work, entity, record, 'delete')
+  refuseForbidden(work, entity, 'delete', [])
+  if (!grants.some((_, index) => held[index] === true)) throw refused('forbidden')
+  await checkAfter(work, entity, record, record, { kind: 'delete' }, [], () => true)
+  const statement = work.application.planned(work.caller, `delete ${entity.name}`, () => planDeletion(entity, 'record'))
+  await work.transaction.run(statement, { ...work.bindings, record })
+}
+
+/** Adds a record to a to-many field or takes it out, under the permissions `add` and `remove`. */
+export async function changeLink(work: Work, entity: Entity, record: RecordValue, field: Field, item: RecordValue, action: 'add' | 'remove'): Promise<void> {
+  const grants = work.application.planned(work.caller, `grants ${action} ${entity.name}`, (viewer) =>
+    grantsOf(viewer.model, viewer.caller, entity.name, action).filter(({ permission }) => permission.relation === field.name),
+  )
+  const bindings = { ...work.bindings, record, item }
+  const check = work.application.planned(work.caller, `check ${action} ${entity.name}.${field.name}`, (viewer) => planAfterChecks(viewer, entity, 'record', [], grants))
+  const answers = only(await work.transaction.run(check, { ...bindings, old: record }))
+  if (!grants.some((_, index) => answers[`grant${index}`] === true)) throw refused('forbidden')
+  const statement = work.application.planned(work.caller, `${action} ${entity.name}.${field.name}`, (viewer) => planLinkChange(viewer, entity, field, 'record', action))
+  await work.transaction.run(statement, bindings)
+}
+
+/** Rules and rights after a write, in one statement; everything that is wrong is refused together. */
+export async function checkAfter(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  old: RecordValue | null,
+  moment: Moment,
+  grants: readonly Grant[],
+  isPermitted: (held: readonly boolean[]) => boolean,
+): Promise<void> {
+  const fields = 'fields' in moment ? [...moment.fields].sort().join(',') : ''
+  const transition = moment.kind === 'transition' ? moment.transition : ''
+  const key = `after ${moment.kind} ${transition} ${entity.name} ${fields} ${grants.length}`
+  const { rules, statement } = work.application.planned(work.caller, key, (viewer) => {
+    const rules = rulesAt(viewer, entity.name, moment)
+    const asksNothing = rules.length === 0 && grants.length === 0
+    return { rules, statement: asksNothing ? null : planAfterChecks(viewer, entity, 'record', rules, grants) }
+  })
+  if (statement === null) return
+  const bindings = { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }
+  const answers = only(await work.transaction.run(statement, bindings))
+  const broken = rules.filter((rule, index) => answers[`kept${index}`] !== true && concerns(rule.when, old, record))
+  if (broken.length > 0) throw new Refusal(await Promise.all(broken.map((rule) => ruleRefusal({ ...work, bindings }, entity, rule))))
+  if (!isPermitted(grants.map((_, index) => answers[`grant${index}`] === true))) throw refused('forbidden')
+}
+
+/** Creation changes every field that then has a value; a change, those whose value differs. */
+function concerns(when: { readonly kind: string; readonly field?: string }, old: RecordValue | null, record: RecordValue): boolean {
+  if (when.kind !== 'field changes' || when.field === undefined) return true
+  const [before, after] = [old?.fields[when.field] ?? null, record.fields[when.field] ?? null]
+  return valueKey(before) !== valueKey(after)
+}
+
+function valueKey(value: Value): string {
+  return JSON.stringify(typeof value === 'object' && value !== null && 'id' in value ? value.id : value)
+}
+
+async function writeChange(work: Work, entity: Entity, record: RecordValue, values: Values): Promise<RecordValue> {
+  const stored = storedSources(entity, values)
+  const statement = work.application.planned(work.caller, `change ${entity.name} ${sourcesKey(stored)}`, (viewer) => planChange(viewer, entity, 'record', stored))
+  const row = only(await work.transaction.run(statement, { ...work.bindings, ...givenBindings(values), record }))
+  const after = loadedRecord(entity, row)
+  await writeLinks(work, entity, after, values)
+  return after
+}
+
+/** Reads the record as it is now and keeps others from changing it before this transaction ends. */
+async function lockRecord(work: Work, entity: Entity, record: RecordValue, action: 'change' | 'delete'): Promise<{ old: RecordValue; grants: readonly Grant[]; held: readonly boolean[] }> {
+  const { statement, grants } = work.application.planned(work.caller, `lock ${action} ${entity.name}`, (viewer) => planLock(viewer, entity, 'record', action))
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  if (row === undefined) throw refused('not found')
+  return { old: loadedRecord(entity, row), grants, held: grants.map((_, index) => row[`grant${index}`] === true) }
+}
+
+async function writeLinks(work: Work, entity: Entity, record: RecordValue, values: Values): Promise<void> {
+  for (const name of Object.keys(values.given)) {
+    const field = fieldNamed(entity, name)
+    if (field.type.kind !== 'collection') continue
+    const links = work.application.planned(work.caller, `links ${entity.name}.${name}`, (viewer) => planLinks(viewer, entity, field, 'record'))
+    const bindings = { ...work.bindings, ...givenBindings(values), record }
+    await work.transaction.run(links.clear, bindings)
+    await work.transaction.run(links.add, bindings)
+  }
+}
+
+/** Is each of the fields in some grant that holds? Without fields, one grant that holds is enough. */
+function coversFields(grants: readonly Grant[], held: readonly boolean[], fields: readonly string[]): boolean {
+  const active = grants.filter((_, index) => held[index] === true)
+  return active.length > 0 && fields.every((field) => active.some(({ permission }) => permission.fields.includes(field)))
+}
+
+function refuseForbidden(work: Work, entity: Entity, action: 'create' | 'change' | 'delete', fields: readonly string[]): void {
+  const { model } = work.application
+  if (isForbidden(model, entity.name, action, null) || fields.some((field) => isForbidden(model, entity.name, action, field))) throw refused('forbidden')
+}
+
+/** A field that is set once keeps its value. */
+function refuseSecondSetting(entity: Entity, old: RecordValue, values: Values): void {
+  for (const [name, value] of Object.entries(values.given)) {
+    const field = fieldNamed(entity, name)
+    if (field.isSetOnce && valueKey(old.fields[name] ?? null) !== valueKey(value)) throw refused('forbidden', name)
+  }
+}
+
+function storedSources(entity: Entity, values: Values): FieldSource[] {
+  const given = Object.keys(values.given).filter((name) => fieldNamed(entity, name).type.kind !== 'collection')
+  return [...given.map((field): FieldSource => ({ kind: 'given', field })), ...values.set]
+}
+
+/** Set expressions belong to one place of the text, which their span names. */
+function sourcesKey(sources: readonly FieldSource[]): string {
+  return sources.map((source) => (source.kind === 'given' ? source.field : `${source.field}@${source.value.span.start}`)).join(',')
+}
+
+function givenBindings(values: Values): Bindings {
+  return Object.fromEntries(Object.entries(values.given).map(([field, value]) => [givenVariable(field), value]))
+}
+
+/** Before its creation a record had nothing; rules about `old` do not apply then and get empty values. */
+function emptyRecord(entity: Entity, record: RecordValue): RecordValue {
+  return { id: record.id, fields: Object.fromEntries(entity.fields.map(({ name }) => [name, null])) }
+}
+
+function only(rows: readonly Row[]): Row {
+  const row = rows[0]
+  if (row === undefined) throw refused('not found')
+  return row
+}

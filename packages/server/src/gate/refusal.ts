@@ -1,0 +1,38 @@
+// A refusal: what a running application answers when it will not do something. Thrown where it is
+// found, so that the transaction around it is undone, and put into words once, at the edge.
+
+import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+
+/** One thing that is refused. */
+export type RefusalItem =
+  /** An entry of the error catalogue; `words` fill its placeholders, by dotted path. */
+  | { readonly kind: 'catalogue'; readonly code: string; readonly words: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'built-in'
+      readonly error: BuiltInError
+      /** An input's name or a thing's; null: what the supplied words say. */
+      readonly about: string | null
+      /** The limit that was passed. */
+      readonly limit: number | null
+      /** More than the supplied words can say. */
+      readonly reason: string | null
+    }
+
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly items: readonly RefusalItem[]
+
+  constructor(items: readonly RefusalItem[]) {
+    super(items.map((item) => (item.kind === 'catalogue' ? item.code : item.error)).join(', '))
+    this.items = items
+  }
+}
+
+export function refused(error: BuiltInError, about: string | null = null, reason: string | null = null): Refusal {
+  return new Refusal([{ kind: 'built-in', error, about, limit: null, reason }])
+}
+
+/** A code of the catalogue whose words need nothing from the data. */
+export function refusedWith(code: string, words: Readonly<Record<string, string>> = {}): Refusal {
+  return new Refusal([{ kind: 'catalogue', code, words }])
+}

@@ -1,0 +1,51 @@
+// Inputs that name a record by another field, `assignee` by e-mail, say → the record.
+
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Call, InputLike } from '@ninefold/core/model/calls.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { planFindBy } from '@ninefold/core/plan/finds.ts'
+import { loadedRecord } from './loaded-record.ts'
+import { createRecord, type Work } from './records.ts'
+import { hashPassword } from '../store/passwords.ts'
+import { Refusal, type RefusalItem } from './refusal.ts'
+
+type RecordBy = Extract<InputLike, { kind: 'record by' }>
+
+/** Everything that names nobody is refused together. Passwords leave as hashes. */
+export async function resolvedInputs(work: Work, call: Call, inputs: Readonly<Record<string, Value>>): Promise<Record<string, Value>> {
+  const resolved: Record<string, Value> = { ...inputs }
+  const missing: RefusalItem[] = []
+  for (const { path, like } of call.inputs) {
+    const name = path.join('.')
+    const value = inputs[name]
+    if (value === undefined || value === null) continue
+    if (like.kind === 'field' && like.field.type.kind === 'password') resolved[name] = await hashPassword(String(value))
+    if (like.kind !== 'record by') continue
+    const found = await recordsNamed(work, like, value)
+    if (found === null) missing.push({ kind: 'built-in', error: 'not found', about: path.at(-1) ?? name, limit: null, reason: null })
+    else resolved[name] = found
+  }
+  if (missing.length > 0) throw new Refusal(missing)
+  return resolved
+}
+
+async function recordsNamed(work: Work, like: RecordBy, value: Value): Promise<Value | null> {
+  const entity = entityNamed(work.application.model, like.target)
+  const field = fieldNamed(entity, like.by)
+  if (!Array.isArray(value)) return recordNamed(work, like, entity, field, value)
+  const records: RecordValue[] = []
+  for (const key of value) {
+    const record = await recordNamed(work, like, entity, field, key)
+    if (record === null) return null
+    records.push(record)
+  }
+  return records
+}
+
+async function recordNamed(work: Work, like: RecordBy, entity: Entity, field: Field, key: Value): Promise<RecordValue | null> {
+  const statement = work.application.planned(work.caller, `find ${entity.name} by ${field.name}`, (viewer) => planFindBy(viewer, entity, field))
+  const row = (await work.transaction.run(statement, { ...work.bindings, key }))[0]
+  if (row !== undefined) return loadedRecord(entity, row)
+  return like.isCreatedWhenMissing ? createRecord(work, entity, { given: { [field.name]: key }, set: [] }) : null
+}

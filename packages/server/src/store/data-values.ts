@@ -1,0 +1,59 @@
+// A cell of a table of records → the value that its field stores, under the same rules as a caller's.
+
+import { acceptValue } from '@ninefold/core/contract/accept-value.ts'
+import { inputOfField } from '@ninefold/core/contract/entities.ts'
+import { fromLocal, type TimeZone } from '@ninefold/core/expression/time-zone.ts'
+import type { Field } from '@ninefold/core/model/entities.ts'
+import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import { hashPassword } from './passwords.ts'
+
+type Scalar = string | number | boolean | null
+
+export type DataValue = { readonly value: Scalar; readonly problem: null } | { readonly value: null; readonly problem: string }
+
+/** Is the value in the record's own table, and not in another one? */
+export function isOwnValue(field: Field): boolean {
+  return field.type.kind !== 'reference' && field.type.kind !== 'collection'
+}
+
+export async function dataValue(field: Field, written: Scalar, zone: TimeZone): Promise<DataValue> {
+  // A state's word was checked against its machine, whose words an input does not know.
+  if (field.type.kind === 'state') return { value: written, problem: null }
+  const sent = field.type.kind === 'date and time' ? momentIn(String(written), zone) : written
+  const accepted = acceptValue(inputOfField(field, [field.name], false), sent)
+  if (!accepted.isAccepted) return { value: null, problem: `"${field.name}" ${problemInWords(accepted.error, accepted.limit)}.` }
+  const value = accepted.value as Scalar
+  return { value: field.type.kind === 'password' && value !== null ? await hashPassword(String(value)) : value, problem: null }
+}
+
+/** `2026-01-31 09:00` is a time of the specification's own zone; one with an offset says its zone itself. */
+function momentIn(written: string, zone: TimeZone): string {
+  const text = written.replace(' ', 'T')
+  if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return text
+  return new Date(fromLocal(Date.parse(`${text}Z`), zone)).toISOString()
+}
+
+function problemInWords(error: BuiltInError, limit: number | null): string {
+  switch (error) {
+    case 'blank':
+      return 'is required'
+    case 'too short':
+      return `has fewer than ${limit} characters`
+    case 'too long':
+      return `has more than ${limit} characters`
+    case 'too small':
+      return `is less than ${limit}`
+    case 'too big':
+      return `is more than ${limit}`
+    default:
+      return 'is not written as this kind of field wants it'
+  }
+}
+
+/** Several records in one cell: `Ada Admin, Ben Agent`. */
+export function cellItems(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}

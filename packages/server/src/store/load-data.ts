@@ -1,0 +1,298 @@
+// Reference and sample data of a specification → records, each loaded once.
+// The database remembers what was loaded (ninefold.loaded_data), so a record that a person renamed or deleted
+// does not come back; a record that is already there, recognised by its key, is taken as it is. All rows of
+// a kind are loaded or none is, and several processes may try at the same time.
+
+import { visit } from '@ninefold/core/expression/conditions.ts'
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { TimeZone } from '@ninefold/core/expression/time-zone.ts'
+import type { Entity, Field, RecordData, RecordDataRow } from '@ninefold/core/model/entities.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/constraints.ts'
+import { planAfterChecks, rulesAt } from '@ninefold/core/plan/record-checks.ts'
+import { planRecordThere, planRecordWith, planSequencePast } from '@ninefold/core/plan/record-data.ts'
+import { givenVariable, planCreation, planLinkChange } from '@ninefold/core/plan/record-writes.ts'
+import type { Schema } from '@ninefold/core/plan/schema.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import type { Span } from '@ninefold/core/text/source.ts'
+import type { Bindings, Database, Executor, Row } from './database.ts'
+import { cellItems, dataValue, isOwnValue } from './data-values.ts'
+import { giveRole } from './sessions.ts'
+
+/** A row that can't be loaded. Its place is in the text, and so is what to do about it. */
+export class DataLoadError extends Error {
+  override name = 'DataLoadError'
+  readonly span: Span
+  constructor(table: string, row: number, key: string, why: string, span: Span) {
+    super(`${table}, row ${row} ("${key}"): ${why}`)
+    this.span = span
+  }
+}
+
+export type DataKind = 'reference' | 'sample'
+
+/** What loading needs of an application. */
+export interface DataOwner {
+  readonly model: Model
+  readonly schema: Schema
+  readonly timeZone: TimeZone
+}
+
+/** Any number will do, as long as every process takes the same. */
+const LOCK = 9_009_002
+
+/** Returns how many records are new. */
+export async function loadRecords(database: Database, owner: DataOwner, kind: DataKind): Promise<number> {
+  const tables = tablesOf(owner.model, kind)
+  if (await isEverythingLoaded(database, tables, kind)) return 0
+  // The lock is taken before the transaction begins, because a transaction sees what was there at its
+  // beginning: waiting inside of it would hide what the other process has loaded meanwhile.
+  const connection = await database.pool.connect()
+  let failure: Error | undefined
+  try {
+    await connection.query('SELECT pg_advisory_lock($1)', [LOCK])
+    const records = await database.write((transaction) => new DataLoading(owner, kind, transaction).load(tables))
+    await connection.query('SELECT pg_advisory_unlock($1)', [LOCK])
+    return records
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    // A connection that is closed gives its locks back.
+    connection.release(failure)
+  }
+}
+
+function tablesOf(model: Model, kind: DataKind): readonly RecordData[] {
+  return kind === 'reference' ? model.entities.referenceData : model.entities.sampleData
+}
+
+async function isEverythingLoaded(database: Database, tables: readonly RecordData[], kind: DataKind): Promise<boolean> {
+  if (tables.every(({ rows }) => rows.length === 0)) return true
+  const loaded = await readLoaded(database)
+  return tables.every((data) => data.rows.every((row) => loaded.has(loadedKey(kind, data.entity, keyText(data, row)))))
+}
+
+async function readLoaded(executor: Executor): Promise<Map<string, string>> {
+  const rows = await executor.runOwn('loaded-data', 'SELECT kind, entity, key, record_id FROM ninefold.loaded_data', [])
+  return new Map(rows.map((row) => [loadedKey(String(row['kind']), String(row['entity']), String(row['key'])), String(row['record_id'])]))
+}
+
+function loadedKey(kind: string, entity: string, key: string): string {
+  return JSON.stringify([kind, entity, key])
+}
+
+function keyText(data: RecordData, row: RecordDataRow): string {
+  return String(row.values[data.key] ?? '')
+}
+
+/** One row of one table of the text. */
+interface DataRow {
+  readonly kind: DataKind
+  readonly data: RecordData
+  readonly row: RecordDataRow
+  readonly number: number
+}
+
+type Id = string | number
+
+/** One attempt, in one transaction. */
+class DataLoading {
+  private readonly owner: DataOwner
+  private readonly kind: DataKind
+  private readonly transaction: Executor
+  /** The text itself acts: it is nobody, and has no roles. */
+  private readonly viewer: Viewer
+  private readonly bindings: Bindings
+  private loaded: Map<string, string> = new Map()
+  private readonly inProgress = new Set<RecordDataRow>()
+  private readonly done = new Map<RecordDataRow, Id>()
+  private readonly created: { readonly place: DataRow; readonly entity: Entity; readonly id: Id }[] = []
+
+  constructor(owner: DataOwner, kind: DataKind, transaction: Executor) {
+    this.owner = owner
+    this.kind = kind
+    this.transaction = transaction
+    this.viewer = { model: owner.model, caller: { roles: new Set(), isSignedIn: false } }
+    const now = Date.now()
+    this.bindings = { me: null, now, today: new Date(now + owner.timeZone.offsetMs(now)).toISOString().slice(0, 10) }
+  }
+
+  async load(tables: readonly RecordData[]): Promise<number> {
+    this.loaded = await readLoaded(this.transaction)
+    for (const data of tables) refuseTwice(data, this.kind)
+    for (const place of placesOf(tables, this.kind)) await this.recordOf(place)
+    for (const { place, entity, id } of this.created) await this.writeLinks(place, entity, id)
+    for (const { place, entity, id } of this.created) await this.keepRules(place, entity, id)
+    await this.moveSequences()
+    return this.created.length
+  }
+
+  /** The record of a row, loading it when it is not there yet. Null when a person has removed it. */
+  private async recordOf(place: DataRow): Promise<Id | null> {
+    const entity = entityNamed(this.owner.model, place.data.entity)
+    const known = this.done.get(place.row)
+    if (known !== undefined) return known
+    const loaded = this.loaded.get(loadedKey(place.kind, entity.name, keyText(place.data, place.row)))
+    if (loaded !== undefined) return this.stillThere(entity, loaded)
+    if (place.kind !== this.kind) return this.existing(place, entity)
+    if (this.inProgress.has(place.row)) throw refusal(place, 'it names a record that names it.')
+    this.inProgress.add(place.row)
+    const existing = await this.existing(place, entity)
+    const id = existing ?? (await this.create(place, entity))
+    this.done.set(place.row, id)
+    await this.transaction.runOwn(
+      'remember-loaded',
+      'INSERT INTO ninefold.loaded_data (kind, entity, key, record_id) VALUES ($1, $2, $3, $4)',
+      [place.kind, entity.name, keyText(place.data, place.row), String(id)],
+    )
+    return id
+  }
+
+  private async stillThere(entity: Entity, id: string): Promise<Id | null> {
+    return idIn(await this.transaction.run(planRecordThere(entity), { record: id }))
+  }
+
+  /** The record that the row's key recognises, when somebody has made it already. */
+  private async existing(place: DataRow, entity: Entity): Promise<Id | null> {
+    const field = fieldNamed(entity, place.data.key)
+    if (place.row.values[field.name] == null || !isOwnValue(field)) return null
+    const key = await dataValue(field, place.row.values[field.name] ?? null, this.owner.timeZone)
+    if (key.problem !== null) throw refusal(place, key.problem)
+    return idIn(await this.transaction.run(planRecordWith(this.viewer, entity, field), { key: key.value }))
+  }
+
+  private async create(place: DataRow, entity: Entity): Promise<Id> {
+    const bindings: Record<string, Bindings[string]> = { ...this.bindings }
+    const fields: Field[] = []
+    for (const [name, text] of Object.entries(place.row.values)) {
+      const field = fieldNamed(entity, name)
+      // An empty cell is the documented default.
+      if (text === null || field.type.kind === 'collection') continue
+      bindings[givenVariable(name)] = field.type.kind === 'reference' ? await this.named(place, field.type.entity, String(text)) : await this.value(place, field, text)
+      fields.push(field)
+    }
+    const statement = planCreation(this.viewer, entity, fields.map(({ name }) => ({ kind: 'given', field: name })))
+    const id = idIn(await this.insert(place, () => this.transaction.run(statement, bindings)))
+    if (id === null) throw new Error(`A new ${entity.name} came without its id.`)
+    if (this.owner.model.roles.signIn?.entity === entity.name) {
+      for (const role of place.row.roles) await giveRole(this.transaction, String(id), role)
+    }
+    this.created.push({ place, entity, id })
+    return id
+  }
+
+  private async value(place: DataRow, field: Field, text: string | number | boolean): Promise<Bindings[string] & (string | number | boolean | null)> {
+    const read = await dataValue(field, text, this.owner.timeZone)
+    if (read.problem !== null) throw refusal(place, read.problem)
+    return read.value
+  }
+
+  /** The database's own words stay here: they could hold values of other records. */
+  private async insert(place: DataRow, run: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+    try {
+      return await run()
+    } catch (cause) {
+      const constraint = violatedConstraint(constraintsOf(this.owner.schema), cause as object)
+      if (constraint === null) throw cause
+      const what = { unique: 'another record has it already', reference: 'there is no such record', check: 'it breaks a rule of the field', 'not null': 'it is required' }
+      throw refusal(place, `${constraint.fields.map((name) => `"${name}"`).join(', ')}: ${what[constraint.kind]}.`, cause)
+    }
+  }
+
+  /** The record that a cell names: by the first column of its table, by any other, or by its own key in the database. */
+  private async named(place: DataRow, entityName: string, text: string): Promise<Id> {
+    const { entities } = this.owner.model
+    const places = [...placesOf(entities.referenceData, 'reference'), ...placesOf(entities.sampleData, 'sample')].filter(({ data }) => data.entity === entityName)
+    const byKey = places.find(({ data, row }) => keyText(data, row) === text)
+    const target = byKey ?? places.find(({ row }) => Object.values(row.values).some((value) => String(value) === text))
+    const id = target === undefined ? null : await this.recordOf(target)
+    if (id === null) throw refusal(place, `there is no ${entityName} "${text}" any more.`)
+    return id
+  }
+
+  private async writeLinks(place: DataRow, entity: Entity, id: Id): Promise<void> {
+    for (const [name, text] of Object.entries(place.row.values)) {
+      const field = fieldNamed(entity, name)
+      if (field.type.kind !== 'collection' || text === null) continue
+      for (const item of cellItems(String(text))) {
+        const other = await this.named(place, field.type.entity, item)
+        await this.link(place, entity, field, id, other)
+      }
+    }
+  }
+
+  /** Pairs are kept at the side of the field that has no `via`. */
+  private async link(place: DataRow, entity: Entity, field: Field, id: Id, other: Id): Promise<void> {
+    if (field.type.kind !== 'collection') return
+    const [record, item] = [{ id, fields: {} }, { id: other, fields: {} }]
+    if (field.type.via === null) {
+      await this.transaction.run(planLinkChange(this.viewer, entity, field, 'record', 'add'), { record, item })
+      return
+    }
+    const owner = entityNamed(this.owner.model, field.type.entity)
+    const own = fieldNamed(owner, field.type.via)
+    if (own.type.kind !== 'collection') throw refusal(place, `"${field.name}" is given by "${own.name}" in the table of ${owner.name}.`)
+    await this.transaction.run(planLinkChange(this.viewer, owner, own, 'record', 'add'), { record: item, item: record })
+  }
+
+  /** Rules of point 5, as at any creation. Those that ask who acts have no answer here: nobody does. */
+  private async keepRules(place: DataRow, entity: Entity, id: Id): Promise<void> {
+    const rules = rulesAt(this.viewer, entity.name, { kind: 'create' }).filter(
+      (rule) => !asksWhoActs(rule.holds) && (rule.condition === null || !asksWhoActs(rule.condition)),
+    )
+    if (rules.length === 0) return
+    const record: RecordValue = { id, fields: {} }
+    const old: RecordValue = { id, fields: Object.fromEntries(entity.fields.map(({ name }) => [name, null])) }
+    const statement = planAfterChecks(this.viewer, entity, 'record', rules, [])
+    const [kept] = await this.transaction.run(statement, { ...this.bindings, record, old })
+    const broken = rules.find((_, index) => kept?.[`kept${index}`] !== true)
+    if (broken !== undefined) throw refusal(place, `it breaks the rule "${broken.name}".`)
+  }
+
+  private async moveSequences(): Promise<void> {
+    const given = new Map(
+      this.created.flatMap(({ place, entity }) =>
+        Object.keys(place.row.values)
+          .filter((name) => fieldNamed(entity, name).type.kind === 'sequence')
+          .map((name) => [`${entity.name}.${name}`, { entity, name }] as const),
+      ),
+    )
+    for (const { entity, name } of given.values()) await this.transaction.run(planSequencePast(this.owner.schema, entity, name), {})
+  }
+}
+
+function asksWhoActs(expression: Parameters<typeof visit>[0]): boolean {
+  let asks = false
+  visit(expression, (part) => {
+    if (part.kind === 'has role' || (part.kind === 'variable' && part.name === 'me')) asks = true
+  })
+  return asks
+}
+
+function placesOf(tables: readonly RecordData[], kind: DataKind): DataRow[] {
+  return tables.flatMap((data) => data.rows.map((row, index) => ({ kind, data, row, number: index + 1 })))
+}
+
+/** Two rows with one key would be one record. */
+function refuseTwice(data: RecordData, kind: DataKind): void {
+  const seen = new Set<string>()
+  for (const place of placesOf([data], kind)) {
+    const key = keyText(data, place.row)
+    if (seen.has(key)) throw refusal(place, `another row has the same "${data.key}", by which a record is recognised.`)
+    seen.add(key)
+  }
+}
+
+function refusal({ kind, data, row, number }: DataRow, why: string, cause?: unknown): DataLoadError {
+  const table = `${kind === 'reference' ? 'Reference data' : 'Sample data'}: ${data.entity}`
+  const error = new DataLoadError(table, number, keyText(data, row), why, row.span)
+  if (cause !== undefined) error.cause = cause
+  return error
+}
+
+function idIn(rows: readonly Row[]): Id | null {
+  const id = rows[0]?.['id']
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}
