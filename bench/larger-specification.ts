@@ -31,7 +31,7 @@ function repeatRows(part: string, times: number): string {
   return part
     .split(/\n{2,}/)
     .map((block) => {
-      if (/^\| Field /.test(block))
+      if (block.startsWith('| Field '))
         return (
           block +
           copies(times)

@@ -3,40 +3,33 @@
 // opens with the title that the registry gives.
 
 import { DIAGNOSTICS, RETIRED } from '@ninefold/core/diagnostic/registry.ts'
-import { basename, dirname } from 'node:path'
-import { projectFiles, report, textOf } from './project-files.ts'
+import { report, textOf } from './project-files.ts'
+import { folderOfNumber, numbersWithoutPage, referencePages, type PageFile } from './reference-pages.ts'
 
-const pages = projectFiles(['reference/**/N[0-9][0-9][0-9]-*.md'])
-const numbers = Object.keys(DIAGNOSTICS)
+const pages = referencePages()
 report('Registry', [...retiredAndUsed(), ...withoutPage(), ...pages.flatMap(wrongPage)])
 
 function retiredAndUsed(): string[] {
-  return RETIRED.filter((number) => numbers.includes(number)).map(
+  return RETIRED.filter((number) => number in DIAGNOSTICS).map(
     (number) => `${number} is retired and cannot be given to another meaning.`,
   )
 }
 
 function withoutPage(): string[] {
-  const described = pages.map(numberOf)
-  return numbers
-    .filter((number) => !described.includes(number))
-    .map((number) => `${number} has no page in reference/: \`npm run update -- pages\` begins one.`)
+  return numbersWithoutPage().map(
+    ({ number }) => `${number} has no page in reference/: \`npm run update -- pages\` begins one.`,
+  )
 }
 
-function wrongPage(page: string): string[] {
-  const number = numberOf(page)
+function wrongPage({ file, folder, number }: PageFile): string[] {
+  if (number === null) return []
   const entry = Object.entries(DIAGNOSTICS).find(([known]) => known === number)?.[1]
-  if (entry === undefined) return [`${page} is about ${number}, which the registry does not know.`]
+  if (entry === undefined) return [`${file} is about ${number}, which the registry does not know.`]
   const wrong: string[] = []
-  const heading = /^# (.*)$/m.exec(textOf(page))?.[1]
-  if (heading !== `${number}: ${entry.title}`) wrong.push(`${page} must open with "# ${number}: ${entry.title}".`)
-  if (pages.some((other) => other !== page && numberOf(other) === number))
-    wrong.push(`${page}: ${number} has two pages.`)
-  const point = number.startsWith('N0') ? /^(0-document|expression)$/ : new RegExp(`^${number[1]}-`)
-  if (!point.test(basename(dirname(page)))) wrong.push(`${page} lies in the folder of another point.`)
+  const heading = /^# (.*)$/m.exec(textOf(file))?.[1]
+  if (heading !== `${number}: ${entry.title}`) wrong.push(`${file} must open with "# ${number}: ${entry.title}".`)
+  if (pages.some((other) => other.file !== file && other.number === number))
+    wrong.push(`${file}: ${number} has two pages.`)
+  if (folder !== folderOfNumber(number)) wrong.push(`${file} belongs into ${folderOfNumber(number)}.`)
   return wrong
-}
-
-function numberOf(page: string): string {
-  return basename(page).slice(0, 4)
 }

@@ -2,6 +2,7 @@
 //
 //   npm run update -- roles      the expectations of reference/6-roles
 //   npm run update -- document   those of reference/0-document; `expression` likewise
+//   npm run update -- pages      begins a page for every number that has none
 //   npm run update -- versions   the root's dependencies, from the packages that are published
 //   npm run update               all of these
 //
@@ -10,14 +11,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, textOf } from './project-files.ts'
-import { referencePages } from './reference-pages.ts'
+import { folderOfNumber, numbersWithoutPage, referencePages } from './reference-pages.ts'
 import { runPage } from './reference-page.ts'
 import { neededDependencies } from './root-dependencies.ts'
 
 const asked = process.argv[2]
 const pages = referencePages().filter(({ folder }) => asked === undefined || folder.endsWith(asked))
 if (asked === 'versions' || asked === undefined) updateVersions()
-else if (pages.length === 0) fail(`No folder of reference/ is called "${asked}".`)
+if (asked === 'pages' || asked === undefined) beginPages()
+if (asked !== 'versions' && asked !== 'pages' && pages.length === 0)
+  fail(`No folder of reference/ is called "${asked}".`)
 
 for (const { file, point } of pages) {
   const page = textOf(file)
@@ -34,6 +37,21 @@ function updateVersions(): void {
   if (JSON.stringify(current) === JSON.stringify(updated)) return
   writeFileSync(join(root, 'package.json'), `${JSON.stringify(updated, null, 2)}\n`)
   console.log('updated package.json: run `npm install` now')
+}
+
+/** A page that is only begun fails until somebody shows what is wrong. */
+function beginPages(): void {
+  for (const { number, title } of numbersWithoutPage()) {
+    const folder = folderOfNumber(number)
+    const slug = title
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+    const file = `${folder}/${number}-${slug}.md`
+    const fences = '```spec\n```\n\n```diagnostics\n```\n\nRight:\n\n```spec\n```\n'
+    writeFileSync(join(root, file), `# ${number}: ${title}\n\nSay what is wrong, and why.\n\n${fences}`)
+    console.log(`began ${file}`)
+  }
 }
 
 function fail(why: string): never {
