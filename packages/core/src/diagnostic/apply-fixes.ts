@@ -9,7 +9,10 @@ export function applyFixes(text: string, fixes: readonly Fix[]): string {
   }
   return accepted
     .sort((a, b) => b.span.start - a.span.start || b.span.end - a.span.end)
-    .reduce((changed, { span, text: inserted }) => changed.slice(0, span.start) + inserted + changed.slice(span.end), text)
+    .reduce(
+      (changed, { span, text: inserted }) => changed.slice(0, span.start) + inserted + changed.slice(span.end),
+      text,
+    )
 }
 
 /** Two edits at the very same place overlap too: their order would be a guess. */

@@ -129,7 +129,10 @@ function editDistance(a: string, b: string, giveUpAt: number): number {
 /** By position, then by number: the same text always gives the same bytes. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort(
-    (a, b) => a.span.start - b.span.start || a.span.end - b.span.end || (a.number < b.number ? -1 : a.number > b.number ? 1 : 0),
+    (a, b) =>
+      a.span.start - b.span.start ||
+      a.span.end - b.span.end ||
+      (a.number < b.number ? -1 : a.number > b.number ? 1 : 0),
   )
 }
 

@@ -5,7 +5,12 @@ import type { Source } from '../text/source.ts'
 import type { Diagnostic, Severity } from './diagnostic.ts'
 import { DIAGNOSTICS } from './registry.ts'
 
-const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', unknown: 'notice', note: 'notice' }
+const COMMANDS: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  unknown: 'notice',
+  note: 'notice',
+}
 
 export function printGithub(diagnostics: readonly Diagnostic[], source: Source): string {
   const lines = linesOf(source.text)

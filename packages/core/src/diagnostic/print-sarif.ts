@@ -43,11 +43,17 @@ export function printSarif(diagnostics: readonly Diagnostic[], source: Source): 
 }
 
 function relatedOf(uri: string, lines: Lines, found: Diagnostic) {
-  return found.related.map(({ span, message }) => ({ physicalLocation: placeOf(uri, lines, span), message: { text: message } }))
+  return found.related.map(({ span, message }) => ({
+    physicalLocation: placeOf(uri, lines, span),
+    message: { text: message },
+  }))
 }
 
 function fixOf(uri: string, lines: Lines, fix: Fix) {
-  const replacements = fix.edits.map(({ span, text }) => ({ deletedRegion: regionOf(lines, span), insertedContent: { text } }))
+  const replacements = fix.edits.map(({ span, text }) => ({
+    deletedRegion: regionOf(lines, span),
+    insertedContent: { text },
+  }))
   return { description: { text: fix.title }, artifactChanges: [{ artifactLocation: { uri }, replacements }] }
 }
 

@@ -30,7 +30,9 @@ function printOne(source: Source, lines: Lines, found: Diagnostic, style: Style)
   const related = found.related.flatMap(({ span, message }) => [
     `${' '.repeat(excerpt.gutter)} ${style.faint('=')} ${message} ${style.faint(`(${placeOf(source, lines, span)})`)}`,
   ])
-  return [head, `  ${style.faint(placeOf(source, lines, found.span))}`, ...excerpt.lines, ...hint, ...related, ''].join('\n')
+  return [head, `  ${style.faint(placeOf(source, lines, found.span))}`, ...excerpt.lines, ...hint, ...related, ''].join(
+    '\n',
+  )
 }
 
 function placeOf(source: Source, lines: Lines, span: Span): string {
@@ -56,15 +58,19 @@ function excerptLines(lines: Lines, span: Span, severity: Severity, style: Style
 /** A tab takes one column, and other control characters are shown, so that carets stand where they belong. */
 function visible(words: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  return words.replace(/\t/g, ' ').replace(/[\u0000-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g, '\uFFFD')
+  return words
+    .replace(/\t/g, ' ')
+    .replace(/[\u0000-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g, '\uFFFD')
 }
 
 const SEGMENT_WITHOUT_WIDTH = /\p{Mark}|\u200D|\uFE0F/u
-const WIDE = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{1F300}-\u{1F64F}\u{1F680}-\u{1F6FF}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u
+const WIDE =
+  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|[\u{1F300}-\u{1F64F}\u{1F680}-\u{1F6FF}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u
 
 /** How many columns of a terminal words take: accents none, Chinese characters and pictures two. */
 function columnsOf(words: string): number {
   let columns = 0
-  for (const character of visible(words)) columns += SEGMENT_WITHOUT_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1
+  for (const character of visible(words))
+    columns += SEGMENT_WITHOUT_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1
   return columns
 }

@@ -16,132 +16,447 @@ interface DiagnosticEntry {
 export const DIAGNOSTICS = {
   // The document
   N001: { severity: 'error', title: 'Heading missing, renamed or out of order', message: (what: string) => what },
-  N002: { severity: 'error', title: 'Unknown table or label', message: (kind: string, written: string) => `No ${kind} of this point is called "${written}".` },
-  N003: { severity: 'error', title: 'Row too short or too long', message: (has: number, needs: number) => `This row has ${has} cells; the table has ${needs} columns.` },
-  N004: { severity: 'error', title: 'Bare pipe inside a cell', message: () => 'Markdown ends a cell at this pipe, also inside backticks.' },
-  N005: { severity: 'error', title: 'Curly quote or unbreakable space in an expression', message: () => 'An expression knows straight quotes and plain spaces only.' },
-  N006: { severity: 'warning', title: 'Prose that sounds like a rule', message: (word: string) => `This sentence says "${word}", but it is prose: nothing enforces it.` },
+  N002: {
+    severity: 'error',
+    title: 'Unknown table or label',
+    message: (kind: string, written: string) => `No ${kind} of this point is called "${written}".`,
+  },
+  N003: {
+    severity: 'error',
+    title: 'Row too short or too long',
+    message: (has: number, needs: number) => `This row has ${has} cells; the table has ${needs} columns.`,
+  },
+  N004: {
+    severity: 'error',
+    title: 'Bare pipe inside a cell',
+    message: () => 'Markdown ends a cell at this pipe, also inside backticks.',
+  },
+  N005: {
+    severity: 'error',
+    title: 'Curly quote or unbreakable space in an expression',
+    message: () => 'An expression knows straight quotes and plain spaces only.',
+  },
+  N006: {
+    severity: 'warning',
+    title: 'Prose that sounds like a rule',
+    message: (word: string) => `This sentence says "${word}", but it is prose: nothing enforces it.`,
+  },
   N007: { severity: 'unknown', title: 'Not shown', message: (what: string) => `${what} is not shown.` },
-  N008: { severity: 'error', title: 'Name defined twice', message: (kind: string, name: string) => `"${name}" is already ${kind}.` },
-  N009: { severity: 'error', title: 'Name that cannot be used', message: (name: string, why: string) => `"${name}" cannot be a name: ${why}.` },
-  N010: { severity: 'error', title: 'Expression without backticks', message: (written: string) => `"${written}" is to be an expression, but has no backticks.` },
+  N008: {
+    severity: 'error',
+    title: 'Name defined twice',
+    message: (kind: string, name: string) => `"${name}" is already ${kind}.`,
+  },
+  N009: {
+    severity: 'error',
+    title: 'Name that cannot be used',
+    message: (name: string, why: string) => `"${name}" cannot be a name: ${why}.`,
+  },
+  N010: {
+    severity: 'error',
+    title: 'Expression without backticks',
+    message: (written: string) => `"${written}" is to be an expression, but has no backticks.`,
+  },
   N011: { severity: 'error', title: 'Cell that cannot be read', message: (what: string) => what },
-  N012: { severity: 'warning', title: 'Not supported yet', message: (what: string) => `${what} not supported yet: this line has no effect.` },
-  N013: { severity: 'error', title: 'Not supported yet, and needed', message: (what: string) => `${what} not supported yet.` },
-  N014: { severity: 'unknown', title: 'Point without a heading', message: (points: string) => `Nothing is said about ${points}.` },
-  N015: { severity: 'note', title: 'No language version', message: () => 'No language version is written: the newest is meant.' },
-  N016: { severity: 'error', title: 'Unknown language version', message: (version: string) => `There is no version "${version}" of the language.` },
+  N012: {
+    severity: 'warning',
+    title: 'Not supported yet',
+    message: (what: string) => `${what} not supported yet: this line has no effect.`,
+  },
+  N013: {
+    severity: 'error',
+    title: 'Not supported yet, and needed',
+    message: (what: string) => `${what} not supported yet.`,
+  },
+  N014: {
+    severity: 'unknown',
+    title: 'Point without a heading',
+    message: (points: string) => `Nothing is said about ${points}.`,
+  },
+  N015: {
+    severity: 'note',
+    title: 'No language version',
+    message: () => 'No language version is written: the newest is meant.',
+  },
+  N016: {
+    severity: 'error',
+    title: 'Unknown language version',
+    message: (version: string) => `There is no version "${version}" of the language.`,
+  },
   N017: { severity: 'error', title: 'Out of place', message: (what: string) => `${what} stands in the wrong place.` },
-  N018: { severity: 'error', title: 'Table without its second line', message: () => 'These lines look like a table, but are none.' },
+  N018: {
+    severity: 'error',
+    title: 'Table without its second line',
+    message: () => 'These lines look like a table, but are none.',
+  },
 
-  N019: { severity: 'error', title: 'Needed, and not shown', message: (name: string) => `"${name}" is not shown, and this needs it.` },
+  N019: {
+    severity: 'error',
+    title: 'Needed, and not shown',
+    message: (name: string) => `"${name}" is not shown, and this needs it.`,
+  },
 
   // Expressions
   N051: { severity: 'error', title: 'Unknown name', message: (name: string) => `Nothing here is called "${name}".` },
-  N052: { severity: 'error', title: 'Ambiguous name', message: (name: string, other: string) => `"${name}" is both a field and ${other}.` },
-  N053: { severity: 'error', title: 'Shadowed name', message: (name: string) => `"${name}" already means something here.` },
+  N052: {
+    severity: 'error',
+    title: 'Ambiguous name',
+    message: (name: string, other: string) => `"${name}" is both a field and ${other}.`,
+  },
+  N053: {
+    severity: 'error',
+    title: 'Shadowed name',
+    message: (name: string) => `"${name}" already means something here.`,
+  },
   N054: { severity: 'error', title: 'Type mismatch', message: (what: string) => what },
   N055: { severity: 'error', title: 'May be empty', message: (what: string) => `${what} may be empty here.` },
-  N056: { severity: 'error', title: 'Both sides may be empty', message: () => 'Both sides may be empty: two empty values would count as equal.' },
-  N057: { severity: 'error', title: 'Hidden field read', message: (field: string) => `"${field}" is hidden: nothing can read it.` },
-  N058: { severity: 'error', title: 'Division by something that may be zero', message: () => 'This may be zero: nothing can be divided by it.' },
+  N056: {
+    severity: 'error',
+    title: 'Both sides may be empty',
+    message: () => 'Both sides may be empty: two empty values would count as equal.',
+  },
+  N057: {
+    severity: 'error',
+    title: 'Hidden field read',
+    message: (field: string) => `"${field}" is hidden: nothing can read it.`,
+  },
+  N058: {
+    severity: 'error',
+    title: 'Division by something that may be zero',
+    message: () => 'This may be zero: nothing can be divided by it.',
+  },
   N060: { severity: 'error', title: 'Expression that cannot be read', message: (what: string) => what },
 
   // 1. What the product does and for whom
-  N101: { severity: 'warning', title: 'Intended user without a role', message: (user: string) => `"${user}" has no role, and so no rights.` },
-  N102: { severity: 'note', title: 'Role that is nobody', message: (role: string) => `No intended user of point 1 is a "${role}".` },
+  N101: {
+    severity: 'warning',
+    title: 'Intended user without a role',
+    message: (user: string) => `"${user}" has no role, and so no rights.`,
+  },
+  N102: {
+    severity: 'note',
+    title: 'Role that is nobody',
+    message: (role: string) => `No intended user of point 1 is a "${role}".`,
+  },
 
   // 2. Screens and routes
   N201: { severity: 'error', title: 'Unknown screen', message: (name: string) => `No screen is called "${name}".` },
-  N202: { severity: 'warning', title: 'Screen without a route', message: (name: string) => `No route leads to the screen "${name}".` },
+  N202: {
+    severity: 'warning',
+    title: 'Screen without a route',
+    message: (name: string) => `No route leads to the screen "${name}".`,
+  },
   N203: { severity: 'error', title: 'Route parameter that is not bound', message: (what: string) => what },
-  N204: { severity: 'error', title: 'Parameter that does not identify one record', message: (entity: string, field: string) => `Several records of ${entity} may have the same "${field}".` },
-  N205: { severity: 'warning', title: 'Screen for a role that sees nothing of it', message: (role: string, entity: string) => `"${role}" may not see any ${entity}.` },
-  N206: { severity: 'warning', title: 'Column that nobody on this screen can see', message: (field: string) => `Nobody that this screen is for may see "${field}".` },
+  N204: {
+    severity: 'error',
+    title: 'Parameter that does not identify one record',
+    message: (entity: string, field: string) => `Several records of ${entity} may have the same "${field}".`,
+  },
+  N205: {
+    severity: 'warning',
+    title: 'Screen for a role that sees nothing of it',
+    message: (role: string, entity: string) => `"${role}" may not see any ${entity}.`,
+  },
+  N206: {
+    severity: 'warning',
+    title: 'Column that nobody on this screen can see',
+    message: (field: string) => `Nobody that this screen is for may see "${field}".`,
+  },
   N208: { severity: 'error', title: 'Unknown call', message: (call: string) => `Point 7 has no call ${call}.` },
-  N211: { severity: 'error', title: 'Two routes for one address', message: (path: string) => `"${path}" matches the same addresses as another route.` },
-  N220: { severity: 'note', title: 'Call that no screen uses', message: (call: string) => `No screen uses the call ${call}.` },
-  N221: { severity: 'error', title: 'List of a record that the screen does not have', message: () => 'This screen shows no record, so there is nothing that "its" could mean.' },
+  N211: {
+    severity: 'error',
+    title: 'Two routes for one address',
+    message: (path: string) => `"${path}" matches the same addresses as another route.`,
+  },
+  N220: {
+    severity: 'note',
+    title: 'Call that no screen uses',
+    message: (call: string) => `No screen uses the call ${call}.`,
+  },
+  N221: {
+    severity: 'error',
+    title: 'List of a record that the screen does not have',
+    message: () => 'This screen shows no record, so there is nothing that "its" could mean.',
+  },
 
   // 3. Entities and their fields
   N301: { severity: 'error', title: 'Unknown entity', message: (name: string) => `No entity is called "${name}".` },
   N302: { severity: 'error', title: 'The other side does not exist', message: (what: string) => what },
-  N303: { severity: 'error', title: 'Deletion effect not stated', message: (field: string, entity: string) => `"${field}" must always point to a ${entity}: what happens when that one is deleted?` },
-  N305: { severity: 'warning', title: 'Required field that nobody can give', message: (field: string) => `"${field}" is required, but nothing that creates a record gives it.` },
-  N306: { severity: 'warning', title: 'Required reference to itself', message: (entity: string) => `Every ${entity} needs another ${entity}, so there can be no first one.` },
+  N303: {
+    severity: 'error',
+    title: 'Deletion effect not stated',
+    message: (field: string, entity: string) =>
+      `"${field}" must always point to a ${entity}: what happens when that one is deleted?`,
+  },
+  N305: {
+    severity: 'warning',
+    title: 'Required field that nobody can give',
+    message: (field: string) => `"${field}" is required, but nothing that creates a record gives it.`,
+  },
+  N306: {
+    severity: 'warning',
+    title: 'Required reference to itself',
+    message: (entity: string) => `Every ${entity} needs another ${entity}, so there can be no first one.`,
+  },
   N307: { severity: 'error', title: 'Default that the field does not accept', message: (what: string) => what },
-  N308: { severity: 'error', title: 'Computed from itself', message: (field: string) => `"${field}" is computed from itself.` },
-  N309: { severity: 'error', title: 'Stored value that depends on who looks, or when', message: (name: string) => `A stored value cannot depend on "${name}".` },
-  N310: { severity: 'error', title: 'Required, but computed as empty', message: (field: string) => `"${field}" is required, but what it is computed from may be empty.` },
+  N308: {
+    severity: 'error',
+    title: 'Computed from itself',
+    message: (field: string) => `"${field}" is computed from itself.`,
+  },
+  N309: {
+    severity: 'error',
+    title: 'Stored value that depends on who looks, or when',
+    message: (name: string) => `A stored value cannot depend on "${name}".`,
+  },
+  N310: {
+    severity: 'error',
+    title: 'Required, but computed as empty',
+    message: (field: string) => `"${field}" is required, but what it is computed from may be empty.`,
+  },
   N315: { severity: 'error', title: 'Data that breaks a rule', message: (what: string) => what },
-  N320: { severity: 'error', title: 'Unknown field', message: (entity: string, field: string) => `${entity} has no field "${field}".` },
-  N321: { severity: 'error', title: 'Nobody who could have created it', message: () => '"createdBy" needs users: point 6 does not say whose records are the users.' },
-  N322: { severity: 'error', title: 'Required, and cleared on deletion', message: (field: string) => `"${field}" is required, so it cannot be cleared.` },
-  N323: { severity: 'error', title: 'Rule that the type cannot have', message: (rule: string, type: string) => `A ${type} field cannot be "${rule}".` },
+  N320: {
+    severity: 'error',
+    title: 'Unknown field',
+    message: (entity: string, field: string) => `${entity} has no field "${field}".`,
+  },
+  N321: {
+    severity: 'error',
+    title: 'Nobody who could have created it',
+    message: () => '"createdBy" needs users: point 6 does not say whose records are the users.',
+  },
+  N322: {
+    severity: 'error',
+    title: 'Required, and cleared on deletion',
+    message: (field: string) => `"${field}" is required, so it cannot be cleared.`,
+  },
+  N323: {
+    severity: 'error',
+    title: 'Rule that the type cannot have',
+    message: (rule: string, type: string) => `A ${type} field cannot be "${rule}".`,
+  },
 
   // 4. States and transitions
-  N401: { severity: 'error', title: 'Not exactly one initial state', message: (field: string, count: number) => `${field} has ${count === 0 ? 'no' : String(count)} initial ${count === 1 ? 'state' : 'states'}; it needs one.` },
-  N402: { severity: 'warning', title: 'State that is never reached', message: (state: string) => `No transition leads to "${state}".` },
-  N403: { severity: 'warning', title: 'Dead end', message: (state: string) => `No transition leaves "${state}", and it is not final.` },
-  N404: { severity: 'error', title: 'Final state that is left', message: (state: string) => `"${state}" is final, but this transition leaves it.` },
-  N405: { severity: 'error', title: 'Unknown state', message: (field: string, state: string) => `${field} has no state "${state}".` },
-  N406: { severity: 'error', title: 'Effect that empties a required field', message: (field: string) => `"${field}" is required, so a transition cannot empty it.` },
-  N407: { severity: 'warning', title: 'Transition that nobody can do', message: (transition: string) => `Nobody can do "${transition}".` },
+  N401: {
+    severity: 'error',
+    title: 'Not exactly one initial state',
+    message: (field: string, count: number) =>
+      `${field} has ${count === 0 ? 'no' : String(count)} initial ${count === 1 ? 'state' : 'states'}; it needs one.`,
+  },
+  N402: {
+    severity: 'warning',
+    title: 'State that is never reached',
+    message: (state: string) => `No transition leads to "${state}".`,
+  },
+  N403: {
+    severity: 'warning',
+    title: 'Dead end',
+    message: (state: string) => `No transition leaves "${state}", and it is not final.`,
+  },
+  N404: {
+    severity: 'error',
+    title: 'Final state that is left',
+    message: (state: string) => `"${state}" is final, but this transition leaves it.`,
+  },
+  N405: {
+    severity: 'error',
+    title: 'Unknown state',
+    message: (field: string, state: string) => `${field} has no state "${state}".`,
+  },
+  N406: {
+    severity: 'error',
+    title: 'Effect that empties a required field',
+    message: (field: string) => `"${field}" is required, so a transition cannot empty it.`,
+  },
+  N407: {
+    severity: 'warning',
+    title: 'Transition that nobody can do',
+    message: (transition: string) => `Nobody can do "${transition}".`,
+  },
   N409: { severity: 'warning', title: 'Clock and transition do not meet', message: (what: string) => what },
-  N415: { severity: 'error', title: 'State among the fields of a permission', message: (field: string) => `"${field}" is a state: only transitions change it.` },
-  N418: { severity: 'error', title: 'Unknown transition', message: (entity: string, transition: string) => `${entity} has no transition "${transition}".` },
-  N419: { severity: 'error', title: 'State field without states', message: (field: string) => `Point 4 gives no states of ${field}.` },
-  N420: { severity: 'error', title: 'States of a field that is not a state', message: (field: string) => `${field} is not of type "state".` },
+  N415: {
+    severity: 'error',
+    title: 'State among the fields of a permission',
+    message: (field: string) => `"${field}" is a state: only transitions change it.`,
+  },
+  N418: {
+    severity: 'error',
+    title: 'Unknown transition',
+    message: (entity: string, transition: string) => `${entity} has no transition "${transition}".`,
+  },
+  N419: {
+    severity: 'error',
+    title: 'State field without states',
+    message: (field: string) => `Point 4 gives no states of ${field}.`,
+  },
+  N420: {
+    severity: 'error',
+    title: 'States of a field that is not a state',
+    message: (field: string) => `${field} is not of type "state".`,
+  },
 
   // 5. Validation rules
-  N506: { severity: 'error', title: 'Rule without a code', message: (rule: string) => `What is answered when "${rule}" does not hold?` },
+  N506: {
+    severity: 'error',
+    title: 'Rule without a code',
+    message: (rule: string) => `What is answered when "${rule}" does not hold?`,
+  },
 
   // 6. Roles and permissions
   N601: { severity: 'error', title: 'Unknown role', message: (name: string) => `No role is called "${name}".` },
-  N602: { severity: 'error', title: 'Role for another kind of record', message: (role: string, of: string, here: string) => `"${role}" is a role for a ${of}, not for ${here}.` },
-  N603: { severity: 'error', title: 'Guest who is somebody', message: (role: string) => `A ${role} is not signed in, so there is no "me".` },
+  N602: {
+    severity: 'error',
+    title: 'Role for another kind of record',
+    message: (role: string, of: string, here: string) => `"${role}" is a role for a ${of}, not for ${here}.`,
+  },
+  N603: {
+    severity: 'error',
+    title: 'Guest who is somebody',
+    message: (role: string) => `A ${role} is not signed in, so there is no "me".`,
+  },
   N604: { severity: 'warning', title: 'Entity that nobody sees or creates', message: (what: string) => what },
-  N605: { severity: 'warning', title: 'Role that nobody gets, or that may do nothing', message: (what: string) => what },
-  N606: { severity: 'error', title: 'Role that includes itself', message: (role: string) => `"${role}" includes itself.` },
-  N607: { severity: 'warning', title: 'May change, but not see', message: (role: string, entity: string) => `"${role}" may change a ${entity}, but see none.` },
-  N609: { severity: 'warning', title: 'Permission that is forbidden', message: (action: string, entity: string) => `Nobody may ${action} a ${entity}: this permission has no effect.` },
-  N619: { severity: 'error', title: 'Field that nobody gives', message: (field: string, why: string) => `"${field}" cannot be given: ${why}.` },
-  N620: { severity: 'warning', title: 'Permission without fields', message: (action: string) => `No field is named, so nothing can be given: this permission to ${action} has no effect.` },
+  N605: {
+    severity: 'warning',
+    title: 'Role that nobody gets, or that may do nothing',
+    message: (what: string) => what,
+  },
+  N606: {
+    severity: 'error',
+    title: 'Role that includes itself',
+    message: (role: string) => `"${role}" includes itself.`,
+  },
+  N607: {
+    severity: 'warning',
+    title: 'May change, but not see',
+    message: (role: string, entity: string) => `"${role}" may change a ${entity}, but see none.`,
+  },
+  N609: {
+    severity: 'warning',
+    title: 'Permission that is forbidden',
+    message: (action: string, entity: string) => `Nobody may ${action} a ${entity}: this permission has no effect.`,
+  },
+  N619: {
+    severity: 'error',
+    title: 'Field that nobody gives',
+    message: (field: string, why: string) => `"${field}" cannot be given: ${why}.`,
+  },
+  N620: {
+    severity: 'warning',
+    title: 'Permission without fields',
+    message: (action: string) =>
+      `No field is named, so nothing can be given: this permission to ${action} has no effect.`,
+  },
   N621: { severity: 'error', title: 'Users cannot sign in', message: (what: string) => what },
 
   // 7. The calls it makes
   N701: { severity: 'error', title: 'Call defined twice', message: (call: string) => `${call} is already a call.` },
-  N702: { severity: 'note', title: 'Paths that overlap', message: (path: string, other: string) => `"${path}" also matches "${other}": the one with more fixed words wins.` },
-  N703: { severity: 'error', title: 'Key that does not identify one record', message: (entity: string, field: string) => `Several records of ${entity} may have the same "${field}".` },
+  N702: {
+    severity: 'note',
+    title: 'Paths that overlap',
+    message: (path: string, other: string) => `"${path}" also matches "${other}": the one with more fixed words wins.`,
+  },
+  N703: {
+    severity: 'error',
+    title: 'Key that does not identify one record',
+    message: (entity: string, field: string) => `Several records of ${entity} may have the same "${field}".`,
+  },
   N704: { severity: 'error', title: 'Call without "Who"', message: (call: string) => `Who may use ${call}?` },
   N705: { severity: 'error', title: 'Step not understood', message: (step: string) => `"${step}" is not a step.` },
-  N706: { severity: 'error', title: 'Step that may fail without a code', message: (step: string) => `This "${step}" may fail: it needs "or fail CODE".` },
+  N706: {
+    severity: 'error',
+    title: 'Step that may fail without a code',
+    message: (step: string) => `This "${step}" may fail: it needs "or fail CODE".`,
+  },
   N707: { severity: 'warning', title: 'Input that nothing uses', message: (name: string) => `No step uses "${name}".` },
   N708: { severity: 'error', title: 'Call that does not answer once, at its end', message: (what: string) => what },
-  N709: { severity: 'error', title: 'Shape of another entity', message: (shape: string, of: string, here: string) => `"${shape}" is a shape of ${of}, not of ${here}.` },
-  N710: { severity: 'error', title: 'Input in what the product does by itself', message: (verb: string) => `"${verb}" is the product's own doing: it cannot take what a caller sent.` },
-  N712: { severity: 'warning', title: 'Given field that nobody may give', message: (action: string, field: string) => `No permission lets anybody ${action} "${field}".` },
-  N715: { severity: 'warning', title: 'GET that writes', message: (step: string) => `This "${step}" changes something, but a GET is expected to change nothing.` },
-  N717: { severity: 'warning', title: 'Message that is never sent', message: (name: string) => `Nothing sends "${name}".` },
+  N709: {
+    severity: 'error',
+    title: 'Shape of another entity',
+    message: (shape: string, of: string, here: string) => `"${shape}" is a shape of ${of}, not of ${here}.`,
+  },
+  N710: {
+    severity: 'error',
+    title: 'Input in what the product does by itself',
+    message: (verb: string) => `"${verb}" is the product's own doing: it cannot take what a caller sent.`,
+  },
+  N712: {
+    severity: 'warning',
+    title: 'Given field that nobody may give',
+    message: (action: string, field: string) => `No permission lets anybody ${action} "${field}".`,
+  },
+  N715: {
+    severity: 'warning',
+    title: 'GET that writes',
+    message: (step: string) => `This "${step}" changes something, but a GET is expected to change nothing.`,
+  },
+  N717: {
+    severity: 'warning',
+    title: 'Message that is never sent',
+    message: (name: string) => `Nothing sends "${name}".`,
+  },
   N722: { severity: 'error', title: 'Unknown shape', message: (name: string) => `No shape is called "${name}".` },
   N723: { severity: 'error', title: 'Unknown message', message: (name: string) => `No message is called "${name}".` },
-  N724: { severity: 'error', title: 'Created without a required field', message: (entity: string, field: string) => `A ${entity} needs "${field}", which this step does not give.` },
+  N724: {
+    severity: 'error',
+    title: 'Created without a required field',
+    message: (entity: string, field: string) => `A ${entity} needs "${field}", which this step does not give.`,
+  },
   N725: { severity: 'error', title: 'Unknown input', message: (name: string) => `This call has no input "${name}".` },
-  N726: { severity: 'warning', title: 'Shape that nothing uses', message: (name: string) => `Nothing answers with "${name}".` },
-  N727: { severity: 'error', title: 'Shape that contains itself', message: (name: string) => `"${name}" contains itself.` },
+  N726: {
+    severity: 'warning',
+    title: 'Shape that nothing uses',
+    message: (name: string) => `Nothing answers with "${name}".`,
+  },
+  N727: {
+    severity: 'error',
+    title: 'Shape that contains itself',
+    message: (name: string) => `"${name}" contains itself.`,
+  },
   N728: { severity: 'error', title: 'Not a record here', message: (name: string) => `"${name}" is not a record.` },
 
   // 8. The error catalogue
-  N801: { severity: 'error', title: 'Code defined twice', message: (code: string) => `"${code}" is already in the catalogue.` },
-  N802: { severity: 'error', title: 'Unknown code', message: (code: string) => `The error catalogue has no code "${code}".` },
-  N803: { severity: 'warning', title: 'Code that is never raised', message: (code: string) => `Nothing raises "${code}".` },
-  N804: { severity: 'error', title: 'Placeholder that is not at hand', message: (placeholder: string) => `"{${placeholder}}" is not at hand where this error is raised.` },
-  N808: { severity: 'error', title: 'Unknown built-in error', message: (name: string) => `No built-in error is called "${name}".` },
+  N801: {
+    severity: 'error',
+    title: 'Code defined twice',
+    message: (code: string) => `"${code}" is already in the catalogue.`,
+  },
+  N802: {
+    severity: 'error',
+    title: 'Unknown code',
+    message: (code: string) => `The error catalogue has no code "${code}".`,
+  },
+  N803: {
+    severity: 'warning',
+    title: 'Code that is never raised',
+    message: (code: string) => `Nothing raises "${code}".`,
+  },
+  N804: {
+    severity: 'error',
+    title: 'Placeholder that is not at hand',
+    message: (placeholder: string) => `"{${placeholder}}" is not at hand where this error is raised.`,
+  },
+  N808: {
+    severity: 'error',
+    title: 'Unknown built-in error',
+    message: (name: string) => `No built-in error is called "${name}".`,
+  },
 
   // 9. Business constants and limits
-  N901: { severity: 'warning', title: 'Constant that nothing uses', message: (name: string) => `Nothing uses "${name}".` },
-  N902: { severity: 'error', title: 'Lookup that misses a choice or has an unknown one', message: (what: string) => what },
-  N905: { severity: 'error', title: 'Limit on an unknown call', message: (call: string) => `Point 7 has no call ${call}.` },
+  N901: {
+    severity: 'warning',
+    title: 'Constant that nothing uses',
+    message: (name: string) => `Nothing uses "${name}".`,
+  },
+  N902: {
+    severity: 'error',
+    title: 'Lookup that misses a choice or has an unknown one',
+    message: (what: string) => what,
+  },
+  N905: {
+    severity: 'error',
+    title: 'Limit on an unknown call',
+    message: (call: string) => `Point 7 has no call ${call}.`,
+  },
   N908: { severity: 'error', title: 'Unknown constant', message: (name: string) => `No constant is called "${name}".` },
 } as const satisfies Record<string, DiagnosticEntry>
 

@@ -19,6 +19,9 @@ export type Inset =
   | { readonly kind: 'hidden'; readonly span: Span }
 
 const ESCAPED = /[!-/:-@[-`{-~]/
+const SPACE = /\s/
+/** Characters that stand in a phrase otherwise than alone and as they are. */
+const SPECIAL = /[\s\\`]/
 
 /** Reads the source between two offsets as a phrase. `insets` are in order and do not overlap. */
 export function phraseOf(source: string, span: Span, insets: readonly Inset[]): Phrase {
@@ -48,7 +51,8 @@ export function phraseOf(source: string, span: Span, insets: readonly Inset[]): 
       continue
     }
     const character = source.charAt(offset)
-    if (/\s/.test(character)) {
+    if (!SPECIAL.test(character)) put(character, 1)
+    else if (SPACE.test(character)) {
       if (text.length === 0 || text.at(-1) === ' ') offset++
       else {
         const wordEnd = end
@@ -101,16 +105,14 @@ function countCodes(text: string, from: number, to: number): number {
 
 /** Several phrases one after another, with a space between: the lines of a paragraph. */
 export function joined(phrases: readonly Phrase[]): Phrase {
-  const [first, ...rest] = phrases.filter((phrase) => phrase.text !== '')
-  if (first === undefined) return phrases[0] ?? emptyPhrase(0)
-  return rest.reduce(
-    (all, phrase) => ({
-      text: `${all.text} ${phrase.text}`,
-      offsets: [...all.offsets, ...phrase.offsets],
-      codes: [...all.codes, ...phrase.codes],
-    }),
-    first,
-  )
+  const worded = phrases.filter((phrase) => phrase.text !== '')
+  if (worded.length <= 1) return worded[0] ?? phrases[0] ?? emptyPhrase(0)
+  return {
+    text: worded.map((phrase) => phrase.text).join(' '),
+    // Where one line ends, the space between the two begins.
+    offsets: worded.flatMap((phrase) => phrase.offsets),
+    codes: worded.flatMap((phrase) => phrase.codes),
+  }
 }
 
 /** The author's words as they read: a code span as what stands inside its backticks. */

@@ -1,13 +1,26 @@
 // Markdown → outline. Positions are offsets in the text as it was given: a byte order mark and Windows line
 // endings change no meaning and shift no span.
 
-import type { Nodes, List, ListItem, Paragraph as ParagraphNode, PhrasingContent, RootContent, TableCell, Table as TableNode, TableRow as TableRowNode } from 'mdast'
+import type {
+  Nodes,
+  List,
+  ListItem,
+  Paragraph as ParagraphNode,
+  PhrasingContent,
+  RootContent,
+  TableCell,
+  Table as TableNode,
+  TableRow as TableRowNode,
+} from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
 import type { Span, Written } from '../text/source.ts'
 import type { Block, Label, OutlineEntry, Paragraph, StepItem, Table, TableRow } from './outline.ts'
-import { emptyPhrase, joined, phraseOf, spanOf, type Inset, type Phrase } from './phrase.ts'
+import { emptyPhrase, phraseOf, spanOf, type Inset, type Phrase } from './phrase.ts'
+
+/** Lists, quotations and emphasis within each other are read down to here; nobody writes deeper ones by hand. */
+const DEPTH_MAX = 50
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -33,39 +46,43 @@ function place(markdown: Markdown, node: Nodes): Span {
 }
 
 function entriesOf(markdown: Markdown, node: RootContent): OutlineEntry[] {
-  if (node.type !== 'heading') return blocksOf(markdown, node)
+  if (node.type !== 'heading') return blocksOf(markdown, node, 0)
   const span = place(markdown, node)
   return [{ kind: 'heading', level: node.depth, phrase: phraseOfNodes(markdown, node.children, span.end), span }]
 }
 
 /** Blocks of one Markdown node. Code fences, HTML and rules are neither formal nor prose: they give none. */
-function blocksOf(markdown: Markdown, node: RootContent): Block[] {
+function blocksOf(markdown: Markdown, node: RootContent, depth: number): Block[] {
+  if (depth > DEPTH_MAX) return []
   switch (node.type) {
     case 'paragraph':
       return paragraphBlocks(markdown, node)
     case 'table':
       return [tableOf(markdown, node)]
     case 'list':
-      return listBlocks(markdown, node)
+      return listBlocks(markdown, node, depth + 1)
     case 'blockquote':
-      return node.children.flatMap((child) => blocksOf(markdown, child))
+      return node.children.flatMap((child) => blocksOf(markdown, child, depth + 1))
     default:
       return []
   }
 }
 
-function listBlocks(markdown: Markdown, list: List): Block[] {
-  if (list.ordered !== true) return list.children.flatMap((item) => item.children.flatMap((child) => blocksOf(markdown, child)))
-  return [{ kind: 'steps', items: list.children.map((item) => stepOf(markdown, item)), span: place(markdown, list) }]
+function listBlocks(markdown: Markdown, list: List, depth: number): Block[] {
+  if (list.ordered !== true)
+    return list.children.flatMap((item) => item.children.flatMap((child) => blocksOf(markdown, child, depth)))
+  return [
+    { kind: 'steps', items: list.children.map((item) => stepOf(markdown, item, depth)), span: place(markdown, list) },
+  ]
 }
 
-function stepOf(markdown: Markdown, item: ListItem): StepItem {
+function stepOf(markdown: Markdown, item: ListItem, depth: number): StepItem {
   const span = place(markdown, item)
   const [first, ...rest] = item.children
   const isWorded = first?.type === 'paragraph'
   return {
     phrase: isWorded ? phraseOfNodes(markdown, first.children, span.end) : emptyPhrase(span.start),
-    blocks: (isWorded ? rest : item.children).flatMap((child) => blocksOf(markdown, child)),
+    blocks: (isWorded ? rest : item.children).flatMap((child) => blocksOf(markdown, child, depth)),
     span,
   }
 }
@@ -93,21 +110,21 @@ function phraseOfNodes(markdown: Markdown, nodes: readonly PhrasingContent[], ot
   const last = nodes.at(-1)
   if (first === undefined || last === undefined) return emptyPhrase(otherwise)
   const span = { start: place(markdown, first).start, end: place(markdown, last).end }
-  return phraseOf(markdown.text, span, insetsOf(markdown, nodes))
+  return phraseOf(markdown.text, span, insetsOf(markdown, nodes, 0))
 }
 
 /** Code spans, and the marks around emphasised and linked words. */
-function insetsOf(markdown: Markdown, nodes: readonly PhrasingContent[]): Inset[] {
+function insetsOf(markdown: Markdown, nodes: readonly PhrasingContent[], depth: number): Inset[] {
   const insets: Inset[] = []
   for (const node of nodes) {
     const span = place(markdown, node)
     if (node.type === 'inlineCode') insets.push({ kind: 'code', span, code: codeIn(markdown.text, span) })
-    else if ('children' in node) {
+    else if ('children' in node && depth < DEPTH_MAX) {
       const first = node.children[0]
       const last = node.children.at(-1)
       const opening = first === undefined ? span.end : place(markdown, first).start
       insets.push({ kind: 'hidden', span: { start: span.start, end: opening } })
-      insets.push(...insetsOf(markdown, node.children))
+      insets.push(...insetsOf(markdown, node.children, depth + 1))
       if (last !== undefined) insets.push({ kind: 'hidden', span: { start: place(markdown, last).end, end: span.end } })
     }
   }
@@ -134,7 +151,8 @@ function unescaped(text: string, span: Span): Written {
   for (let offset = span.start; offset < span.end; offset++) {
     const character = text.charAt(offset)
     const following = offset + 1 < span.end ? text.charAt(offset + 1) : ''
-    if ((character === '\\' && following === '|') || (character === '\r' && following === '\n')) skipped.push(value.length)
+    if ((character === '\\' && following === '|') || (character === '\r' && following === '\n'))
+      skipped.push(value.length)
     else value += character === '\n' || character === '\r' ? ' ' : character
   }
   return skipped.length === 0 ? { text: value, span } : { text: value, span, skipped }
@@ -168,7 +186,11 @@ function paragraphBlocks(markdown: Markdown, paragraph: ParagraphNode): Block[] 
 }
 
 /** `Label` of `**Label:**`, or of `**Label**:`; null when the bold words are no label. */
-function labelStart(markdown: Markdown, children: readonly PhrasingContent[], next: PhrasingContent | undefined): Phrase | null {
+function labelStart(
+  markdown: Markdown,
+  children: readonly PhrasingContent[],
+  next: PhrasingContent | undefined,
+): Phrase | null {
   const phrase = phraseOfNodes(markdown, children, 0)
   if (phrase.text.endsWith(':')) return withoutColon(markdown, phrase)
   return next?.type === 'text' && next.value.startsWith(':') && phrase.text !== '' ? phrase : null
@@ -181,7 +203,12 @@ function withoutColon(markdown: Markdown, phrase: Phrase): Phrase {
 
 function labelOf(label: Phrase, words: Phrase): Label {
   const value = words.text.startsWith(':') ? shifted(words) : words
-  return { kind: 'label', label, value, span: { start: spanOf(label).start, end: Math.max(spanOf(label).end, spanOf(value).end) } }
+  return {
+    kind: 'label',
+    label,
+    value,
+    span: { start: spanOf(label).start, end: Math.max(spanOf(label).end, spanOf(value).end) },
+  }
 }
 
 function shifted(phrase: Phrase): Phrase {
@@ -194,17 +221,33 @@ function proseOf(markdown: Markdown, nodes: readonly PhrasingContent[]): Paragra
   const first = nodes[0]
   const last = nodes.at(-1)
   if (first === undefined || last === undefined) return []
-  const insets = insetsOf(markdown, nodes)
+  const insets = insetsOf(markdown, nodes, 0)
   const end = place(markdown, last).end
   const lines: Phrase[] = []
   let start = place(markdown, first).start
   for (let offset = start; offset <= end; offset++) {
     const isBreak = offset === end || markdown.text[offset] === '\n' || markdown.text[offset] === '\r'
-    if (!isBreak || (offset < end && insets.some((inset) => inset.span.start <= offset && offset < inset.span.end))) continue
+    if (!isBreak || (offset < end && insets.some((inset) => inset.span.start <= offset && offset < inset.span.end)))
+      continue
     const from = start
-    const line = phraseOf(markdown.text, { start: from, end: offset }, insets.filter((inset) => inset.span.end > from && inset.span.start < offset))
+    const line = phraseOf(
+      markdown.text,
+      { start: from, end: offset },
+      insets.filter((inset) => inset.span.end > from && inset.span.start < offset),
+    )
     if (line.text !== '') lines.push(line)
     start = offset + 1
   }
-  return lines.length === 0 ? [] : [{ kind: 'paragraph', lines, span: spanOf(joined(lines)) }]
+  return lines.length === 0
+    ? []
+    : [
+        {
+          kind: 'paragraph',
+          lines,
+          span: {
+            start: spanOf(lines[0] ?? emptyPhrase(end)).start,
+            end: spanOf(lines.at(-1) ?? emptyPhrase(end)).end,
+          },
+        },
+      ]
 }

@@ -19,15 +19,23 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
   const catalogue: CatalogueEntryDraft[] = []
   const builtIn: BuiltInErrorDraft[] = []
   const tables = [
-    table('Code | Status | About | Message', ({ cells, span }) => {
-      const rest = answerOf(cells, writtenOf(cells.Code).text, reading)
-      if (rest !== null) catalogue.push({ code: writtenOf(cells.Code), ...rest, span })
-    }, TRANSLATIONS),
-    table('Built-in error | Status | About | Message', ({ cells, span }) => {
-      const name = cells['Built-in error']
-      const rest = answerOf(cells, name.text, reading)
-      if (rest !== null) builtIn.push({ name: writtenOf(name), ...rest, span })
-    }, TRANSLATIONS),
+    table(
+      'Code | Status | About | Message',
+      ({ cells, span }) => {
+        const rest = answerOf(cells, writtenOf(cells.Code).text, reading)
+        if (rest !== null) catalogue.push({ code: writtenOf(cells.Code), ...rest, span })
+      },
+      TRANSLATIONS,
+    ),
+    table(
+      'Built-in error | Status | About | Message',
+      ({ cells, span }) => {
+        const name = cells['Built-in error']
+        const rest = answerOf(cells, name.text, reading)
+        if (rest !== null) builtIn.push({ name: writtenOf(name), ...rest, span })
+      },
+      TRANSLATIONS,
+    ),
   ]
   const labels = {
     ...questionLabels('errors', reading),
@@ -36,7 +44,13 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
     },
     'Built-in errors': (value: Phrase) => {
       if (opennessOf(value) !== null) shown(value, '"Built-in errors"', reading)
-      else if (value.text !== '' && !AS_SUPPLIED.test(value.text)) unreadable(value, 'built-in errors', 'Write as supplied, or a table "Built-in error | Status | About | Message".', reading)
+      else if (value.text !== '' && !AS_SUPPLIED.test(value.text))
+        unreadable(
+          value,
+          'built-in errors',
+          'Write as supplied, or a table "Built-in error | Status | About | Message".',
+          reading,
+        )
     },
   }
   readBlocks(section.blocks, { tables, labels }, reading)
@@ -50,7 +64,8 @@ function answerOf(cells: Readonly<Record<AnswerColumn, Phrase>>, name: string, r
   const message = shown(cells.Message, `The message of "${name}"`, reading)
   const about = shown(cells.About, `What "${name}" is about`, reading)
   if (status === null) return null
-  if (!/^[1-5]\d\d$/.test(status.text)) return unreadable(status, 'a status', 'Write an HTTP status such as 404.', reading)
+  if (!/^[1-5]\d\d$/.test(status.text))
+    return unreadable(status, 'a status', 'Write an HTTP status such as 404.', reading)
   return {
     status: writtenOf(status),
     about: writtenOf(about ?? cells.About),

@@ -29,7 +29,12 @@ export function readLimits(section: Section, reading: Reading): LimitsDraft {
     table('Limit | On | Per | At most | Otherwise', ({ cells, span }) => {
       const atMost = valueOf(cells['At most'], cells.Limit, reading)
       if (atMost === null) return
-      const [name, on, per, otherwise] = [cells.Limit, cells.On, cells.Per, cells.Otherwise].map(writtenOf) as [Written, Written, Written, Written]
+      const [name, on, per, otherwise] = [cells.Limit, cells.On, cells.Per, cells.Otherwise].map(writtenOf) as [
+        Written,
+        Written,
+        Written,
+        Written,
+      ]
       limits.push({ name, on, per, atMost, otherwise, span })
     }),
   ]
@@ -47,10 +52,12 @@ export function readLimits(section: Section, reading: Reading): LimitsDraft {
 
 /** Labels that say that something is left out or unknown, and that cannot state anything yet. */
 function openLabels(reading: Reading) {
-  const only = (what: string, plural: string) => (value: Phrase): void => {
-    if (opennessOf(value) === null) unsupported(spanOf(value), plural, reading)
-    else shown(value, what, reading)
-  }
+  const only =
+    (what: string, plural: string) =>
+    (value: Phrase): void => {
+      if (opennessOf(value) === null) unsupported(spanOf(value), plural, reading)
+      else shown(value, what, reading)
+    }
   return {
     'Business calendar': only('"Business calendar"', 'Calendars are'),
     'Rate limits': only('"Rate limits"', 'Rate limits in words are'),
@@ -60,7 +67,9 @@ function openLabels(reading: Reading) {
 function valueOf(cell: Phrase, name: Phrase, reading: Reading): Written | null {
   const value = shown(cell, `"${writtenOf(name).text}"`, reading)
   if (value === null) return null
-  return value.text === '' ? unreadable(value, `The value of "${writtenOf(name).text}"`, 'Write it, or not shown.', reading) : writtenOf(value)
+  return value.text === ''
+    ? unreadable(value, `The value of "${writtenOf(name).text}"`, 'Write it, or not shown.', reading)
+    : writtenOf(value)
 }
 
 type Expected = Parameters<typeof readBlocks>[1]
@@ -70,7 +79,11 @@ function lookupOf(part: Part, ofPoint: Expected, reading: Reading): LookupDraft 
   const name = declaredName(part.name, reading)
   const own = part.blocks.findIndex((block) => block.kind === 'table')
   const found = part.blocks[own]
-  readBlocks(part.blocks.filter((_, index) => index !== own), ofPoint, reading)
+  readBlocks(
+    part.blocks.filter((_, index) => index !== own),
+    ofPoint,
+    reading,
+  )
   const span = spanOf(part.heading.phrase)
   if (found?.kind !== 'table') {
     const hint = 'Below it stands a table with two columns: the choice, and Value.'
@@ -85,7 +98,11 @@ function argumentOf(found: Table, reading: Reading): Written {
   if (argument === undefined) return { text: '', span: found.header.span }
   if (found.header.cells.length !== 2 || value?.text !== 'Value') {
     const span = value === undefined ? spanOf(argument) : spanOf(value)
-    reading.found.push(diagnostic('N002', span, 'column', value?.text ?? '').withHint('A lookup has two columns: the choice, and Value.'))
+    reading.found.push(
+      diagnostic('N002', span, 'column', value?.text ?? '').withHint(
+        'A lookup has two columns: the choice, and Value.',
+      ),
+    )
   }
   return writtenOf(argument)
 }

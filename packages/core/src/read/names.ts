@@ -35,7 +35,7 @@ export interface Sort {
 export function sortsIn(words: Phrase, reading: Reading): Sort[] {
   const sorts: Sort[] = []
   let from = 0
-  for (const part of [...words.text.split(/ then (?=\S)/)]) {
+  for (const part of words.text.split(/ then (?=\S)/)) {
     const phrase = sliceOf(words, from, from + part.length)
     from += part.length + ' then '.length
     const match = matchPhrase(phrase, SORT)

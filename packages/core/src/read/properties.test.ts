@@ -35,12 +35,38 @@ const mutation = fc.record({
   at: fc.nat(),
   to: fc.nat(),
   inserted: fc.oneof(
-    fc.constantFrom('|', '`', '**', ':', '\n', '\n\n', '\\', '#', '1. ', '- ', '"', '{', '“', '\u00A0', 'not shown', '\t', '> ', '<b>', '\r', '\0', '![a](b)', '\uD800'),
+    fc.constantFrom(
+      '|',
+      '`',
+      '**',
+      ':',
+      '\n',
+      '\n\n',
+      '\\',
+      '#',
+      '1. ',
+      '- ',
+      '"',
+      '{',
+      '“',
+      '\u00A0',
+      'not shown',
+      '\t',
+      '> ',
+      '<b>',
+      '\r',
+      '\0',
+      '![a](b)',
+      '\uD800',
+    ),
     fc.string({ unit: 'binary', maxLength: 5 }),
   ),
 })
 
-function mutated(text: string, { kind, at, to, inserted }: { kind: string; at: number; to: number; inserted: string }): string {
+function mutated(
+  text: string,
+  { kind, at, to, inserted }: { kind: string; at: number; to: number; inserted: string },
+): string {
   const lines = text.split('\n')
   const line = at % lines.length
   const offset = at % (text.length + 1)
@@ -50,7 +76,10 @@ function mutated(text: string, { kind, at, to, inserted }: { kind: string; at: n
     case 'double line':
       return lines.toSpliced(line, 0, lines[line] ?? '').join('\n')
     case 'move line':
-      return lines.toSpliced(line, 1).toSpliced(to % lines.length, 0, lines[line] ?? '').join('\n')
+      return lines
+        .toSpliced(line, 1)
+        .toSpliced(to % lines.length, 0, lines[line] ?? '')
+        .join('\n')
     case 'delete character':
       return text.slice(0, offset) + text.slice(offset + 1)
     case 'insert':
@@ -64,14 +93,61 @@ it('never throws, and all spans lie inside the text, for arbitrary text', () => 
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), expectSound), { numRuns: 300 })
 })
 
-it('never throws, and all spans lie inside the text, for texts made of the language\'s own pieces', () => {
+it("never throws, and all spans lie inside the text, for texts made of the language's own pieces", () => {
   const piece = fc.constantFrom(
-    '# ', '## 3. Entities and their fields\n', '## 7. The calls it makes\n', '## 2. Screens and routes\n', '### Entity: ', '### Screen: A\n', '### POST /a — B\n', '### Lookup: a\n', '### States of A.b\n',
-    '- **Shows:** ', '**Who:** ', '**Can:** ', '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |\n', '| a | text | required | | |\n',
-    '| Input | Like | Needed |\n| --- | --- | --- |\n', '1. ', 'create A as a with ', 'given a, b', 'list a from A', ', sorted by ', 'newest first', '`a`', '`', '\\|', '|', ' ', '\n', '\n\n',
-    'not shown', ' (assumed: ', ')', 'none', ', ', '; ', ':', '"', '**', 'x', '{', '}', 'any of ', ' of ', ' via ', '\r\n', '\t',
+    '# ',
+    '## 3. Entities and their fields\n',
+    '## 7. The calls it makes\n',
+    '## 2. Screens and routes\n',
+    '### Entity: ',
+    '### Screen: A\n',
+    '### POST /a — B\n',
+    '### Lookup: a\n',
+    '### States of A.b\n',
+    '- **Shows:** ',
+    '**Who:** ',
+    '**Can:** ',
+    '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |\n',
+    '| a | text | required | | |\n',
+    '| Input | Like | Needed |\n| --- | --- | --- |\n',
+    '1. ',
+    'create A as a with ',
+    'given a, b',
+    'list a from A',
+    ', sorted by ',
+    'newest first',
+    '`a`',
+    '`',
+    '\\|',
+    '|',
+    ' ',
+    '\n',
+    '\n\n',
+    'not shown',
+    ' (assumed: ',
+    ')',
+    'none',
+    ', ',
+    '; ',
+    ':',
+    '"',
+    '**',
+    'x',
+    '{',
+    '}',
+    'any of ',
+    ' of ',
+    ' via ',
+    '\r\n',
+    '\t',
   )
-  fc.assert(fc.property(fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('')), expectSound), { numRuns: 500 })
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('')),
+      expectSound,
+    ),
+    { numRuns: 500 },
+  )
 })
 
 it('never throws, and all spans lie inside the text, for mutations of real specifications', () => {
@@ -87,7 +163,8 @@ it('keeps the words of an expression as they stand, so that each character has i
   for (const text of texts) {
     for (const written of writtenIn(readSpecification(text).draft)) {
       if (written.skipped === undefined && written.text.length !== written.span.end - written.span.start) continue
-      for (let index = 0; index < written.text.length; index++) expect(text[offsetIn(written, index)]).toBe(written.text[index])
+      for (let index = 0; index < written.text.length; index++)
+        expect(text[offsetIn(written, index)]).toBe(written.text[index])
     }
   }
 })
@@ -96,7 +173,11 @@ it('keeps the words of an expression as they stand, so that each character has i
 function meaning(text: string): unknown {
   const { draft, diagnostics } = readSpecification(text)
   const said = diagnostics.map((found: Diagnostic) => [found.number, found.message, found.hint])
-  return JSON.parse(JSON.stringify({ draft, said }, (key, value) => (['span', 'typeSpan', 'headings', 'skipped', 'needsVersion'].includes(key) ? null : value)))
+  return JSON.parse(
+    JSON.stringify({ draft, said }, (key, value) =>
+      ['span', 'typeSpan', 'headings', 'skipped', 'needsVersion'].includes(key) ? null : value,
+    ),
+  )
 }
 
 it('means the same with Windows line endings and a byte order mark', () => {
@@ -111,10 +192,13 @@ it('means the same with Windows line endings and a byte order mark', () => {
 it('places diagnostics in the text as it was given, Windows line endings and a byte order mark included', () => {
   const windows = `\uFEFF${texts[1]?.replace(/\n/g, '\r\n') ?? ''}`
   const words = readSpecification(windows).diagnostics.map(({ span }) => windows.slice(span.start, span.end))
-  const expected = readSpecification(texts[1] ?? '').diagnostics.map(({ span }) => texts[1]?.slice(span.start, span.end))
+  const expected = readSpecification(texts[1] ?? '').diagnostics.map(({ span }) =>
+    texts[1]?.slice(span.start, span.end),
+  )
   expect(words).toEqual(expected)
 })
 
 it('reads the same text to the same bytes', () => {
-  for (const text of texts) expect(JSON.stringify(readSpecification(text))).toBe(JSON.stringify(readSpecification(text)))
+  for (const text of texts)
+    expect(JSON.stringify(readSpecification(text))).toBe(JSON.stringify(readSpecification(text)))
 })

@@ -15,7 +15,12 @@ export function readPurpose(section: Section, reading: Reading): PurposeDraft {
   const terms: TermDraft[] = []
   const tables = [
     table('User | Role | Comes to', ({ cells, span }) => {
-      users.push({ user: writtenOf(cells.User), role: writtenOf(cells.Role), comesTo: writtenOf(cells['Comes to']), span })
+      users.push({
+        user: writtenOf(cells.User),
+        role: writtenOf(cells.Role),
+        comesTo: writtenOf(cells['Comes to']),
+        span,
+      })
     }),
     table('Term | Means', ({ cells }) => {
       terms.push({ term: writtenOf(cells.Term), means: writtenOf(cells.Means) })

@@ -46,4 +46,3 @@ export function takeOpenness(question: QuestionLabel, value: Parameters<LabelRea
   if (openness.kind === 'not shown') shown(value, `"${question}"`, reading)
   return true
 }
-

@@ -7,9 +7,21 @@ import { offsetIn, type Written } from '../text/source.ts'
 import type { Reading } from './reading.ts'
 
 const MEANT: Readonly<Record<string, string>> = {
-  '\u201C': '"', '\u201D': '"', '\u201E': '"', '\u201F': '"', '\u00AB': '"', '\u00BB': '"',
-  '\u2018': "'", '\u2019': "'", '\u201A': "'", '\u201B': "'",
-  '\u00A0': ' ', '\u2007': ' ', '\u202F': ' ', '\u200B': '', '\uFEFF': '',
+  '\u201C': '"',
+  '\u201D': '"',
+  '\u201E': '"',
+  '\u201F': '"',
+  '\u00AB': '"',
+  '\u00BB': '"',
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u201A': "'",
+  '\u201B': "'",
+  '\u00A0': ' ',
+  '\u2007': ' ',
+  '\u202F': ' ',
+  '\u200B': '',
+  '\uFEFF': '',
 }
 
 export function checkQuotes(words: Phrase, reading: Reading): void {

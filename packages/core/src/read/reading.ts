@@ -34,7 +34,9 @@ export function shown(phrase: Phrase, what: string, reading: Reading): Phrase | 
   if (open === null) return phrase
   const assumed = open.has('assumed') ? open.phrase('assumed') : null
   reading.found.push(
-    diagnostic('N007', spanOf(phrase), what).withHint(assumed === null ? null : `It runs as: ${writtenOf(assumed).text}.`),
+    diagnostic('N007', spanOf(phrase), what).withHint(
+      assumed === null ? null : `It runs as: ${writtenOf(assumed).text}.`,
+    ),
   )
   return assumed
 }
@@ -47,7 +49,8 @@ export function shownOrNothing(phrase: Phrase, what: string, reading: Reading): 
 
 /** Says that words do not follow the grammar of their place. `hint` names what may be written. */
 export function unreadable(words: Phrase, what: string, hint: string, reading: Reading): null {
-  const message = words.text === '' ? `${what} is missing here.` : `"${writtenOf(words).text}" cannot be read as ${what}.`
+  const message =
+    words.text === '' ? `${what} is missing here.` : `"${writtenOf(words).text}" cannot be read as ${what}.`
   reading.found.push(diagnostic('N011', spanOf(words), message).withHint(hint))
   return null
 }
@@ -85,7 +88,9 @@ export function expressionOrNull(cell: Phrase, what: string, reading: Reading): 
 export function neededExpression(cell: Phrase, what: string, reading: Reading): Written | null {
   const words = shown(cell, what, reading)
   if (words === null) return null
-  return words.text === '' ? unreadable(words, what, 'Write an expression in backticks.', reading) : expressionIn(words, reading)
+  return words.text === ''
+    ? unreadable(words, what, 'Write an expression in backticks.', reading)
+    : expressionIn(words, reading)
 }
 
 /** Names between commas; a missing one between two commas is reported. */
@@ -103,15 +108,19 @@ const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** Words that the expression language keeps for itself. */
 const RESERVED = new Set(
   `as break const continue else false for function if import in let loop namespace null package return true var void while
-  this old me now today item input path query header session`.split(/\s+/),
+  this old me now today`.split(/\s+/),
 )
 
 /** A name that expressions will use: letters, digits and underscores, and none of the reserved words. */
 export function declaredName(words: Phrase, reading: Reading): Written {
   const name = writtenOf(words)
   const why = !IDENTIFIER.test(name.text)
-    ? name.text === '' ? 'it is empty' : 'a name consists of letters, digits and underscores, and starts with a letter'
-    : RESERVED.has(name.text) ? 'expressions give this word a meaning of its own' : null
+    ? name.text === ''
+      ? 'it is empty'
+      : 'a name consists of letters, digits and underscores, and starts with a letter'
+    : RESERVED.has(name.text)
+      ? 'expressions give this word a meaning of its own'
+      : null
   if (why !== null) reading.found.push(diagnostic('N009', name.span, name.text, why))
   return name
 }

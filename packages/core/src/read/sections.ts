@@ -88,15 +88,22 @@ function beginPoint(heading: Heading, at: Place, gathered: Record<Point, Gatheri
   at.blocks = section.blocks
   if (section.heading !== null) {
     reading.found.push(
-      diagnostic('N001', spanOf(heading.phrase), `Point ${POINT_HEADINGS[point].number} has a heading already.`)
-        .because(spanOf(section.heading.phrase), 'Its first heading is here.'),
+      diagnostic(
+        'N001',
+        spanOf(heading.phrase),
+        `Point ${POINT_HEADINGS[point].number} has a heading already.`,
+      ).because(spanOf(section.heading.phrase), 'Its first heading is here.'),
     )
     return
   }
   section.heading = heading
   if (at.lastPoint !== null && POINT_HEADINGS[at.lastPoint].number > POINT_HEADINGS[point].number) {
     const message = `Point ${POINT_HEADINGS[point].number} stands after point ${POINT_HEADINGS[at.lastPoint].number}.`
-    reading.found.push(diagnostic('N001', spanOf(heading.phrase), message).withHint('The nine points stand in the order of their numbers.'))
+    reading.found.push(
+      diagnostic('N001', spanOf(heading.phrase), message).withHint(
+        'The nine points stand in the order of their numbers.',
+      ),
+    )
   } else at.lastPoint = point
 }
 
@@ -111,17 +118,23 @@ const NUMBERED = /^(?<number>\d+)[.)]?(?: (?<title>.*))?$/d
 function recognisePoint(heading: Heading, reading: Reading): Point | null {
   const numbered = matchPhrase(heading.phrase, NUMBERED)
   const title = numbered === null ? heading.phrase : numbered.has('title') ? numbered.phrase('title') : null
-  const byTitle = POINTS.find((point) => POINT_HEADINGS[point].title.toLowerCase() === (title?.text.toLowerCase() ?? ''))
+  const byTitle = POINTS.find(
+    (point) => POINT_HEADINGS[point].title.toLowerCase() === (title?.text.toLowerCase() ?? ''),
+  )
   const number = numbered === null ? null : Number(numbered.phrase('number').text)
   const byNumber = POINTS.find((point) => POINT_HEADINGS[point].number === number)
   if (byTitle !== undefined && byTitle === byNumber) return byTitle
-  const near = closest(title?.text ?? '', POINTS.map((point) => POINT_HEADINGS[point].title))
+  const near = closest(
+    title?.text ?? '',
+    POINTS.map((point) => POINT_HEADINGS[point].title),
+  )
   const point = byTitle ?? byNumber ?? POINTS.find((each) => POINT_HEADINGS[each].title === near) ?? null
   const span = spanOf(heading.phrase)
   if (point === null) {
     reading.found.push(
-      diagnostic('N001', span, `"${heading.phrase.text}" is none of the nine points.`)
-        .withHint('What stands below is not read. A part of a point has a heading with three number signs.'),
+      diagnostic('N001', span, `"${heading.phrase.text}" is none of the nine points.`).withHint(
+        'What stands below is not read. A part of a point has a heading with three number signs.',
+      ),
     )
     return null
   }
@@ -143,7 +156,9 @@ function beginPart(heading: Heading, at: Place, gathered: Record<Point, Gatherin
   if (under !== null && under !== part.point) {
     const { number, title } = POINT_HEADINGS[part.point]
     reading.found.push(
-      diagnostic('N017', spanOf(heading.phrase), `"${heading.phrase.text}"`).withHint(`It belongs under "${number}. ${title}".`),
+      diagnostic('N017', spanOf(heading.phrase), `"${heading.phrase.text}"`).withHint(
+        `It belongs under "${number}. ${title}".`,
+      ),
     )
   }
   gathered[part.point].parts.push({ kind: part.kind, name: part.name, heading, blocks })

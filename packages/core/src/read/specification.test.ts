@@ -70,7 +70,8 @@ it('reads the given form without errors as thirteen questions that are not shown
 })
 
 it('reads the form alike with bold labels, without full stops, and as a list', () => {
-  const kinds = (text: string) => readSpecification(text).draft.answers.map(({ question, openness }) => [question, openness])
+  const kinds = (text: string) =>
+    readSpecification(text).draft.answers.map(({ question, openness }) => [question, openness])
   const expected = kinds(form)
   expect(kinds(form.replace(/^([^#\n]+): not shown\.$/gm, '**$1:** not shown'))).toEqual(expected)
   expect(kinds(form.replace(/^([^#\n]+): not shown\.$/gm, '- **$1:** not shown.'))).toEqual(expected)
@@ -100,7 +101,9 @@ it('knows a heading by number and title, whatever its capital letters', () =>
 it('offers the right title for a renamed heading', () => {
   expectSaid('# A\n\n## ⟪3. Entities⟫\n', 'N001')
   const { diagnostics } = readSpecification('# A\n\n## 3. Entities\n')
-  expect(diagnostics.find((found) => found.number === 'N001')?.fixes[0]?.edits[0]?.text).toBe('3. Entities and their fields')
+  expect(diagnostics.find((found) => found.number === 'N001')?.fixes[0]?.edits[0]?.text).toBe(
+    '3. Entities and their fields',
+  )
 })
 
 it('lets a title decide before a number', () => {
@@ -117,12 +120,17 @@ it('reports headings out of order, twice, unknown, and a second title', () => {
 
 it('reports a part under another point, and reads it where it belongs', () => {
   expectSaid('# A\n\n## 4. States and transitions\n\n### ⟪Entity: Book⟫\n', 'N017')
-  expect(readSpecification('# A\n\n## 4. States and transitions\n\n### Entity: Book\n').draft.entities.entities).toHaveLength(1)
+  expect(
+    readSpecification('# A\n\n## 4. States and transitions\n\n### Entity: Book\n').draft.entities.entities,
+  ).toHaveLength(1)
 })
 
 it('reports an unknown kind of part, and reads it as the nearest', () => {
   expectSaid('# A\n\n## 3. Entities and their fields\n\n### ⟪Entiti⟫: Book\n', 'N002')
-  expect(readSpecification('# A\n\n## 3. Entities and their fields\n\n### Entiti: Book\n').draft.entities.entities[0]?.name.text).toBe('Book')
+  expect(
+    readSpecification('# A\n\n## 3. Entities and their fields\n\n### Entiti: Book\n').draft.entities.entities[0]?.name
+      .text,
+  ).toBe('Book')
   expectSaid('# A\n\n## 3. Entities and their fields\n\n### ⟪Thoughts⟫\n', 'N002')
   expectSaid('# A\n\n## 7. The calls it makes\n\n### ⟪PSOT⟫ /api/books\n', 'N002')
 })

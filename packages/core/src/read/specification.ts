@@ -94,18 +94,27 @@ function readPreamble(sections: Sections, reading: Reading): Written | null {
     Ninefold: (value: Phrase) => {
       version = writtenOf(value)
       if (!VERSIONS.includes(version.text)) {
-        reading.found.push(diagnostic('N016', version.span, version.text).withHint(`The versions are ${VERSIONS.join(', ')}.`))
+        reading.found.push(
+          diagnostic('N016', version.span, version.text).withHint(`The versions are ${VERSIONS.join(', ')}.`),
+        )
       }
     },
-    Parts: (value: Phrase) => void reading.found.push(diagnostic('N013', spanOf(value), 'Specifications in several files are')),
+    Parts: (value: Phrase) =>
+      void reading.found.push(diagnostic('N013', spanOf(value), 'Specifications in several files are')),
   }
-  readBlocks(sections.preamble.filter((block) => block.kind !== 'table'), { labels }, reading)
+  readBlocks(
+    sections.preamble.filter((block) => block.kind !== 'table'),
+    { labels },
+    reading,
+  )
   for (const block of sections.preamble) {
     const first = block.kind === 'table' ? block.header.cells[0] : undefined
     if (first === undefined) continue
     const last = (block.kind === 'table' ? block.header.cells.at(-1) : undefined) ?? first
     reading.found.push(
-      diagnostic('N017', { start: spanOf(first).start, end: spanOf(last).end }, 'This table').withHint('Tables stand under the heading of a point.'),
+      diagnostic('N017', { start: spanOf(first).start, end: spanOf(last).end }, 'This table').withHint(
+        'Tables stand under the heading of a point.',
+      ),
     )
   }
   if (version === null) reading.found.push(diagnostic('N015', placeOfWhole(sections)))
@@ -114,8 +123,12 @@ function readPreamble(sections: Sections, reading: Reading): Written | null {
 
 /** A point without a heading is as if nobody had said anything about it: open, and no error. */
 function reportMissingPoints(sections: Sections, reading: Reading): void {
-  const missing = POINTS.filter((point) => sections.points[point].heading === null && sections.points[point].parts.length === 0)
+  const missing = POINTS.filter(
+    (point) => sections.points[point].heading === null && sections.points[point].parts.length === 0,
+  )
   if (missing.length === 0) return
   const names = missing.map((point) => `"${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}"`).join(', ')
-  reading.found.push(diagnostic('N014', placeOfWhole(sections), names).withHint('A point without a heading is not shown.'))
+  reading.found.push(
+    diagnostic('N014', placeOfWhole(sections), names).withHint('A point without a heading is not shown.'),
+  )
 }

@@ -1,12 +1,28 @@
 // Point 4 → draft: one machine for each state field, with its states, transitions and clocks.
 
-import type { ClockDraft, EffectDraft, MachineDraft, StateDraft, StatesDraft, TransitionDraft } from '../draft/states.ts'
+import type {
+  ClockDraft,
+  EffectDraft,
+  MachineDraft,
+  StateDraft,
+  StatesDraft,
+  TransitionDraft,
+} from '../draft/states.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { readBlocks } from './blocks.ts'
 import { entriesIn, fieldOfEntity, NAME } from './names.ts'
 import { questionLabels } from './questions.ts'
-import { expressionIn, expressionOrNull, namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from './reading.ts'
+import {
+  expressionIn,
+  expressionOrNull,
+  namesIn,
+  shown,
+  shownOrNothing,
+  unreadable,
+  unsupported,
+  type Reading,
+} from './reading.ts'
 import type { Part, Section } from './sections.ts'
 import { table, type Row } from './tables.ts'
 
@@ -43,12 +59,14 @@ function machineOf(part: Part, reading: Reading): MachineDraft | null {
     }),
     table('Clock | Does | Runs', ({ cells, span }) => {
       const runs = shown(cells.Runs, 'When this clock runs', reading)
-      if (runs !== null) clocks.push({ name: writtenOf(cells.Clock), does: writtenOf(cells.Does), runs: asRun(runs), span })
+      if (runs !== null)
+        clocks.push({ name: writtenOf(cells.Clock), does: writtenOf(cells.Does), runs: asRun(runs), span })
     }),
   ]
   readBlocks(part.blocks, { tables, labels: { Clocks: () => undefined } }, reading)
   const field = fieldOfEntity(part.name)
-  if (field === null) return unreadable(part.name, 'A state field', 'Write an entity and its field: States of Ticket.status.', reading)
+  if (field === null)
+    return unreadable(part.name, 'A state field', 'Write an entity and its field: States of Ticket.status.', reading)
   return { ...field, states, transitions, clocks, span: spanOf(part.heading.phrase) }
 }
 
@@ -86,7 +104,8 @@ function transitionOf({ cells, span }: Row<TransitionColumn>, reading: Reading):
     reading.found.push(diagnostic('N013', spanOf(to), 'Going back to the state before is'))
     return null
   }
-  if (to.text === '') return unreadable(to, 'The state that this transition leads to', 'Write the name of a state.', reading)
+  if (to.text === '')
+    return unreadable(to, 'The state that this transition leads to', 'Write the name of a state.', reading)
   return {
     name: writtenOf(cells.Transition),
     from,
@@ -110,7 +129,13 @@ function fromOf(cell: Phrase, reading: Reading): TransitionDraft['from'] | null 
     reading.found.push(diagnostic('N013', spanOf(words), 'A transition that creates its record is'))
     return null
   }
-  if (words.text === '') return unreadable(words, 'The state that this transition starts from', 'Write states, or any except STATES.', reading)
+  if (words.text === '')
+    return unreadable(
+      words,
+      'The state that this transition starts from',
+      'Write states, or any except STATES.',
+      reading,
+    )
   return { kind: 'states', states: namesIn(words, reading) }
 }
 
@@ -125,12 +150,18 @@ const LATER: readonly (readonly [RegExp, string])[] = [
 function effectOf(words: Phrase, reading: Reading): EffectDraft | null {
   const span = spanOf(words)
   const set = matchPhrase(words, SET)
-  if (set !== null) return { kind: 'set', field: set.written('field'), to: expressionIn(set.phrase('to'), reading), span }
+  if (set !== null)
+    return { kind: 'set', field: set.written('field'), to: expressionIn(set.phrase('to'), reading), span }
   const clear = matchPhrase(words, CLEAR)
   if (clear !== null) return { kind: 'clear', field: clear.written('field'), span }
   const send = matchPhrase(words, SEND)
   if (send !== null) return { kind: 'send', message: send.written('message'), span }
   const later = LATER.find(([grammar]) => grammar.test(words.text))
   if (later !== undefined) return unsupported(span, later[1], reading)
-  return unreadable(words, 'an effect', 'Write set FIELD to `…`, clear FIELD or send MESSAGE, separated by semicolons.', reading)
+  return unreadable(
+    words,
+    'an effect',
+    'Write set FIELD to `…`, clear FIELD or send MESSAGE, separated by semicolons.',
+    reading,
+  )
 }

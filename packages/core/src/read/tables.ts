@@ -53,14 +53,18 @@ export function readTable(found: Table, readers: readonly TableReader[], reading
   for (const [index, column] of columns.entries()) {
     const header = found.header.cells[index]
     const extra = reader.extra.find((each) => each.header.test(header?.text ?? ''))
-    if (column === null && header !== undefined && extra !== undefined) unsupported(spanOf(header), extra.unsupported, reading)
+    if (column === null && header !== undefined && extra !== undefined)
+      unsupported(spanOf(header), extra.unsupported, reading)
   }
   for (const row of found.rows) {
     const cells = cellsOf(row, columns.length, reading)
     if (cells === null) continue
     const last = cells.at(-1)
     const missing = emptyPhrase(last === undefined ? row.span.end : spanOf(last).end)
-    const byColumn = reader.columns.map((column): [string, Phrase] => [column, cells[columns.indexOf(column)] ?? missing])
+    const byColumn = reader.columns.map((column): [string, Phrase] => [
+      column,
+      cells[columns.indexOf(column)] ?? missing,
+    ])
     reader.read({ cells: Object.fromEntries(byColumn), span: row.span })
   }
 }
@@ -71,7 +75,10 @@ export function cellsOf(row: TableRow, width: number, reading: Reading): readonl
   if (cells.length === width) return cells
   if (cells.length > width && reportPipes(cells, reading)) return null
   const surplus = cells[width]
-  const span = surplus === undefined ? row.span : { start: spanOf(surplus).start, end: Math.max(spanOf(surplus).start, row.span.end) }
+  const span =
+    surplus === undefined
+      ? row.span
+      : { start: spanOf(surplus).start, end: Math.max(spanOf(surplus).start, row.span.end) }
   const found = diagnostic('N003', span, cells.length, width)
   reading.found.push(cells.length === 1 ? found.withHint('A blank line ends a table.') : found)
   return cells.slice(0, width)
@@ -104,7 +111,9 @@ function reportPipes(cells: readonly Phrase[], reading: Reading): boolean {
 function headerSpan(found: Table): Span {
   const first = found.header.cells[0]
   const last = found.header.cells.at(-1)
-  return first === undefined || last === undefined ? found.header.span : { start: spanOf(first).start, end: spanOf(last).end }
+  return first === undefined || last === undefined
+    ? found.header.span
+    : { start: spanOf(first).start, end: spanOf(last).end }
 }
 
 /** The header cells that are no extra columns. */
@@ -115,7 +124,8 @@ function ownHeader(found: Table, reader: TableReader): Phrase[] {
 function recognise(found: Table, readers: readonly TableReader[], reading: Reading): TableReader | null {
   for (const reader of readers) {
     const own = ownHeader(found, reader)
-    if (own.length === reader.columns.length && own.every((cell, index) => cell.text === reader.columns[index])) return reader
+    if (own.length === reader.columns.length && own.every((cell, index) => cell.text === reader.columns[index]))
+      return reader
   }
   const nearest = nearestReader(found, readers)
   const written = found.header.cells.map((cell) => cell.text).join(' | ')
@@ -132,7 +142,9 @@ function recognise(found: Table, readers: readonly TableReader[], reading: Readi
 function reportHeader(found: Table, nearest: TableReader, written: string, reading: Reading): void {
   const own = ownHeader(found, nearest)
   const hint = `The header is "${nearest.columns.join(' | ')}".`
-  const wrong = own.flatMap((cell, index) => (cell.text === nearest.columns[index] ? [] : [{ cell, column: nearest.columns[index] ?? '' }]))
+  const wrong = own.flatMap((cell, index) =>
+    cell.text === nearest.columns[index] ? [] : [{ cell, column: nearest.columns[index] ?? '' }],
+  )
   const [first] = wrong
   if (own.length !== nearest.columns.length || first === undefined) {
     reading.found.push(diagnostic('N002', headerSpan(found), 'table', written).withHint(hint))
@@ -140,10 +152,12 @@ function reportHeader(found: Table, nearest: TableReader, written: string, readi
   }
   const span = wrong.length === 1 ? spanOf(first.cell) : headerSpan(found)
   reading.found.push(
-    diagnostic('N002', span, 'table', written).withHint(hint).withFix({
-      title: `Replace with "${nearest.columns.join(' | ')}"`,
-      edits: wrong.map(({ cell, column }) => ({ span: spanOf(cell), text: column })),
-    }),
+    diagnostic('N002', span, 'table', written)
+      .withHint(hint)
+      .withFix({
+        title: `Replace with "${nearest.columns.join(' | ')}"`,
+        edits: wrong.map(({ cell, column }) => ({ span: spanOf(cell), text: column })),
+      }),
   )
 }
 
@@ -171,6 +185,9 @@ function columnsOf(found: Table, reader: TableReader): (string | null)[] {
     const place = own.indexOf(cell)
     if (place < 0) return null
     if (isComplete) return reader.columns[place] ?? null
-    return reader.columns.find((column) => column.toLowerCase() === cell.text.toLowerCase()) ?? closest(cell.text, reader.columns)
+    return (
+      reader.columns.find((column) => column.toLowerCase() === cell.text.toLowerCase()) ??
+      closest(cell.text, reader.columns)
+    )
   })
 }

@@ -30,7 +30,8 @@ function ruleOf({ cells, span }: Row<RuleColumn>, reading: Reading): RuleDraft |
   const mustHold = shown(cells['Must hold'], 'What must hold', reading)
   const otherwise = shown(cells.Otherwise, 'The code of this rule', reading)
   if (when === null || mustHold === null || otherwise === null) return null
-  if (mustHold.text === '') return unreadable(mustHold, 'The condition that must hold', 'Write it in backticks.', reading)
+  if (mustHold.text === '')
+    return unreadable(mustHold, 'The condition that must hold', 'Write it in backticks.', reading)
   return {
     name: writtenOf(cells.Rule),
     entity: writtenOf(cells.Entity),

@@ -1,6 +1,15 @@
 // Point 7 → draft: standard calls, shapes, calls with their steps, messages.
 
-import type { CallDraft, CallsDraft, InputDraft, MessageDraft, QueryDraft, ShapeDraft, StandardCallsDraft, StepDraft } from '../../draft/calls.ts'
+import type {
+  CallDraft,
+  CallsDraft,
+  InputDraft,
+  MessageDraft,
+  QueryDraft,
+  ShapeDraft,
+  StandardCallsDraft,
+  StepDraft,
+} from '../../draft/calls.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { readBlocks, type Expected } from '../blocks.ts'
@@ -46,7 +55,8 @@ export function readCalls(section: Section, reading: Reading): CallsDraft {
 
 function expectedOfPoint(standard: StandardCallsDraft[], messages: MessageDraft[], reading: Reading): Expected {
   const openOnly = (value: Phrase, label: Phrase): void => {
-    if (opennessOf(value) === null) unreadable(value, `"${label.text}"`, 'Write none or not shown here, or a table below.', reading)
+    if (opennessOf(value) === null)
+      unreadable(value, `"${label.text}"`, 'Write none or not shown here, or a table below.', reading)
     else shown(value, `"${label.text}"`, reading)
   }
   return {
@@ -108,7 +118,13 @@ function callOf(part: Part, ofPoint: Expected, reading: Reading): CallDraft | nu
   }
   readBlocks(part.blocks, { tables, labels, steps: (found) => steps.push(...readSteps(found, reading)) }, reading)
   const heading = matchPhrase(part.name, HEADING)
-  if (heading === null) return unreadable(part.name, 'a call', 'Write a method, a path and a title: POST /api/tickets — Report a problem.', reading)
+  if (heading === null)
+    return unreadable(
+      part.name,
+      'a call',
+      'Write a method, a path and a title: POST /api/tickets — Report a problem.',
+      reading,
+    )
   return {
     method: heading.written('method'),
     path: heading.written('path'),

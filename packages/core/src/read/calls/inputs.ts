@@ -10,14 +10,36 @@ import type { Row } from '../tables.ts'
 
 /** Types that an input or a query may have without being like a field. */
 const TYPES = [
-  'text', 'long text', 'formatted text', 'secret text', 'email', 'url', 'phone', 'country', 'language', 'time zone', 'colour',
-  'whole number', 'decimal', 'percent', 'yes/no', 'date', 'time', 'date and time', 'duration',
+  'text',
+  'long text',
+  'formatted text',
+  'secret text',
+  'email',
+  'url',
+  'phone',
+  'country',
+  'language',
+  'time zone',
+  'colour',
+  'whole number',
+  'decimal',
+  'percent',
+  'yes/no',
+  'date',
+  'time',
+  'date and time',
+  'duration',
 ] as const
 
 export function inputOf({ cells, span }: Row<'Input' | 'Like' | 'Needed'>, reading: Reading): InputDraft | null {
   const path = writtenOf(cells.Input)
   if (!new RegExp(`^${NAME}(?:\\.${NAME})*$`).test(cells.Input.text)) {
-    return unreadable(cells.Input, 'the name of an input', 'Write a name, or names separated by dots: user.email.', reading)
+    return unreadable(
+      cells.Input,
+      'the name of an input',
+      'Write a name, or names separated by dots: user.email.',
+      reading,
+    )
   }
   const like = shown(cells.Like, `What "${path.text}" is like`, reading)
   const needed = neededOf(cells.Needed, path.text, reading)
@@ -30,13 +52,19 @@ function neededOf(cell: Phrase, input: string, reading: Reading): boolean {
   if (words === null || words.text === '' || words.text === 'no') return false
   if (words.text !== 'yes') {
     reading.found.push(
-      diagnostic('N011', spanOf(words), `"${writtenOf(words).text}" is neither yes nor no.`).suggesting(words.text, ['yes', 'no']),
+      diagnostic('N011', spanOf(words), `"${writtenOf(words).text}" is neither yes nor no.`).suggesting(words.text, [
+        'yes',
+        'no',
+      ]),
     )
   }
   return words.text === 'yes'
 }
 
-const FIELD = new RegExp(`^(?<entity>${NAME})\\.(?<field>${NAME})(?: by (?<by>${NAME})(?<created>, created when missing)?)?$`, 'd')
+const FIELD = new RegExp(
+  `^(?<entity>${NAME})\\.(?<field>${NAME})(?: by (?<by>${NAME})(?<created>, created when missing)?)?$`,
+  'd',
+)
 const ONE_OF = /^one of (?<options>.+)$/d
 const LIMITED = new RegExp(`^(?:${TYPES.join('|')})(?: up to| from| with| \\d|, )`)
 
@@ -45,14 +73,27 @@ function likeOf(words: Phrase, reading: Reading): InputLikeDraft | null {
   const field = matchPhrase(words, FIELD)
   if (field !== null) {
     const isCreatedWhenMissing = field.has('created')
-    return { kind: 'field', entity: field.written('entity'), field: field.written('field'), by: field.writtenOrNull('by'), isCreatedWhenMissing, span }
+    return {
+      kind: 'field',
+      entity: field.written('entity'),
+      field: field.written('field'),
+      by: field.writtenOrNull('by'),
+      isCreatedWhenMissing,
+      span,
+    }
   }
   const oneOf = matchPhrase(words, ONE_OF)
   if (oneOf !== null) return { kind: 'one of', options: namesIn(oneOf.phrase('options'), reading), span }
   if ((TYPES as readonly string[]).includes(words.text)) return { kind: 'type', name: writtenOf(words), span }
   if (/^(?:list of )?(?:files?|images?)(?=$|[ ,])/.test(words.text)) return unsupported(span, 'Files are', reading)
   if (LIMITED.test(words.text)) return unsupported(span, 'Limits of an input that is like no field are', reading)
-  const found = diagnostic('N011', span, words.text === '' ? 'What this input is like is missing.' : `"${writtenOf(words).text}" is nothing that an input can be like.`)
+  const found = diagnostic(
+    'N011',
+    span,
+    words.text === ''
+      ? 'What this input is like is missing.'
+      : `"${writtenOf(words).text}" is nothing that an input can be like.`,
+  )
   const hint = 'Write ENTITY.FIELD, ENTITY.FIELD by FIELD, one of A, B, or a type such as text or whole number.'
   reading.found.push(closest(words.text, TYPES) === null ? found.withHint(hint) : found.suggesting(words.text, TYPES))
   return null
@@ -83,7 +124,9 @@ export function queryOf({ cells, span }: Row<'Query' | 'Type' | 'Keeps only'>, r
     reading.found.push(found.suggesting(written, TYPES))
     return null
   }
-  const otherwise = match.has('otherwise') ? shownOrNothing(match.phrase('otherwise'), `What "${name.text}" is otherwise`, reading) : null
+  const otherwise = match.has('otherwise')
+    ? shownOrNothing(match.phrase('otherwise'), `What "${name.text}" is otherwise`, reading)
+    : null
   const max: Written | null = match.writtenOrNull('max') ?? match.writtenOrNull('upTo')
   return {
     name,

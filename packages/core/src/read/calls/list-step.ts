@@ -21,7 +21,8 @@ export function listOf(match: Match, reading: Reading): StepActionDraft | null {
   const words = match.phrase('rest')
   const rest = matchPhrase(withoutComma(words), REST)
   if (rest === null) {
-    const hint = 'After the source come where `…`, narrowed by the query, sorted by FIELD newest first, and take `…` after `…`, counting NAME or all of them.'
+    const hint =
+      'After the source come where `…`, narrowed by the query, sorted by FIELD newest first, and take `…` after `…`, counting NAME or all of them.'
     reading.found.push(diagnostic('N705', spanOf(words), writtenOf(words).text).withHint(hint))
     return null
   }
@@ -33,7 +34,13 @@ export function listOf(match: Match, reading: Reading): StepActionDraft | null {
     where: rest.writtenOrNull('where'),
     isNarrowedByQuery: rest.has('narrowed'),
     sortedBy: rest.has('sort') ? sortsIn(rest.phrase('sort'), reading) : [],
-    page: isPaged ? { take: rest.written('take'), after: rest.written('after'), counting: declaredName(rest.phrase('counting'), reading) } : null,
+    page: isPaged
+      ? {
+          take: rest.written('take'),
+          after: rest.written('after'),
+          counting: declaredName(rest.phrase('counting'), reading),
+        }
+      : null,
   }
 }
 

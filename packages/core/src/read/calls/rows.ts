@@ -18,7 +18,8 @@ export function standardCallsOf({ cells, span }: Row<StandardColumn>, reading: R
   const foundBy = shown(cells['Found by'], `What finds a "${entity.text}"`, reading)
   const answersWith = shownOrNothing(cells['Answers with'], `What the calls of "${entity.text}" answer with`, reading)
   if (path === null || calls === null || foundBy === null) return null
-  if (!writtenOf(path).text.startsWith('/')) return unreadable(path, 'a path', 'A path begins with a slash: `/api/tickets`.', reading)
+  if (!writtenOf(path).text.startsWith('/'))
+    return unreadable(path, 'a path', 'A path begins with a slash: `/api/tickets`.', reading)
   return {
     entity,
     path: writtenOf(path),

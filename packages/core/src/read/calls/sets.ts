@@ -24,7 +24,12 @@ export function setsOf(words: Phrase, reading: Reading): SetDraft[] {
     }
     const given = matchPhrase(part, GIVEN)
     if (given === null || !(isGiven || given.has('given'))) {
-      unreadable(part, 'something that a step gives', 'Write FIELD = `…`, or given INPUT, separated by commas.', reading)
+      unreadable(
+        part,
+        'something that a step gives',
+        'Write FIELD = `…`, or given INPUT, separated by commas.',
+        reading,
+      )
       return []
     }
     isGiven = true

@@ -21,14 +21,21 @@ export function shapeOf(part: Part, reading: Reading): ShapeDraft | null {
   ]
   readBlocks(part.blocks, { tables }, reading)
   const match = matchPhrase(part.name, SHAPE_OF)
-  if (match === null) return unreadable(part.name, 'a shape', 'Write its name and its entity: Shape: TicketView of Ticket.', reading)
-  return { name: declaredName(match.phrase('name'), reading), entity: match.written('entity'), keys, span: spanOf(part.heading.phrase) }
+  if (match === null)
+    return unreadable(part.name, 'a shape', 'Write its name and its entity: Shape: TicketView of Ticket.', reading)
+  return {
+    name: declaredName(match.phrase('name'), reading),
+    entity: match.written('entity'),
+    keys,
+    span: spanOf(part.heading.phrase),
+  }
 }
 
 function keyOf({ cells }: Row<'Key' | 'Value'>, reading: Reading): ShapeKeyDraft | null {
   const everything = matchPhrase(cells.Key, EVERYTHING_IN)
   if (everything !== null) {
-    if (cells.Value.text !== '') unreadable(cells.Value, 'a value here', 'The value of "everything in" stays empty.', reading)
+    if (cells.Value.text !== '')
+      unreadable(cells.Value, 'a value here', 'The value of "everything in" stays empty.', reading)
     return { kind: 'everything in', shape: everything.written('shape') }
   }
   const key = shown(cells.Key, 'This key', reading)

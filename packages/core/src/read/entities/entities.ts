@@ -8,7 +8,15 @@ import type { Written } from '../../text/source.ts'
 import { readBlocks } from '../blocks.ts'
 import { NAME } from '../names.ts'
 import { questionLabels } from '../questions.ts'
-import { declaredName, expressionOrNull, namesIn, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import {
+  declaredName,
+  expressionOrNull,
+  namesIn,
+  shownOrNothing,
+  unreadable,
+  unsupported,
+  type Reading,
+} from '../reading.ts'
 import type { Part, Section } from '../sections.ts'
 import { cellsOf, table, unsupportedTable } from '../tables.ts'
 import { defaultOf, rulesOf } from './field-rules.ts'
@@ -22,7 +30,8 @@ export function readEntities(section: Section, reading: Reading): EntitiesDraft 
       everyEntityHas = everyEntityHasOf(value, reading)
     },
     'Records belong to': (value: Phrase) => {
-      if (shownOrNothing(value, '"Records belong to"', reading) !== null) reading.found.push(diagnostic('N013', spanOf(value), 'Tenants are'))
+      if (shownOrNothing(value, '"Records belong to"', reading) !== null)
+        reading.found.push(diagnostic('N013', spanOf(value), 'Tenants are'))
     },
   }
   readBlocks(section.blocks, { labels }, reading)
@@ -34,7 +43,12 @@ export function readEntities(section: Section, reading: Reading): EntitiesDraft 
     if (part.kind === 'Entity') entities.push(entityOf(part, known, reading))
     else if (part.kind === 'Reference data') referenceData.push(...dataOf(part, reading))
     else if (part.kind === 'Sample data') sampleData.push(...dataOf(part, reading))
-    else unsupported(spanOf(part.heading.phrase), part.kind === 'Choice' ? 'Shared choices are' : 'Stated changes between versions are', reading)
+    else
+      unsupported(
+        spanOf(part.heading.phrase),
+        part.kind === 'Choice' ? 'Shared choices are' : 'Stated changes between versions are',
+        reading,
+      )
   }
   return { everyEntityHas, entities, referenceData, sampleData }
 }
@@ -54,8 +68,17 @@ function everyEntityHasOf(value: Phrase, reading: Reading): EveryEntityHasDraft 
     else {
       reading.found.push(
         diagnostic('N011', spanOf(part), `"${writtenOf(part).text}" is nothing that every entity can have.`)
-          .withHint('Write id as a random identifier or id as a counting number, createdAt, updatedAt, createdBy, version.')
-          .suggesting(part.text, ['id as a random identifier', 'id as a counting number', 'createdAt', 'updatedAt', 'createdBy', 'version']),
+          .withHint(
+            'Write id as a random identifier or id as a counting number, createdAt, updatedAt, createdBy, version.',
+          )
+          .suggesting(part.text, [
+            'id as a random identifier',
+            'id as a counting number',
+            'createdAt',
+            'updatedAt',
+            'createdBy',
+            'version',
+          ]),
       )
     }
   }
@@ -82,12 +105,19 @@ function entityOf(part: Part, known: ReadonlySet<string>, reading: Reading): Ent
       const words = shownOrNothing(value, 'What this is part of', reading)
       const match = words === null ? null : matchPhrase(words, PART_OF)
       if (match !== null) partOf = { entity: match.written('entity'), field: match.written('field') }
-      else if (words !== null) unreadable(words, 'the whole that this is part of', 'Write an entity and the field that points to it: Order via order.', reading)
+      else if (words !== null)
+        unreadable(
+          words,
+          'the whole that this is part of',
+          'Write an entity and the field that points to it: Order via order.',
+          reading,
+        )
     },
     History: (value: Phrase) => {
       const words = shownOrNothing(value, 'The history', reading)
       const match = words === null ? null : matchPhrase(words, HISTORY)
-      if (match !== null) history = { fields: match.has('fields') ? namesIn(match.phrase('fields'), reading) : [], span: spanOf(value) }
+      if (match !== null)
+        history = { fields: match.has('fields') ? namesIn(match.phrase('fields'), reading) : [], span: spanOf(value) }
       else if (words !== null) unreadable(words, 'a history', 'Write every change, or every change of FIELDS.', reading)
     },
     Deleted: (value: Phrase) => {
@@ -98,12 +128,16 @@ function entityOf(part: Part, known: ReadonlySet<string>, reading: Reading): Ent
     was: later('Renaming an entity is'),
   }
   const tables = [
-    table('Field | Type | Rules | Default | Meaning', ({ cells, span }) => {
-      const name = declaredName(cells.Field, reading)
-      const type = fieldTypeOf(cells.Type, name.text, known, reading)
-      if (type.kind === 'unsupported') unsupportedFields.push(name)
-      fields.push(fieldOf(name, type, cells, span, reading))
-    }, [{ header: /^Label$/, unsupported: 'Labels of fields are' }]),
+    table(
+      'Field | Type | Rules | Default | Meaning',
+      ({ cells, span }) => {
+        const name = declaredName(cells.Field, reading)
+        const type = fieldTypeOf(cells.Type, name.text, known, reading)
+        if (type.kind === 'unsupported') unsupportedFields.push(name)
+        fields.push(fieldOf(name, type, cells, span, reading))
+      },
+      [{ header: /^Label$/, unsupported: 'Labels of fields are' }],
+    ),
     unsupportedTable('Unique together | Counting only | Otherwise', 'Values that are unique together are'),
   ]
   readBlocks(part.blocks, { tables, labels }, reading)
@@ -122,7 +156,13 @@ function entityName(part: Part, reading: Reading): Written {
 
 type FieldCells = Readonly<Record<'Type' | 'Rules' | 'Default' | 'Meaning', Phrase>>
 
-function fieldOf(name: Written, type: ReadType, cells: FieldCells, span: FieldDraft['span'], reading: Reading): FieldDraft {
+function fieldOf(
+  name: Written,
+  type: ReadType,
+  cells: FieldCells,
+  span: FieldDraft['span'],
+  reading: Reading,
+): FieldDraft {
   return {
     name,
     type: type.kind === 'type' ? type.type : null,
@@ -145,7 +185,12 @@ function dataOf(part: Part, reading: Reading): DataDraft[] {
       // A row that is too short has been reported; it is as if its last cells were empty.
       return [columns.map((_, index) => writtenOf(cells[index] ?? emptyPhrase(row.span.end)))]
     })
-    found.push({ entity: writtenOf(part.name), columns: columns.map(writtenOf), rows, span: spanOf(part.heading.phrase) })
+    found.push({
+      entity: writtenOf(part.name),
+      columns: columns.map(writtenOf),
+      rows,
+      span: spanOf(part.heading.phrase),
+    })
   }
   readBlocks(part.blocks, { anyTable }, reading)
   return found

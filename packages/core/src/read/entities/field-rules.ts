@@ -7,7 +7,16 @@ import type { Written } from '../../text/source.ts'
 import { NAME, quotedOrPlain } from '../names.ts'
 import { expressionIn, shown, shownOrNothing, unsupported, type Reading } from '../reading.ts'
 
-const PLAIN = ['required', 'set once', 'set by product', 'hidden', 'trimmed', 'blank becomes empty', 'personal data', 'searchable'] as const
+const PLAIN = [
+  'required',
+  'set once',
+  'set by product',
+  'hidden',
+  'trimmed',
+  'blank becomes empty',
+  'personal data',
+  'searchable',
+] as const
 const DELETION = ['deleted together', 'blocks deletion', 'cleared on deletion'] as const
 
 const UNIQUE = new RegExp(`^unique(?<ignoring> ignoring case)?(?: within (?<within>${NAME}))?$`, 'd')
@@ -20,7 +29,17 @@ const LATER: readonly (readonly [RegExp, string])[] = [
 ]
 
 const WORDS: readonly string[] = [
-  ...PLAIN, ...DELETION, 'unique', 'unique ignoring case', 'unique within', 'at least 1', 'at most 1', 'computed', 'computed and stored', 'pattern', 'was',
+  ...PLAIN,
+  ...DELETION,
+  'unique',
+  'unique ignoring case',
+  'unique within',
+  'at least 1',
+  'at most 1',
+  'computed',
+  'computed and stored',
+  'pattern',
+  'was',
 ]
 
 export function rulesOf(cell: Phrase, field: string, reading: Reading): FieldRuleDraft[] {
@@ -30,7 +49,8 @@ export function rulesOf(cell: Phrase, field: string, reading: Reading): FieldRul
   for (const part of splitPhrase(words, ',')) {
     const rule = ruleOf(part, reading)
     const last = rules.at(-1)
-    if (rule === 'unknown' && last?.kind === 'unique' && last.within.length > 0 && isName(part)) rules[rules.length - 1] = within(last, part)
+    if (rule === 'unknown' && last?.kind === 'unique' && last.within.length > 0 && isName(part))
+      rules[rules.length - 1] = within(last, part)
     else if (rule === 'unknown') reportUnknown(part, reading)
     else if (rule !== null) rules.push(rule)
   }
@@ -44,7 +64,11 @@ export function rulesOf(cell: Phrase, field: string, reading: Reading): FieldRul
  *                           ^
  */
 function within(rule: FieldRuleDraft & { kind: 'unique' }, field: Phrase): FieldRuleDraft {
-  return { ...rule, within: [...rule.within, writtenOf(field)], span: { start: rule.span.start, end: spanOf(field).end } }
+  return {
+    ...rule,
+    within: [...rule.within, writtenOf(field)],
+    span: { start: rule.span.start, end: spanOf(field).end },
+  }
 }
 
 function isName(words: Phrase): boolean {
@@ -63,10 +87,16 @@ function ruleOf(words: Phrase, reading: Reading): FieldRuleDraft | null | 'unkno
     return { kind: 'unique', ignoringCase: unique.has('ignoring'), within: first === null ? [] : [first], span }
   }
   const bound = matchPhrase(words, BOUND)
-  if (bound !== null) return { kind: bound.written('kind').text as 'at least' | 'at most', bound: bound.written('bound'), span }
+  if (bound !== null)
+    return { kind: bound.written('kind').text as 'at least' | 'at most', bound: bound.written('bound'), span }
   const computed = matchPhrase(words, COMPUTED)
   if (computed !== null) {
-    return { kind: 'computed', isStored: computed.has('stored'), expression: expressionIn(computed.phrase('expression'), reading), span }
+    return {
+      kind: 'computed',
+      isStored: computed.has('stored'),
+      expression: expressionIn(computed.phrase('expression'), reading),
+      span,
+    }
   }
   if (/^personal data erased after ./.test(words.text)) {
     unsupported(span, 'Erasing personal data after a time is', reading)
@@ -81,7 +111,9 @@ function reportUnknown(words: Phrase, reading: Reading): void {
   const message = written === '' ? 'A rule is missing between two commas.' : `"${written}" is not a rule of a field.`
   reading.found.push(
     diagnostic('N011', spanOf(words), message)
-      .withHint(`The rules are ${[...PLAIN, ...DELETION].join(', ')}, unique, at least N, at most N and computed \`…\`.`)
+      .withHint(
+        `The rules are ${[...PLAIN, ...DELETION].join(', ')}, unique, at least N, at most N and computed \`…\`.`,
+      )
       .suggesting(written, WORDS),
   )
 }

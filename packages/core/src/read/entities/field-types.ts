@@ -17,19 +17,39 @@ export type ReadType =
   /** Not shown, or not readable; a diagnostic has said so. */
   | { readonly kind: 'unknown' }
 
-const TEXT_KINDS = ['text', 'long text', 'formatted text', 'email', 'url', 'phone', 'country', 'language', 'time zone', 'colour'] as const satisfies readonly TextKind[]
+const TEXT_KINDS = [
+  'text',
+  'long text',
+  'formatted text',
+  'email',
+  'url',
+  'phone',
+  'country',
+  'language',
+  'time zone',
+  'colour',
+] as const satisfies readonly TextKind[]
 
 const SIMPLE = ['percent', 'yes/no', 'date', 'time', 'date and time', 'duration', 'state'] as const
 
 const BOUND = '(?:\\d+|`)'
-const TEXT = new RegExp(`^(?<kind>${TEXT_KINDS.join('|')}|password)(?: up to (?<upTo>${BOUND})| from (?<from>${BOUND})| (?<min>${BOUND}) to (?<max>${BOUND}))?$`, 'd')
+const TEXT = new RegExp(
+  `^(?<kind>${TEXT_KINDS.join('|')}|password)(?: up to (?<upTo>${BOUND})| from (?<from>${BOUND})| (?<min>${BOUND}) to (?<max>${BOUND}))?$`,
+  'd',
+)
 const SIGNED = '(?:-?\\d+|`)'
-const WHOLE_NUMBER = new RegExp(`^whole number(?: up to (?<upTo>${SIGNED})| from (?<from>${SIGNED})| (?<min>${SIGNED}) to (?<max>${SIGNED}))?$`, 'd')
+const WHOLE_NUMBER = new RegExp(
+  `^whole number(?: up to (?<upTo>${SIGNED})| from (?<from>${SIGNED})| (?<min>${SIGNED}) to (?<max>${SIGNED}))?$`,
+  'd',
+)
 const DECIMAL = /^decimal with (?<places>\d{1,2}) places?$/d
 const MONEY = /^money (?:in (?<currency>[A-Z]{3})|with currency)$/d
 const CHOICE = /^choice: ?(?<values>.+)$/d
 const SEQUENCE = /^sequence(?: from (?<from>\d{1,15}))?$/d
-const COLLECTION = new RegExp(`^list of (?<entity>${NAME})(?: via (?<via>${NAME}))?(?:,? sorted by (?<field>${NAME}) (?<direction>${DIRECTION}))?$`, 'd')
+const COLLECTION = new RegExp(
+  `^list of (?<entity>${NAME})(?: via (?<via>${NAME}))?(?:,? sorted by (?<field>${NAME}) (?<direction>${DIRECTION}))?$`,
+  'd',
+)
 const REFERENCE = new RegExp(`^${NAME}$`, 'd')
 
 /** Types of the language that have no place in a draft yet. */
@@ -48,8 +68,20 @@ const LATER: readonly (readonly [RegExp, string])[] = [
 ]
 
 const WORDS: readonly string[] = [
-  ...TEXT_KINDS, ...SIMPLE, 'password', 'whole number', 'decimal with 2 places', 'money in EUR', 'money with currency', 'choice: a, b', 'sequence',
-  'sequence from 1', 'list of', 'file', 'slug', 'place',
+  ...TEXT_KINDS,
+  ...SIMPLE,
+  'password',
+  'whole number',
+  'decimal with 2 places',
+  'money in EUR',
+  'money with currency',
+  'choice: a, b',
+  'sequence',
+  'sequence from 1',
+  'list of',
+  'file',
+  'slug',
+  'place',
 ]
 
 /** `known` are the entities of the specification: a lower-case word is a type unless one of them is called so. */
@@ -73,7 +105,10 @@ interface Bounds {
 }
 
 function boundsOf(match: Match): Bounds {
-  return { min: match.writtenOrNull('min') ?? match.writtenOrNull('from'), max: match.writtenOrNull('max') ?? match.writtenOrNull('upTo') }
+  return {
+    min: match.writtenOrNull('min') ?? match.writtenOrNull('from'),
+    max: match.writtenOrNull('max') ?? match.writtenOrNull('upTo'),
+  }
 }
 
 function textOf(words: Phrase): TypeDraft | null {
@@ -115,7 +150,10 @@ function relationOf(words: Phrase, known: ReadonlySet<string>): TypeDraft | null
       sortedBy: direction === null ? null : { field: list.written('field'), direction: directionOf(direction.text) },
     }
   }
-  const isName = REFERENCE.test(words.text) && (known.has(words.text) || /^\p{Lu}/u.test(words.text)) && !isTypeInCapitals(words.text)
+  const isName =
+    REFERENCE.test(words.text) &&
+    (known.has(words.text) || /^\p{Lu}/u.test(words.text)) &&
+    !isTypeInCapitals(words.text)
   return isName ? { kind: 'reference', entity: writtenOf(words) } : null
 }
 
@@ -125,10 +163,13 @@ function isTypeInCapitals(word: string): boolean {
 
 function unknownType(words: Phrase, known: ReadonlySet<string>, reading: Reading): ReadType {
   const written = writtenOf(words).text
-  const hint = 'A type is written like text up to 80, whole number 1 to 5, yes/no, date, choice: a, b, or the name of an entity.'
+  const hint =
+    'A type is written like text up to 80, whole number 1 to 5, yes/no, date, choice: a, b, or the name of an entity.'
   const message = written === '' ? 'The type of this field is missing.' : `"${written}" is not a type.`
   const found = diagnostic('N011', spanOf(words), message)
   const candidates = [...WORDS, ...known]
-  reading.found.push(closest(written, candidates) === null ? found.withHint(hint) : found.suggesting(written, candidates))
+  reading.found.push(
+    closest(written, candidates) === null ? found.withHint(hint) : found.suggesting(written, candidates),
+  )
   return { kind: 'unknown' }
 }

@@ -12,14 +12,19 @@ const ACTIONS: readonly PermissionAction[] = ['see', 'create', 'change', 'delete
 type PermissionColumn = 'Who' | 'May' | 'Entity' | 'Only where' | 'Fields'
 
 /** A permission of which anything is unknown or unreadable is none: nothing is allowed that is not stated. */
-export function permissionOf({ cells, span }: Row<PermissionColumn>, declared: ReadonlySet<string>, reading: Reading): PermissionDraft | null {
+export function permissionOf(
+  { cells, span }: Row<PermissionColumn>,
+  declared: ReadonlySet<string>,
+  reading: Reading,
+): PermissionDraft | null {
   const who = performerOf(cells.Who, declared, reading)
   const may = actionsOf(cells.May, reading)
   const words = shown(cells.Entity, 'The entity of this permission', reading)
   const only = onlyWhereOf(cells['Only where'], reading)
   const fields = fieldsOf(cells.Fields, reading)
   if (who === null || may === null || words === null || only === null || fields === null) return null
-  if (words.text === '') return unreadable(words, 'The entity of this permission', 'Write the name of an entity.', reading)
+  if (words.text === '')
+    return unreadable(words, 'The entity of this permission', 'Write the name of an entity.', reading)
   const related = fieldOfEntity(words)
   return {
     who,
@@ -52,9 +57,14 @@ function actionsOf(cell: Phrase, reading: Reading): PermissionDraft['may'] | nul
   const may = splitPhrase(words, ',').flatMap((part) => {
     const action = ACTIONS.find((each) => each === part.text)
     if (action !== undefined) return [{ action, span: spanOf(part) }]
-    const message = part.text === '' ? 'What this role may do is missing.' : `"${writtenOf(part).text}" is nothing that a role may do.`
+    const message =
+      part.text === ''
+        ? 'What this role may do is missing.'
+        : `"${writtenOf(part).text}" is nothing that a role may do.`
     reading.found.push(
-      diagnostic('N011', spanOf(part), message).withHint(`Write ${ACTIONS.join(', ')}; transitions take their permission from point 4.`).suggesting(part.text, ACTIONS),
+      diagnostic('N011', spanOf(part), message)
+        .withHint(`Write ${ACTIONS.join(', ')}; transitions take their permission from point 4.`)
+        .suggesting(part.text, ACTIONS),
     )
     return []
   })
@@ -68,8 +78,9 @@ function onlyWhereOf(cell: Phrase, reading: Reading): Pick<PermissionDraft, 'onl
   if (words === null) return null
   if (words.text === '' || words.text === 'none') return { onlyWhere: null, mayHandOver: false }
   const match = matchPhrase(words, ONLY_WHERE)
-  if (match !== null) return { onlyWhere: match.writtenOrNull('condition'), mayHandOver: match.has('also') || match.has('alone') }
-  if (/^same as /.test(words.text)) {
+  if (match !== null)
+    return { onlyWhere: match.writtenOrNull('condition'), mayHandOver: match.has('also') || match.has('alone') }
+  if (words.text.startsWith('same as ')) {
     reading.found.push(diagnostic('N013', spanOf(words), 'Permissions that follow another record are'))
     return null
   }
@@ -85,6 +96,7 @@ function fieldsOf(cell: Phrase, reading: Reading): FieldSelectionDraft | null {
   if (words === null) return cell.text.startsWith('none') ? { kind: 'only', fields: [] } : null
   const all = matchPhrase(words, ALL)
   if (all !== null) return { kind: 'all', except: all.has('except') ? namesIn(all.phrase('except'), reading) : [] }
-  if (/^all /.test(words.text)) return unreadable(words, 'fields', 'Write all, all except FIELDS, or a list of fields.', reading)
+  if (words.text.startsWith('all '))
+    return unreadable(words, 'fields', 'Write all, all except FIELDS, or a list of fields.', reading)
   return { kind: 'only', fields: namesIn(words, reading) }
 }

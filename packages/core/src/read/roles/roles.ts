@@ -1,6 +1,13 @@
 // Point 6 → draft: who signs in and how, the roles, and what each of them may do.
 
-import type { ContextualRoleDraft, PermissionDraft, RoleDraft, RoleGainDraft, RolesDraft, SignInDraft } from '../../draft/roles.ts'
+import type {
+  ContextualRoleDraft,
+  PermissionDraft,
+  RoleDraft,
+  RoleGainDraft,
+  RolesDraft,
+  SignInDraft,
+} from '../../draft/roles.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Block } from '../../outline/outline.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
@@ -22,14 +29,26 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
     table('Role | Includes | A user gets it', ({ cells, span }) => {
       const includes = shownOrNothing(cells.Includes, `What "${cells.Role.text}" includes`, reading)
       const gained = gainsOf(cells['A user gets it'], cells.Role.text, reading)
-      roles.push({ name: writtenOf(cells.Role), includes: includes === null ? [] : namesIn(includes, reading), gained, span })
+      roles.push({
+        name: writtenOf(cells.Role),
+        includes: includes === null ? [] : namesIn(includes, reading),
+        gained,
+        span,
+      })
     }),
     table('Role for a record | Entity | Must have | When', ({ cells, span }) => {
       const name = writtenOf(cells['Role for a record'])
       const when = shown(cells.When, `When somebody is "${name.text}"`, reading)
       if (when === null) return
       if (when.text === '') unreadable(when, `The condition of "${name.text}"`, 'Write it in backticks.', reading)
-      else contextualRoles.push({ name, entity: writtenOf(cells.Entity), mustHave: writtenOf(cells['Must have']), when: expressionIn(when, reading), span })
+      else
+        contextualRoles.push({
+          name,
+          entity: writtenOf(cells.Entity),
+          mustHave: writtenOf(cells['Must have']),
+          when: expressionIn(when, reading),
+          span,
+        })
     }),
     table('Who | May | Entity | Only where | Fields', (row) => {
       const permission = permissionOf(row, declared, reading)
@@ -60,7 +79,8 @@ function pointLabels(reading: Reading) {
   return {
     'A record you may not see answers': (value: Phrase): void => {
       const words = shownOrNothing(value, 'What a record answers that one may not see', reading)
-      if (words !== null && words.text !== 'not found') unreadable(words, 'an answer for unseen records', 'Write not found.', reading)
+      if (words !== null && words.text !== 'not found')
+        unreadable(words, 'an answer for unseen records', 'Write not found.', reading)
     },
     'Current organisation': (value: Phrase): void => {
       reading.found.push(diagnostic('N013', spanOf(value), 'Tenants are'))
@@ -97,7 +117,9 @@ function gainOf(words: Phrase, reading: Reading): RoleGainDraft | null {
   if (words.text === 'by invitation') return unsupported(span, 'Invitations are', reading)
   const hint = `Write ${Object.keys(GAINS).join(', ')} or from a ROLE, separated by semicolons.`
   reading.found.push(
-    diagnostic('N011', span, `"${writtenOf(words).text}" is not a way to get a role.`).withHint(hint).suggesting(words.text, Object.keys(GAINS)),
+    diagnostic('N011', span, `"${writtenOf(words).text}" is not a way to get a role.`)
+      .withHint(hint)
+      .suggesting(words.text, Object.keys(GAINS)),
   )
   return null
 }

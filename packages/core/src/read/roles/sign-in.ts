@@ -52,12 +52,13 @@ function identifierOf(value: Phrase, reading: Reading): Written | null {
   if (words === null) return null
   const match = matchPhrase(words, AND_PASSWORD)
   if (match !== null) return match.written('field')
-  if (/^link by email$/.test(words.text)) return unsupported(spanOf(words), 'Signing in by a link is', reading)
-  if (/^OpenID/.test(words.text)) return unsupported(spanOf(words), 'Signing in by OpenID is', reading)
+  if (words.text === 'link by email') return unsupported(spanOf(words), 'Signing in by a link is', reading)
+  if (words.text.startsWith('OpenID')) return unsupported(spanOf(words), 'Signing in by OpenID is', reading)
   return unreadable(words, 'a way to sign in', 'Write FIELD and password, as in email and password.', reading)
 }
 
-const SESSION = /^(?:(?<cookie>cookie)|header (?<header>`))(?:, ends (?<length>.+?) after (?<after>last use|sign-in))?$/d
+const SESSION =
+  /^(?:(?<cookie>cookie)|header (?<header>`))(?:, ends (?<length>.+?) after (?<after>last use|sign-in))?$/d
 const HEADER = /^(?<name>[A-Za-z][A-Za-z0-9-]*): (?:(?<scheme>\S+) )?<token>$/
 
 /**
@@ -69,14 +70,18 @@ const HEADER = /^(?<name>[A-Za-z][A-Za-z0-9-]*): (?:(?<scheme>\S+) )?<token>$/
 function sessionOf(value: Phrase, reading: Reading): SessionDraft | null {
   const words = shownOrNothing(value, '"Session"', reading)
   if (words === null) return null
-  const hint = 'Write cookie, ends `LENGTH` after last use, or header `Authorization: Bearer <token>`, ends `LENGTH` after sign-in.'
+  const hint =
+    'Write cookie, ends `LENGTH` after last use, or header `Authorization: Bearer <token>`, ends `LENGTH` after sign-in.'
   const match = matchPhrase(words, SESSION)
   if (match === null) return unreadable(words, 'a session', hint, reading)
   const header = match.has('header') ? HEADER.exec(match.written('header').text) : null
   if (match.has('header') && header === null) return unreadable(match.phrase('header'), 'a header', hint, reading)
   const length = match.has('length') ? shown(match.phrase('length'), 'How long a session lasts', reading) : null
   return {
-    carrier: header === null ? { kind: 'cookie' } : { kind: 'header', name: header.groups?.['name'] ?? '', scheme: header.groups?.['scheme'] ?? '' },
+    carrier:
+      header === null
+        ? { kind: 'cookie' }
+        : { kind: 'header', name: header.groups?.['name'] ?? '', scheme: header.groups?.['scheme'] ?? '' },
     length: length === null ? null : writtenOf(length),
     after: match.has('after') && match.written('after').text === 'sign-in' ? 'sign-in' : 'last use',
     span: spanOf(words),
@@ -105,6 +110,12 @@ function wrongPasswordOf(value: Phrase, reading: Reading): SignInDraft['wrongPas
   const words = shownOrNothing(value, '"Wrong password"', reading)
   if (words === null) return null
   const match = matchPhrase(words, WRONG_PASSWORD)
-  if (match === null) return unreadable(words, 'a limit of wrong passwords', 'Write a number and a time: 5 in 15 minutes, then CODE.', reading)
+  if (match === null)
+    return unreadable(
+      words,
+      'a limit of wrong passwords',
+      'Write a number and a time: 5 in 15 minutes, then CODE.',
+      reading,
+    )
   return { attempts: match.written('attempts'), window: match.written('window'), otherwise: match.written('code') }
 }

@@ -1,6 +1,13 @@
 // Point 2 → draft: routes, and what each screen shows and lets people do.
 
-import type { BlockDraft, CanDraft, RouteDraft, RouteParameterDraft, ScreenDraft, ScreensDraft } from '../../draft/screens.ts'
+import type {
+  BlockDraft,
+  CanDraft,
+  RouteDraft,
+  RouteParameterDraft,
+  ScreenDraft,
+  ScreensDraft,
+} from '../../draft/screens.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
@@ -19,8 +26,14 @@ export function readScreens(section: Section, reading: Reading): ScreensDraft {
       const path = shown(cells.Route, 'The address of this route', reading)
       const screen = shown(cells.Screen, 'The screen of this route', reading)
       if (path === null || screen === null) return
-      if (!writtenOf(path).text.startsWith('/')) unreadable(path, 'an address', 'An address begins with a slash: `/tickets/:number`.', reading)
-      else routes.push({ path: writtenOf(path), screen: writtenOf(screen), parameters: parametersOf(cells.Parameter, reading) })
+      if (!writtenOf(path).text.startsWith('/'))
+        unreadable(path, 'an address', 'An address begins with a slash: `/tickets/:number`.', reading)
+      else
+        routes.push({
+          path: writtenOf(path),
+          screen: writtenOf(screen),
+          parameters: parametersOf(cells.Parameter, reading),
+        })
     }),
   ]
   readBlocks(section.blocks, { tables, labels: questionLabels('screens', reading) }, reading)
@@ -36,7 +49,9 @@ function parametersOf(cell: Phrase, reading: Reading): RouteParameterDraft[] {
     const match = matchPhrase(part, PARAMETER)
     const field = match === null ? null : fieldOfEntity(match.phrase('field'))
     if (match !== null && field !== null) return [{ parameter: match.written('parameter'), ...field }]
-    return unreadable(part, 'a parameter', 'Write PARAMETER is ENTITY.FIELD, as in number is Ticket.number.', reading) ?? []
+    return (
+      unreadable(part, 'a parameter', 'Write PARAMETER is ENTITY.FIELD, as in number is Ticket.number.', reading) ?? []
+    )
   })
 }
 
@@ -94,7 +109,11 @@ function inBlock(blocks: OpenBlock[], reading: Reading, read: (block: OpenBlock,
     const words = shownOrNothing(value, `"${label.text}"`, reading)
     const block = blocks.at(-1)
     if (block === undefined) {
-      reading.found.push(diagnostic('N017', spanOf(label), `"${label.text}"`).withHint('It belongs to a line "Shows" or "Form" above it.'))
+      reading.found.push(
+        diagnostic('N017', spanOf(label), `"${label.text}"`).withHint(
+          'It belongs to a line "Shows" or "Form" above it.',
+        ),
+      )
     } else if (words !== null) read(block, words)
   }
 }

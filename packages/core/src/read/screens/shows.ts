@@ -20,7 +20,8 @@ const LATER: readonly (readonly [RegExp, string])[] = [
   [/^report ./, 'Reports are'],
 ]
 
-const SHOWS_HINT = 'Write list of ENTITY where `…`, sorted by FIELD newest first, 20 per page; or list of its RELATION; or one ENTITY by PARAMETER; or answer of call `…`.'
+const SHOWS_HINT =
+  'Write list of ENTITY where `…`, sorted by FIELD newest first, 20 per page; or list of its RELATION; or one ENTITY by PARAMETER; or answer of call `…`.'
 
 /**
  * After what is listed come, in this order, its condition, its order and its page.
@@ -36,18 +37,24 @@ export function showsOf(value: Phrase, reading: Reading): ShowsDraft | null {
   const list = matchPhrase(words, LIST)
   if (list !== null) return { kind: 'list', entity: list.written('entity'), ...restOf(list, reading) }
   const record = matchPhrase(words, RECORD)
-  if (record !== null) return { kind: 'record', entity: record.written('entity'), parameter: record.written('parameter') }
+  if (record !== null)
+    return { kind: 'record', entity: record.written('entity'), parameter: record.written('parameter') }
   const answer = matchPhrase(words, ANSWER)
   if (answer !== null) {
     const call = callReferenceIn(answer.phrase('call'), reading)
-    return call === null ? null : { kind: 'answer', call, tab: answer.has('tab') ? quotedOrPlain(answer.phrase('tab')) : null }
+    return call === null
+      ? null
+      : { kind: 'answer', call, tab: answer.has('tab') ? quotedOrPlain(answer.phrase('tab')) : null }
   }
   const later = LATER.find(([grammar]) => grammar.test(words.text))
   if (later !== undefined) return unsupported(spanOf(words), later[1], reading)
   return unreadable(words, 'what a screen shows', SHOWS_HINT, reading)
 }
 
-function restOf(match: Match, reading: Reading): { where: Written | null; sortedBy: ReturnType<typeof sortsIn>; perPage: Written | null } {
+function restOf(
+  match: Match,
+  reading: Reading,
+): { where: Written | null; sortedBy: ReturnType<typeof sortsIn>; perPage: Written | null } {
   return {
     where: match.writtenOrNull('where'),
     sortedBy: match.has('sort') ? sortsIn(match.phrase('sort'), reading) : [],
@@ -63,7 +70,14 @@ export function columnsOf(words: Phrase, reading: Reading): ColumnDraft[] {
     const formatted = matchPhrase(part, FORMATTED)
     const path = pathIn(formatted === null ? part : formatted.phrase('path'))
     if (path !== null) return [{ path, asFormattedText: formatted !== null }]
-    return unreadable(part, 'a column', 'Write fields separated by commas: number, category.name, body as formatted text.', reading) ?? []
+    return (
+      unreadable(
+        part,
+        'a column',
+        'Write fields separated by commas: number, category.name, body as formatted text.',
+        reading,
+      ) ?? []
+    )
   })
 }
 
@@ -73,7 +87,8 @@ export function formOf(value: Phrase, reading: Reading): ShowsDraft | null {
   const words = shown(value, 'The form of this screen', reading)
   if (words === null) return null
   const match = matchPhrase(words, FORM)
-  if (match === null) return unreadable(words, 'a form', 'Write call `POST /path`, filled from `GET /path`, then open SCREEN.', reading)
+  if (match === null)
+    return unreadable(words, 'a form', 'Write call `POST /path`, filled from `GET /path`, then open SCREEN.', reading)
   const call = callReferenceIn(match.phrase('call'), reading)
   const filledFrom = match.has('from') ? callReferenceIn(match.phrase('from'), reading) : null
   return call === null ? null : { kind: 'form', call, filledFrom, thenOpen: match.writtenOrNull('open') }
@@ -113,5 +128,10 @@ function actionOf(words: Phrase, reading: Reading): CanDraft['action'] | null {
   if (open !== null) return { kind: 'open', screen: open.written('screen') }
   const signOut = matchPhrase(words, SIGN_OUT)
   if (signOut !== null) return { kind: 'sign out', thenOpen: signOut.writtenOrNull('open') }
-  return unreadable(words, 'something that people can do', 'Write LABEL: call `POST /path`, do TRANSITION, open SCREEN or sign out, separated by semicolons.', reading)
+  return unreadable(
+    words,
+    'something that people can do',
+    'Write LABEL: call `POST /path`, do TRANSITION, open SCREEN or sign out, separated by semicolons.',
+    reading,
+  )
 }

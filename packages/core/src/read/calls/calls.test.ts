@@ -1,0 +1,279 @@
+import { expect, it } from 'vitest'
+import { readFragment, saidAbout } from '../testing.ts'
+
+function words(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(words)
+  if (value === null || typeof value !== 'object') return value
+  if ('text' in value && 'span' in value) return value.text
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'span')
+      .map(([key, each]) => [key, words(each)]),
+  )
+}
+
+const call = (blocks: string) => readFragment('calls', `### POST /api/a — Do it\n\n- **Who:** Agent\n\n${blocks}`)
+
+function step(text: string): unknown {
+  const read = call(`1. ${text}`)
+  expect(saidAbout(read)).toEqual([])
+  const [found] = read.draft.calls.calls[0]?.steps ?? []
+  return words({ when: found?.when, ...found?.action, orFail: found?.orFail })
+}
+
+const plain = { when: null, orFail: null }
+
+it('reads every form of a step', () => {
+  const entity = (name: string) => ({ kind: 'entity', entity: name })
+  expect(step('find t in Ticket where `a == 1` or fail NO')).toEqual({
+    when: null,
+    kind: 'find',
+    as: 't',
+    source: entity('Ticket'),
+    where: 'a == 1',
+    orFail: 'NO',
+  })
+  expect(step('find c in article.comments where `a` or fail NO')).toMatchObject({
+    source: { kind: 'relation', of: 'article', relation: 'comments' },
+  })
+  expect(step('require `a` or fail NO')).toEqual({ when: null, kind: 'require', condition: 'a', orFail: 'NO' })
+  expect(step('let x be `a`')).toEqual({ ...plain, kind: 'let', name: 'x', value: 'a' })
+  expect(step('create Comment as c with ticket = `t`, given body, a.files as files')).toEqual({
+    ...plain,
+    kind: 'create',
+    isProductsOwn: false,
+    entity: 'Comment',
+    as: 'c',
+    sets: [
+      { kind: 'set', field: 'ticket', value: 't' },
+      { kind: 'given', input: 'body', as: null },
+      { kind: 'given', input: 'a.files', as: 'files' },
+    ],
+  })
+  expect(step('record Entry with a = `b`')).toMatchObject({ kind: 'create', isProductsOwn: true, as: null })
+  expect(step('change t with given a')).toMatchObject({
+    kind: 'change',
+    record: 't',
+    sets: [{ kind: 'given', input: 'a', as: null }],
+  })
+  expect(step('set t.at to `now`')).toEqual({ ...plain, kind: 'set', record: 't', field: 'at', to: 'now' })
+  expect(step('delete t')).toMatchObject({ kind: 'delete', isProductsOwn: false, record: 't' })
+  expect(step('discard t')).toMatchObject({ kind: 'delete', isProductsOwn: true })
+  expect(step('add me to a.fans')).toEqual({ ...plain, kind: 'add', item: 'me', record: 'a', relation: 'fans' })
+  expect(step('remove me from a.fans')).toMatchObject({ kind: 'remove' })
+  expect(step('do give up on t with a = `1`')).toEqual({
+    ...plain,
+    kind: 'do',
+    transition: 'give up',
+    record: 't',
+    sets: [{ kind: 'set', field: 'a', value: '1' }],
+  })
+  expect(step('check password `p` of User as u where `e` or fail NO')).toEqual({
+    when: null,
+    kind: 'check password',
+    password: 'p',
+    entity: 'User',
+    as: 'u',
+    where: 'e',
+    orFail: 'NO',
+  })
+  expect(step('sign in u')).toEqual({ ...plain, kind: 'sign in', record: 'u' })
+  expect(step('sign out')).toEqual({ ...plain, kind: 'sign out' })
+  expect(step('give role `input.role` to u')).toEqual({
+    ...plain,
+    kind: 'give role',
+    role: 'input.role',
+    isExpression: true,
+    record: 'u',
+  })
+  expect(step('take role Team lead from u')).toEqual({
+    ...plain,
+    kind: 'take role',
+    role: 'Team lead',
+    isExpression: false,
+    record: 'u',
+  })
+  expect(step('send New reply')).toEqual({ ...plain, kind: 'send', message: 'New reply' })
+  expect(step('respond 204')).toEqual({ ...plain, kind: 'respond', status: '204', body: null })
+  expect(step('when `a && b`: respond 200 with `{"a": b}`')).toEqual({
+    when: 'a && b',
+    kind: 'respond',
+    status: '200',
+    body: '{"a": b}',
+    orFail: null,
+  })
+})
+
+it('reads the clauses of a list, each of which may be left out', () => {
+  expect(
+    step(
+      'list xs from A where `w`, narrowed by the query, sorted by at newest first then name A to Z, take `1` after `2`, counting n',
+    ),
+  ).toMatchObject({
+    kind: 'list',
+    where: 'w',
+    isNarrowedByQuery: true,
+    sortedBy: [
+      { field: 'at', direction: 'descending' },
+      { field: 'name', direction: 'ascending' },
+    ],
+    page: { take: '1', after: '2', counting: 'n' },
+  })
+  expect(step('list cs from a.comments, sorted by at oldest first, all of them')).toMatchObject({
+    where: null,
+    isNarrowedByQuery: false,
+    page: null,
+  })
+  expect(step('list cs from A')).toMatchObject({ sortedBy: [], page: null })
+})
+
+it('reads a step over several lines', () =>
+  expect(step('when\n   `a`:\n   respond 200\n   with `b`')).toMatchObject({ when: 'a', status: '200', body: 'b' }))
+
+it('reports a step that is none, at the word that is wrong', () => {
+  expect(saidAbout(call('1. fnid t in Ticket where `a`'))).toEqual(['N705 fnid'])
+  expect(saidAbout(call('1. find t Ticket where `a`'))).toEqual(['N705 find t Ticket where `a`'])
+  expect(saidAbout(call('1. Bananas are yellow.'))).toEqual(['N705 Bananas are yellow.'])
+  expect(saidAbout(call('1. list t from A, sorted by at sideways'))).toEqual(['N011 at sideways'])
+  expect(saidAbout(call('1. change t with body'))).toEqual(['N011 body'])
+  expect(call('1. find t Ticket where `a`').said[0]?.hint).toBe('Write find NAME in ENTITY where `…` or fail CODE.')
+})
+
+it('names steps that are not supported yet, and keeps their place', () => {
+  for (const [text, name] of [
+    ['for each a in B:', 'for each'],
+    ['run f(a) as b', 'run'],
+    ['ask Payments charge with a = `1` as b', 'ask'],
+    ['later:', 'later'],
+    ['respond 200 file a.f', 'respond file'],
+  ]) {
+    const read = call(`1. ${text}\n   1. respond 204`)
+    expect(saidAbout(read)).toEqual([`N012 ${text}`])
+    expect(read.draft.calls.calls[0]?.steps[0]?.action).toEqual({ kind: 'unsupported', name })
+  }
+})
+
+it('reads the heading of a call with any dash, and backticks', () => {
+  const headings = [
+    'POST /a/:id — Do it',
+    'POST /a/:id – Do it',
+    'POST /a/:id - Do it',
+    'POST /a/:id: Do it',
+    'POST `/a/:id` — Do it',
+  ]
+  for (const heading of headings) {
+    const read = readFragment('calls', `### ${heading}`)
+    const [found] = read.draft.calls.calls
+    expect([
+      found?.method.text,
+      found?.path.text.replace(/:$/, ''),
+      found?.title?.text ?? 'Do it',
+      saidAbout(read),
+    ]).toEqual(['POST', '/a/:id', 'Do it', []])
+  }
+  expect(readFragment('calls', '### GET /a').draft.calls.calls[0]?.title).toBeNull()
+  expect(saidAbout(readFragment('calls', '### GET a'))).toEqual(['N011 GET a'])
+})
+
+it('reads what an input may be like', () => {
+  const input = (like: string, needed = 'yes') => {
+    const read = call(`| Input | Like | Needed |\n| --- | --- | --- |\n| a.b | ${like} | ${needed} |`)
+    return { said: saidAbout(read), found: words(read.draft.calls.calls[0]?.inputs[0]) }
+  }
+  expect(input('Ticket.assignee by email').found).toEqual({
+    path: 'a.b',
+    like: { kind: 'field', entity: 'Ticket', field: 'assignee', by: 'email', isCreatedWhenMissing: false },
+    isNeeded: true,
+  })
+  expect(input('Article.tags by name, created when missing', 'no').found).toMatchObject({
+    like: { by: 'name', isCreatedWhenMissing: true },
+    isNeeded: false,
+  })
+  expect(input('one of Team lead, Agent').found).toMatchObject({
+    like: { kind: 'one of', options: ['Team lead', 'Agent'] },
+  })
+  expect(input('secret text').found).toMatchObject({ like: { kind: 'type', name: 'secret text' } })
+  expect(input('file up to 10 MB').said).toEqual(['N012 file up to 10 MB'])
+  expect(input('texd').said).toEqual(['N011 texd'])
+  expect(input('text', 'perhaps').said).toEqual(['N011 perhaps'])
+})
+
+it('reads the bounds and the value of a query', () => {
+  const read = call(
+    '| Query | Type | Keeps only |\n| --- | --- | --- |\n| limit | whole number 1 to 100, otherwise `pageSize` | |\n| tag | text | `name == query.tag` |\n| x | txet | |',
+  )
+  expect(words(read.draft.calls.calls[0]?.queries)).toEqual([
+    { name: 'limit', type: 'whole number', min: '1', max: '100', otherwise: 'pageSize', keepsOnly: null },
+    { name: 'tag', type: 'text', min: null, max: null, otherwise: null, keepsOnly: 'name == query.tag' },
+  ])
+  expect(saidAbout(read)).toEqual(['N011 txet'])
+})
+
+it('reads the labels of a call', () => {
+  const read = readFragment(
+    'calls',
+    '### POST /a\n\n- **Who:** Agent, Team lead\n- **Repeatable:** with an Idempotency-Key\n- **Needs:** the version\n- **Runs as:** the product\n- **Whoo:** Agent',
+  )
+  const [found] = read.draft.calls.calls
+  expect(words({ who: found?.who, repeatable: found?.repeatable, needs: found?.needsVersion !== null })).toEqual({
+    who: ['Agent', 'Team lead', 'Agent'],
+    repeatable: 'with an Idempotency-Key',
+    needs: true,
+  })
+  expect(saidAbout(read)).toEqual(['N012 the product', 'N002 Whoo'])
+})
+
+it('reads standard calls, shapes and messages', () => {
+  const read = readFragment(
+    'calls',
+    [
+      '| Entity | Path | Calls | Found by | Answers with |',
+      '| --- | --- | --- | --- | --- |',
+      '| Ticket | `/api/tickets` | list, gett | id | everything visible |',
+      '',
+      '### Shape: TicketView of Ticket',
+      '',
+      '| Key | Value |',
+      '| --- | --- |',
+      '| everything in Row | |',
+      '| a | `b` |',
+      '| c | d |',
+      '',
+      '### Messages',
+      '',
+      '| Message | By | To | Subject | Body |',
+      '| --- | --- | --- | --- | --- |',
+      '| Hello | email | `me.email` | [#{a.b}] {c} | Use `x`, {d}. |',
+      '| Other | pigeon | `me.email` | a | b |',
+    ].join('\n'),
+  )
+  const { standard, shapes, messages } = read.draft.calls
+  expect(words(standard)).toEqual([
+    { entity: 'Ticket', path: '/api/tickets', calls: [{ kind: 'list' }], foundBy: 'id', answersWith: null },
+  ])
+  expect(words(shapes[0]?.keys)).toEqual([
+    { kind: 'everything in', shape: 'Row' },
+    { kind: 'key', key: 'a', value: 'b' },
+    { kind: 'key', key: 'c', value: 'd' },
+  ])
+  expect(words(messages[0]?.subject.parts)).toEqual([
+    { kind: 'text', text: '[#' },
+    { kind: 'placeholder', expression: 'a.b' },
+    { kind: 'text', text: '] ' },
+    { kind: 'placeholder', expression: 'c' },
+  ])
+  expect(words(messages[0]?.body.parts)).toEqual([
+    { kind: 'text', text: 'Use x, ' },
+    { kind: 'placeholder', expression: 'd' },
+    { kind: 'text', text: '.' },
+  ])
+  expect(saidAbout(read)).toEqual(['N011 gett', 'N010 d', 'N011 pigeon'])
+})
+
+it('says once at its heading that a part is not supported yet', () => {
+  const read = readFragment(
+    'calls',
+    '### Schedule: nightly\n\n- **Runs:** every day at 02:00\n\n1. send A\n\n### Outside service: Payments\n\n### Example: one\n\n1. as A: call `x`',
+  )
+  expect(saidAbout(read)).toEqual(['N012 Schedule: nightly', 'N012 Outside service: Payments', 'N012 Example: one'])
+})

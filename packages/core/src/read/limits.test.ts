@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { readFragment, saidAbout } from './testing.ts'
+
+it('reads settings, constants and limits', () => {
+  const { draft, said } = readFragment(
+    'limits',
+    '| Setting | Value |\n| --- | --- |\n| Time zone | UTC |\n\n| Constant | Value | Used for |\n| --- | --- | --- |\n| days | 7 days | x |\n\n| Limit | On | Per | At most | Otherwise |\n| --- | --- | --- | --- | --- |\n| L | `POST /a` | user, 1 hour | `days` | CODE |',
+  )
+  expect(said).toEqual([])
+  expect(draft.limits.settings[0]?.value.text).toBe('UTC')
+  expect(draft.limits.constants[0]).toMatchObject({
+    name: { text: 'days' },
+    value: { text: '7 days' },
+    usedFor: { text: 'x' },
+  })
+  expect(draft.limits.limits[0]).toMatchObject({
+    on: { text: 'POST /a' },
+    per: { text: 'user, 1 hour' },
+    atMost: { text: 'days' },
+    otherwise: { text: 'CODE' },
+  })
+})
+
+it('leaves out a constant that is not shown, and takes one that is assumed', () => {
+  const read = readFragment(
+    'limits',
+    '| Constant | Value | Used for |\n| --- | --- | --- |\n| a | not shown | x |\n| b | not shown (assumed: 60 days) | x |\n| c | | x |',
+  )
+  expect(read.draft.limits.constants.map((constant) => [constant.name.text, constant.value.text])).toEqual([
+    ['b', '60 days'],
+  ])
+  expect(saidAbout(read)).toEqual(['N007 not shown', 'N007 not shown (assumed: 60 days)', 'N011 '])
+})
+
+it('reads a lookup, and what stands below its table for the point', () => {
+  const read = readFragment(
+    'limits',
+    '### Lookup: answerTime\n\n| priority | Value |\n| --- | --- |\n| low | 48 hours |\n| high | 8 hours |\n\n| Setting | Value |\n| --- | --- |\n| Language | en |',
+  )
+  expect(saidAbout(read)).toEqual([])
+  const [lookup] = read.draft.limits.lookups
+  expect([lookup?.name.text, lookup?.argument.text, lookup?.rows.map((row) => [row.key.text, row.value.text])]).toEqual(
+    [
+      'answerTime',
+      'priority',
+      [
+        ['low', '48 hours'],
+        ['high', '8 hours'],
+      ],
+    ],
+  )
+  expect(read.draft.limits.settings).toHaveLength(1)
+})
+
+it('reports a lookup without a table or without a column "Value"', () => {
+  expect(saidAbout(readFragment('limits', '### Lookup: a'))).toEqual(['N011 a'])
+  expect(
+    saidAbout(readFragment('limits', '### Lookup: a\n\n| priority | Valeu |\n| --- | --- |\n| low | 1 |')),
+  ).toEqual(['N002 Valeu'])
+})
+
+it('names calendars as not supported yet', () =>
+  expect(saidAbout(readFragment('limits', '### Calendar: office\n\n**Business calendar:** office'))).toEqual([
+    'N012 Calendar: office',
+  ]))

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import { readFragment, saidAbout } from '../testing.ts'
+
+const ROLES = '| Role | Includes | A user gets it |\n| --- | --- | --- |'
+const PERMISSIONS = '| Who | May | Entity | Only where | Fields |\n| --- | --- | --- | --- | --- |'
+
+it('reads how a user gets a role', () => {
+  const read = readFragment(
+    'roles',
+    `${ROLES}\n| A | B, C | by not being signed in |\n| D | | by signing up |\n| E | | from an Admin; the first user who signs up |\n| F | none | by magic |\n| G | | when \`a\` |`,
+  )
+  expect(read.draft.roles.roles.map((role) => role.gained.map((gain) => gain.kind))).toEqual([
+    ['not signed in'],
+    ['signing up'],
+    ['from', 'first user'],
+    [],
+    [],
+  ])
+  expect(read.draft.roles.roles[0]?.includes.map((role) => role.text)).toEqual(['B', 'C'])
+  expect(read.draft.roles.roles[2]?.gained[0]).toMatchObject({ role: { text: 'Admin' } })
+  expect(saidAbout(read)).toEqual(['N011 by magic', 'N012 when `a`'])
+})
+
+it('reads permissions', () => {
+  const { draft, said } = readFragment(
+    'roles',
+    `${PERMISSIONS}\n| Owner of ticket | see | Comment | \`!internal\` | all |\n| Nobody | change, delete | Comment | | |\n| Agent | change | Ticket | \`a\`, may hand over | subject, team |\n| Agent | see | Ticket | | all except dueAt, late |\n| Writer | add, remove | Article.fans | \`item == me\` | |`,
+  )
+  expect(said).toEqual([])
+  const [first, second, third, fourth, fifth] = draft.roles.permissions
+  expect(first).toMatchObject({
+    who: { kind: 'role of', role: { text: 'Owner' }, field: { text: 'ticket' } },
+    onlyWhere: { text: '!internal' },
+    fields: { kind: 'all', except: [] },
+  })
+  expect(second).toMatchObject({
+    who: { kind: 'nobody' },
+    may: [{ action: 'change' }, { action: 'delete' }],
+    fields: { kind: 'unstated' },
+  })
+  expect(third).toMatchObject({ mayHandOver: true, onlyWhere: { text: 'a' }, fields: { kind: 'only' } })
+  expect(fourth).toMatchObject({ fields: { kind: 'all', except: [{ text: 'dueAt' }, { text: 'late' }] } })
+  expect(fifth).toMatchObject({ entity: { text: 'Article' }, relation: { text: 'fans' } })
+})
+
+it('takes a role by its whole name before it takes it for a role of a field', () => {
+  const { draft } = readFragment(
+    'roles',
+    `${ROLES}\n| Head of sales | | by signing up |\n\n${PERMISSIONS}\n| Head of sales | see | A | | all |`,
+  )
+  expect(draft.roles.permissions[0]?.who).toMatchObject({ kind: 'role', role: { text: 'Head of sales' } })
+})
+
+it('allows nothing by a row of which something is unknown or unreadable', () => {
+  const read = readFragment(
+    'roles',
+    `${PERMISSIONS}\n| Agent | look | A | | all |\n| Agent | see | A | not shown | all |\n| Agent | see | A | | not shown |\n| not shown | see | A | | all |\n| Agent | see | A | same as ticket | all |`,
+  )
+  expect(read.draft.roles.permissions).toEqual([])
+  expect(saidAbout(read)).toEqual([
+    'N011 look',
+    'N007 not shown',
+    'N007 not shown',
+    'N007 not shown',
+    'N013 same as ticket',
+  ])
+})
+
+it('reads signing in', () => {
+  const read = readFragment(
+    'roles',
+    '### Signing in\n\n- **Users are:** User\n- **Sign in with:** email and password\n- **Session:** cookie, ends 30 days after last use\n- **Sign up:** open, gives Team lead\n- **Wrong password:** 5 in 15 minutes, then LOCKED',
+  )
+  expect(saidAbout(read)).toEqual([])
+  expect(read.draft.roles.signIn).toMatchObject({
+    usersAre: { text: 'User' },
+    identifier: { text: 'email' },
+    session: { carrier: { kind: 'cookie' }, length: { text: '30 days' }, after: 'last use' },
+    signUp: { kind: 'open', gives: { text: 'Team lead' } },
+    wrongPassword: { attempts: { text: '5' }, window: { text: '15 minutes' }, otherwise: { text: 'LOCKED' } },
+  })
+})
+
+it('reads a session in a header, and reports what it cannot read', () => {
+  const signIn = (lines: string) => readFragment('roles', `### Signing in\n\n${lines}`)
+  expect(
+    signIn('- **Session:** header `Authorization: Token <token>`, ends `len` after sign-in').draft.roles.signIn
+      ?.session,
+  ).toMatchObject({
+    carrier: { kind: 'header', name: 'Authorization', scheme: 'Token' },
+    length: { text: 'len' },
+    after: 'sign-in',
+  })
+  expect(
+    saidAbout(
+      signIn(
+        '- **Session:** cookies\n- **Sign up:** whoever\n- **Wrong password:** not shown\n- **Second factor:** by phone\n- **Sign in with:** link by email',
+      ),
+    ),
+  ).toEqual(['N011 cookies', 'N011 whoever', 'N007 not shown', 'N012 by phone', 'N012 link by email'])
+})
+
+it('reads roles and permissions with and without headings of their own', () => {
+  const tables = (between: string) =>
+    `${between === '' ? '' : `### Roles\n\n`}${ROLES}\n| A | | by signing up |\n\n${between}${PERMISSIONS}\n| A | see | B | | all |`
+  for (const between of ['', '### Permissions\n\n']) {
+    const { draft, said } = readFragment('roles', tables(between))
+    expect([said, draft.roles.roles.length, draft.roles.permissions.length]).toEqual([[], 1, 1])
+  }
+})
