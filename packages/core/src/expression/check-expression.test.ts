@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { assumeTrue, checkExpression, refuseEmptyValue } from './check-expression.ts'
 import type { CatalogueField, Expression, Scope, ValueType } from './expression.ts'
@@ -311,4 +312,26 @@ it('points behind the bars that a table cell escapes', () => {
   const text = 'late || subjekt == "a"'
   const { diagnostics } = checkExpression({ text, span: { start: 10, end: 10 + text.length + 2 } }, inTicket, BOOLEAN)
   expect(diagnostics[0]?.span).toEqual({ start: 20, end: 27 })
+})
+
+const tokens = fc.constantFrom(
+  'late', 'subject', 'assignee', 'number', 'comments', 'me', 'now', 'path', 'x', '.', '.', '(', ')', '[', ']', '{', '}', ',', ':', '?', '==', '!=', '<', '&&', '||', '!', '-', '+', '/',
+  'in', 'null', '1', '0.5', '"a"', "'", '"', ' ', 'exists', 'map', 'size', 'has', 'and', '=', '\\', '“', '😀', '\ud800', '1e9', '0x', 'b"', '__proto__', 'constructor', 'toString',
+)
+
+it('answers any text with an expression or with diagnostics inside it', () => {
+  const someText = fc.oneof(fc.string({ unit: 'binary' }), fc.array(tokens, { maxLength: 14 }).map((parts) => parts.join('')))
+  fc.assert(
+    fc.property(someText, (text) => {
+      const span = { start: 7, end: 7 + text.length }
+      const { expression, diagnostics } = checkExpression({ text, span }, inTicket, null)
+      expect(expression === null).toBe(diagnostics.length > 0)
+      for (const found of diagnostics) {
+        expect(found.span.start).toBeGreaterThanOrEqual(span.start)
+        expect(found.span.end).toBeGreaterThanOrEqual(found.span.start)
+        expect(found.span.end).toBeLessThanOrEqual(span.end)
+      }
+    }),
+    { seed: 9, numRuns: 3000 },
+  )
 })

@@ -36,7 +36,7 @@ export function timeZoneFormat(name: string) {
 }
 
 export function timeZoneFrom(name: string, formatter: ZoneFormatter): TimeZone {
-  // Since 1973 offsets change at whole quarter hours only, so one look per quarter hour is enough.
+  // Since 1973 offsets change at whole minutes only, so one look per minute is enough.
   const since = 94_694_400_000
   const known = new Map<number, number>()
   const knownMax = 4096
@@ -44,12 +44,12 @@ export function timeZoneFrom(name: string, formatter: ZoneFormatter): TimeZone {
     name,
     offsetMs: (timestamp) => {
       if (timestamp < since) return offsetAt(formatter, Math.floor(timestamp / 1000) * 1000)
-      const quarter = Math.floor(timestamp / 900_000)
-      const found = known.get(quarter)
+      const minute = Math.floor(timestamp / 60_000)
+      const found = known.get(minute)
       if (found !== undefined) return found
-      const offset = offsetAt(formatter, quarter * 900_000)
+      const offset = offsetAt(formatter, minute * 60_000)
       if (known.size >= knownMax) known.clear()
-      known.set(quarter, offset)
+      known.set(minute, offset)
       return offset
     },
   }

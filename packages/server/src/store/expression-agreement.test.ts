@@ -126,6 +126,12 @@ it('gives every generated expression the same value in JavaScript and in Postgre
 
 const HOUR = 3_600_000
 
+/**
+ * Morocco gave up its second clock in 2026: Node's zone data knows, PostgreSQL's does not yet. Nothing can be done
+ * here about data of different ages; it is an exception to the promise, and this list says how large it is.
+ */
+const DATED_ZONES: ReadonlySet<string> = new Set(['Africa/Casablanca', 'Africa/El_Aaiun'])
+
 /** Moments around every clock change from 2015 to 2030, found by halving. */
 function clockChanges(zone: TimeZone): number[] {
   const found: number[] = []
@@ -144,7 +150,8 @@ function clockChanges(zone: TimeZone): number[] {
 }
 
 it('reads the calendar alike in every time zone, also where midnight does not exist or comes twice', async () => {
-  const names = Intl.supportedValuesOf('timeZone').filter((_, index) => process.env['NINEFOLD_EXPRESSIONS'] !== undefined || index % 12 === 0)
+  const all = Intl.supportedValuesOf('timeZone').filter((name) => !DATED_ZONES.has(name))
+  const names = process.env['NINEFOLD_EXPRESSIONS'] === undefined ? all.filter((_, index) => index % 12 === 0) : all
   const questions = ['startOfDay(now)', 'startOfMonth(now)', 'hour(now)', 'weekday(now)', 'string(date(now))'].map((text) => read(text))
   const differences: unknown[] = []
   for (const name of [...names, ...ZONES]) {
