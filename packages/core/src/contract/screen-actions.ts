@@ -1,6 +1,7 @@
 // Actions of a screen → buttons and forms, for one set of roles; null where the roles may never do it.
 
 import { isFalse } from '../expression/conditions.ts'
+import type { Call } from '../model/calls.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Action } from '../model/screens.ts'
 import { grantedFields, isForbidden, performerCondition, permittedRecords } from '../rights/roles.ts'
@@ -64,7 +65,7 @@ export function mayEverCall({ model, caller }: ScreenScope, operation: Operation
 export function formOf({ model, caller }: ScreenScope, operation: Operation): InputField[] {
   switch (operation.kind) {
     case 'stated':
-      return statedInputs(operation.call)
+      return statedInputs(operation.call).filter((input) => mayEverGive({ model, caller }, operation.call, input))
     case 'create':
       return creationInputs(entityNamed(model, operation.standard.entity), grantedFields(model, caller, operation.standard.entity, 'create'))
     case 'change':
@@ -72,6 +73,18 @@ export function formOf({ model, caller }: ScreenScope, operation: Operation): In
     default:
       return []
   }
+}
+
+/** An input that may be left out is not offered to those whose every use of it would be refused. */
+function mayEverGive({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, call: Call, input: InputField): boolean {
+  if (input.isNeeded) return true
+  const name = input.path.join('.')
+  const uses = call.steps.flatMap(({ action }) => {
+    if (action.kind !== 'create' && action.kind !== 'change') return []
+    const sets = action.sets.flatMap((set) => (set.kind === 'given' && set.input.join('.') === name ? [set.field] : []))
+    return sets.map((field) => grantedFields(model, caller, action.entity, action.kind).has(field))
+  })
+  return uses.length === 0 || uses.some((isGranted) => isGranted)
 }
 
 /** A parameter that finds the row's entity comes from the row; for another entity, the person picks the record. */

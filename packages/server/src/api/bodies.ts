@@ -1,24 +1,35 @@
 // What a request brings: accepted values, or one refusal of everything that is wrong with them.
 
-import { acceptInputs, type AcceptedInputs } from '@ninefold/core/contract/accept-inputs.ts'
+import { acceptInputs, type AcceptedInputs, type InputRefusal } from '@ninefold/core/contract/accept-inputs.ts'
 import { acceptValue } from '@ninefold/core/contract/accept-value.ts'
 import { inputOfType } from '@ninefold/core/contract/entities.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
-import { Refusal, type RefusalItem } from '../gate/refusal.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { inputRefusal, Refusal } from '../gate/refusal.ts'
 
 /** A refusal is about the last part of an input's path: the field, as the person knows it. */
 export function acceptedOrRefused({ values, refusals }: AcceptedInputs): Readonly<Record<string, Value>> {
   if (refusals.length === 0) return values
-  throw new Refusal(
-    refusals.map(({ input, error, limit }): RefusalItem => ({ kind: 'built-in', error, about: input.split('.').at(-1) ?? input, limit, reason: null })),
-  )
+  throw new Refusal(refusals.map(({ input, error, limit }) => inputRefusal(error, input.split('.').at(-1) ?? input, limit)))
 }
 
 /** A body that must be there as soon as one input is needed; without a body, nothing was sent. */
-export function acceptedBody(inputs: readonly InputField[], body: unknown): Readonly<Record<string, Value>> {
-  return acceptedOrRefused(acceptInputs(inputs, body ?? {}))
+export function acceptedBody(model: Model, inputs: readonly InputField[], body: unknown): Readonly<Record<string, Value>> {
+  const { values, refusals } = acceptInputs(inputs, body ?? {})
+  const nobodys = inputs.filter((input) => namesNobody(model, input, values[input.path.join('.')]))
+  const missing = nobodys.map(({ path }): InputRefusal => ({ input: path.join('.'), error: 'not found', limit: null }))
+  return acceptedOrRefused({ values, refusals: [...refusals, ...missing] })
+}
+
+/** An id that no record of the entity can have finds nothing; the database would call it an error. */
+function namesNobody(model: Model, { reference }: InputField, value: Value | undefined): boolean {
+  if (reference === null || reference.by !== 'id' || value === undefined || value === null) return false
+  const { type } = fieldNamed(entityNamed(model, reference.entity), 'id')
+  const ids = Array.isArray(value) ? (value as readonly Value[]) : [value]
+  return ids.some((id) => pathValue(type, String(id)) === null)
 }
 
 /** A path parameter; null when it cannot be of the type, so that it finds nothing. */

@@ -13,7 +13,7 @@ import type { Query } from './list-query.ts'
 export async function answerStated(exchange: Exchange, call: Call): Promise<CallAnswer> {
   const { application, caller } = exchange
   if (!call.who.some((role) => caller.roles.has(role))) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
-  const inputs = storableInputs(call, acceptedBody(statedInputs(call), exchange.body))
+  const inputs = storableInputs(call, acceptedBody(application.model, statedInputs(call), exchange.body))
   const parameters = call.pathParameters.map(({ name, type }) => [`path.${name}`, pathValue(type, exchange.parameters[name] ?? '')] as const)
   const bindings = { ...exchange.bindings, ...Object.fromEntries(parameters), ...queryBindings(call, exchange.query) }
   const work = { application, caller, bindings }

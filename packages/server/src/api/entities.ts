@@ -108,7 +108,7 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   const { application, caller, body } = exchange
   const granted = application.planned(caller, `granted create ${entity.name}`, (viewer) => grantedFields(viewer.model, viewer.caller, entity.name, 'create'))
   if (granted.size === 0) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
-  const given = await storable(entity, acceptedBody(creationInputs(entity, granted), body))
+  const given = await storable(entity, acceptedBody(application.model, creationInputs(entity, granted), body))
   const json = await application.database.write(async (transaction) => {
     const record = await createRecord({ ...exchange, transaction }, entity, { given, set: [] })
     return answerFor({ ...exchange, transaction }, standard, entity, record)
@@ -123,7 +123,7 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
     const work: Work = { ...exchange, transaction }
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
     if (granted.size === 0) throw refused('forbidden')
-    const given = await storable(entity, acceptedBody(changeInputs(entity, granted), body))
+    const given = await storable(entity, acceptedBody(application.model, changeInputs(entity, granted), body))
     const version = versionOf(exchange)
     const changed = await changeRecord(work, entity, record, { given, set: [] }, version)
     return answerFor(work, standard, entity, changed)

@@ -67,7 +67,7 @@ function refusalWords(model: Model): Record<BuiltInError, string> {
 }
 
 /** Sample users exist in development only, and so do their passwords in the text. */
-function sampleUsers(model: Model): App['sampleUsers'] {
+export function sampleUsers(model: Model): App['sampleUsers'] {
   const { signIn } = model.roles
   if (signIn === null) return []
   return model.entities.sampleData

@@ -48,7 +48,8 @@ function builtIn(model: Model, item: Extract<RefusalItem, { kind: 'built-in' }>)
   const limit = item.limit === null ? '' : String(item.limit)
   const message = stated?.message === null || stated?.message === undefined ? (item.reason ?? supplied.message.replace('{limit}', limit)) : filledTemplate(stated.message, { limit })
   const about = item.about ?? stated?.about ?? supplied.about
-  return { about, code: builtInCode(item.error), message, status: stated?.status ?? supplied.status }
+  const isUnknownValue = item.isInput === true && item.error === 'not found'
+  return { about, code: builtInCode(item.error), message, status: isUnknownValue ? 422 : (stated?.status ?? supplied.status) }
 }
 
 /** `too short` → `TOO_SHORT`, so that both kinds of codes look alike to a client. */

@@ -2,7 +2,7 @@
 
 import cookie from '@fastify/cookie'
 import type { Operation } from '@ninefold/core/contract/calls.ts'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
 import { constraintRefusal } from '../gate/constraint-refusal.ts'
@@ -27,7 +27,7 @@ export type ExtraRoutes = (instance: FastifyInstance) => void
 export async function applicationRoutes(application: Application, logger: Logger, extra: ExtraRoutes): Promise<FastifyInstance> {
   const instance = fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: REQUEST_BYTES_MAX,
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX, ignoreTrailingSlash: false },
     genReqId: () => crypto.randomUUID(),

@@ -17,7 +17,7 @@ type TransitionOperation = Extract<Operation, { readonly kind: 'transition' }>
 export async function answerTransition(exchange: Exchange, operation: TransitionOperation): Promise<CallAnswer> {
   const { application, caller, bindings } = exchange
   if (!caller.isSignedIn && application.model.roles.signIn !== null && isNobodysAsGuest(exchange, operation)) throw refused('not signed in')
-  acceptedBody([], exchange.body)
+  acceptedBody(application.model, [], exchange.body)
   const entity = entityNamed(application.model, operation.entity)
   const json = await application.database.write(async (transaction) => {
     const record = await foundRecord(exchange, transaction, operation.foundBy, entity)

@@ -4,7 +4,7 @@
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/constraints.ts'
 import type { FieldRule, Schema } from '@ninefold/core/plan/schema.ts'
-import { refused, type Refusal } from './refusal.ts'
+import { inputRefusal, refused, Refusal } from './refusal.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const REFERENCE_VIOLATION = '23503'
@@ -29,7 +29,7 @@ export function constraintRefusal(schema: Schema, cause: unknown): Refusal | nul
     case NOT_NULL_VIOLATION:
       return refused('blank', about)
     case REFERENCE_VIOLATION:
-      return refused('not found', about)
+      return new Refusal([inputRefusal('not found', about ?? 'record')])
     case CHECK_VIOLATION:
       return refused(constraint === null ? 'wrong type' : errorOfRule(constraint.rule), about)
     default:

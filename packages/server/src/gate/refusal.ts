@@ -16,6 +16,8 @@ export type RefusalItem =
       readonly limit: number | null
       /** More than the supplied words can say. */
       readonly reason: string | null
+      /** It is about a value that was sent: what such a value names and is not there is no missing address. */
+      readonly isInput?: boolean
     }
 
 export class Refusal extends Error {
@@ -35,4 +37,9 @@ export function refused(error: BuiltInError, about: string | null = null, reason
 /** A code of the catalogue whose words need nothing from the data. */
 export function refusedWith(code: string, words: Readonly<Record<string, string>> = {}): Refusal {
   return new Refusal([{ kind: 'catalogue', code, words }])
+}
+
+/** For a value that was sent. */
+export function inputRefusal(error: BuiltInError, about: string, limit: number | null = null): RefusalItem {
+  return { kind: 'built-in', error, about, limit, reason: error === 'not found' ? 'There is no such thing, or you may not see it.' : null, isInput: true }
 }

@@ -8,7 +8,7 @@ import { planFindBy } from '@ninefold/core/plan/finds.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { createRecord, type Work } from './records.ts'
 import { hashPassword } from '../store/passwords.ts'
-import { Refusal, type RefusalItem } from './refusal.ts'
+import { inputRefusal, Refusal, type RefusalItem } from './refusal.ts'
 
 type RecordBy = Extract<InputLike, { kind: 'record by' }>
 
@@ -23,7 +23,7 @@ export async function resolvedInputs(work: Work, call: Call, inputs: Readonly<Re
     if (like.kind === 'field' && like.field.type.kind === 'password') resolved[name] = await hashPassword(String(value))
     if (like.kind !== 'record by') continue
     const found = await recordsNamed(work, like, value)
-    if (found === null) missing.push({ kind: 'built-in', error: 'not found', about: path.at(-1) ?? name, limit: null, reason: null })
+    if (found === null) missing.push(inputRefusal('not found', path.at(-1) ?? name))
     else resolved[name] = found
   }
   if (missing.length > 0) throw new Refusal(missing)

@@ -1,0 +1,110 @@
+// A specification, served for a test as it is for people: its own database, its own port, real HTTP.
+//
+//   await using application = await runApplication(text)
+//   const ben = await application.signIn('ben@example.test', 'correct-horse-2')
+//   const answer = await ben.post('/api/tickets/1000/take')
+
+import { compile } from '@ninefold/core/compile.ts'
+import { pino } from 'pino'
+import { startServer, type NinefoldServer } from '../api/server.ts'
+import { SESSION_COOKIE } from '../api/roles.ts'
+import { createApplication, type Application } from '../gate/application.ts'
+import { openDatabase, type Database } from '../store/database.ts'
+import { loadRecords } from '../store/load-data.ts'
+import { migrate } from '../store/migrate.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export interface Answer {
+  readonly status: number
+  /** Parsed JSON; the text where it is none; null without a body. */
+  readonly body: any
+  readonly headers: Headers
+}
+
+/** Somebody who sends requests, with a session of their own or none. */
+export interface Client {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>
+  /** As it is: nothing is made JSON. */
+  send(path: string, init: RequestInit): Promise<Answer>
+  readonly cookie: string | null
+}
+
+export interface RunningApplication extends AsyncDisposable {
+  readonly address: string
+  readonly application: Application
+  readonly server: NinefoldServer
+  readonly database: Database
+  readonly guest: Client
+  signIn(identifier: string, password: string): Promise<Client>
+  signUp(values: Record<string, unknown>): Promise<Client>
+}
+
+export async function runApplication(text: string): Promise<RunningApplication> {
+  const { model, diagnostics } = compile(text)
+  if (model === null) throw new Error(`The specification has errors: ${diagnostics.filter(({ severity }) => severity === 'error').map(({ number, message }) => `${number} ${message}`).join('; ')}`)
+  const testDatabase: TestDatabase = await createTestDatabase()
+  const database = openDatabase({ connectionString: testDatabase.connectionString })
+  const application = createApplication(model, 'test', 'development', database)
+  await migrate(database.pool, application.schema, { consent: false })
+  await loadRecords(database, application, 'reference')
+  await loadRecords(database, application, 'sample')
+  const server = await startServer({ host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'fatal' }), development: null }, application)
+  const address = `http://127.0.0.1:${server.port}`
+  const open = async (path: string, body: unknown, expected: number): Promise<Client> => {
+    const answer = await clientOf(address, null).post(path, body)
+    if (answer.status !== expected) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    return clientOf(address, cookieOf(answer.headers))
+  }
+  return {
+    address,
+    application,
+    server,
+    database,
+    guest: clientOf(address, null),
+    signIn: (identifier, password) => open('/_ninefold/session', { identifier, password }, 204),
+    signUp: (values) => open('/_ninefold/users', values, 201),
+    [Symbol.asyncDispose]: async () => {
+      await server.close()
+      await database.close()
+      await testDatabase.drop()
+    },
+  }
+}
+
+function cookieOf(headers: Headers): string {
+  const match = new RegExp(`${SESSION_COOKIE}=([^;]+)`).exec(headers.get('set-cookie') ?? '')
+  if (match === null) throw new Error('The answer set no session.')
+  return `${SESSION_COOKIE}=${match[1]}`
+}
+
+function clientOf(address: string, cookie: string | null): Client {
+  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+    const headers = new Headers(init.headers)
+    if (cookie !== null) headers.set('cookie', cookie)
+    const response = await fetch(address + path, { ...init, headers, redirect: 'manual' })
+    const text = await response.text()
+    return { status: response.status, body: parsed(text), headers: response.headers }
+  }
+  const withBody = (method: string) => (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    send(path, body === undefined ? { method, headers } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
+  return {
+    cookie,
+    send,
+    get: (path, headers = {}) => send(path, { headers }),
+    post: withBody('POST'),
+    patch: withBody('PATCH'),
+    delete: (path, headers = {}) => send(path, { method: 'DELETE', headers }),
+  }
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
