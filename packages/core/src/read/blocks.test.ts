@@ -132,3 +132,17 @@ it('reads deeply nested Markdown without running out of stack', () => {
     expect(readFragment('purpose', text).draft.name?.text).toBe('Example')
   }
 })
+
+it('reports a line that is written a second time in the same place', () => {
+  expectSaid('purpose', '**Purpose:** a\n\n**⟪Purpose⟫:** b', 'N008')
+  expectSaid('roles', '### Signing in\n\n- **Users are:** A\n\n### ⟪Signing in⟫\n\n- **Users are:** B', 'N008')
+  expectSaid('screens', '### Screen: A\n\n- **Shows:** list of B\n- **Can:** open C\n- **Can:** open D')
+})
+
+it('begins a message with a capital letter, whichever thing is missing', () => {
+  const { said } = readFragment('screens', '### Screen: A\n\n- **Shows:**\n- **Form:** x')
+  expect(said.map((found) => found.message)).toEqual([
+    'What a screen shows is missing here.',
+    '"x" cannot be read as a form.',
+  ])
+})

@@ -17,10 +17,13 @@ export interface Expected {
   /** For tables whose header is the author's own, as that of a lookup. */
   readonly anyTable?: (table: Table) => void
   readonly labels?: Readonly<Record<string, LabelReader>>
+  /** Labels that may be written more than once. */
+  readonly repeatable?: readonly string[]
   readonly steps?: (steps: Steps) => void
 }
 
-export function readBlocks(blocks: readonly Block[], expected: Expected, reading: Reading): void {
+export function readBlocks(blocks: readonly Block[], known: Expected, reading: Reading): void {
+  const expected = { ...known, labels: onlyOnce(known, reading) }
   for (const [index, block] of blocks.entries()) {
     switch (block.kind) {
       case 'table':
@@ -40,6 +43,25 @@ export function readBlocks(blocks: readonly Block[], expected: Expected, reading
         break
     }
   }
+}
+
+/** Of two lines that state the same thing neither is better than the other: the second one is reported. */
+function onlyOnce({ labels = {}, repeatable = [] }: Expected, reading: Reading): Readonly<Record<string, LabelReader>> {
+  const firsts = new Map<string, Phrase>()
+  const guarded =
+    (name: string, read: LabelReader): LabelReader =>
+    (value, label) => {
+      const first = firsts.get(name)
+      firsts.set(name, first ?? label)
+      if (first !== undefined && label.text === name) {
+        const found = diagnostic('N008', spanOf(label), 'written here', name)
+        reading.found.push(found.because(spanOf(first), 'It is first written here.'))
+      }
+      read(value, label)
+    }
+  return Object.fromEntries(
+    Object.entries(labels).map(([name, read]) => [name, repeatable.includes(name) ? read : guarded(name, read)]),
+  )
 }
 
 function checkTableQuotes(table: Table, reading: Reading): void {

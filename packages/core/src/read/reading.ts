@@ -49,8 +49,11 @@ export function shownOrNothing(phrase: Phrase, what: string, reading: Reading): 
 
 /** Says that words do not follow the grammar of their place. `hint` names what may be written. */
 export function unreadable(words: Phrase, what: string, hint: string, reading: Reading): null {
+  const start = what.charAt(0)
   const message =
-    words.text === '' ? `${what} is missing here.` : `"${writtenOf(words).text}" cannot be read as ${what}.`
+    words.text === ''
+      ? `${start.toUpperCase()}${what.slice(1)} is missing here.`
+      : `"${writtenOf(words).text}" cannot be read as ${start.toLowerCase()}${what.slice(1)}.`
   reading.found.push(diagnostic('N011', spanOf(words), message).withHint(hint))
   return null
 }

@@ -8,7 +8,7 @@ import type {
   RolesDraft,
   SignInDraft,
 } from '../../draft/roles.ts'
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Block } from '../../outline/outline.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { readBlocks, type Expected } from '../blocks.ts'
@@ -59,10 +59,19 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
   readBlocks(section.blocks, expected, reading)
   let signIn: SignInDraft | null = null
   for (const part of section.parts) {
-    if (part.kind === 'Signing in') signIn = readSignIn(part, expected, reading)
-    else readBlocks(part.blocks, expected, reading)
+    if (part.kind === 'Signing in') {
+      if (signIn !== null) reading.found.push(writtenTwice(part.heading.phrase, signIn))
+      signIn = readSignIn(part, expected, reading)
+    } else readBlocks(part.blocks, expected, reading)
   }
   return { signIn, roles, contextualRoles, permissions }
+}
+
+function writtenTwice(heading: Phrase, first: SignInDraft): Diagnostic {
+  return diagnostic('N008', spanOf(heading), 'written here', heading.text).because(
+    first.span,
+    'It is first written here.',
+  )
 }
 
 /** The roles by name, read beforehand: only they tell "Head of sales" from "Owner of ticket". */

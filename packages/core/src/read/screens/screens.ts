@@ -66,6 +66,21 @@ interface OpenBlock {
   span: BlockDraft['span']
 }
 
+/** Each "Shows" and "Form" begins anew, and so do the lines that belong to it. */
+const REPEATABLE = [
+  'Shows',
+  'Form',
+  'Columns',
+  'Fields',
+  'Filter by',
+  'Search in',
+  'When empty',
+  'Can',
+  'As',
+  'When failing',
+  'Shown by',
+]
+
 function screenOf(part: Part, reading: Reading): ScreenDraft {
   const who: Written[] = []
   const blocks: OpenBlock[] = []
@@ -96,7 +111,7 @@ function screenOf(part: Part, reading: Reading): ScreenDraft {
     },
     ...laterLabels(reading),
   }
-  readBlocks(part.blocks, { labels }, reading)
+  readBlocks(part.blocks, { labels, repeatable: REPEATABLE }, reading)
   const name = writtenOf(part.name)
   if (name.text === '') unreadable(part.name, 'The name of this screen', 'Write Screen: NAME.', reading)
   // What hangs on a block that could not be read has been read for its own mistakes, and is dropped with it.
