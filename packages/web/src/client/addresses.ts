@@ -1,0 +1,64 @@
+// Address patterns (`/tickets/:number`) and addresses, both ways. Segments are compared decoded.
+
+import type { AppScreen } from '@ninefold/core/contract/app.ts'
+
+export interface MatchedScreen {
+  readonly screen: AppScreen
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** The screen of an address. Where several match, the one with fewer parameters is meant: `/tickets/new`. */
+export function matchScreen(screens: readonly AppScreen[], path: string): MatchedScreen | null {
+  let best: MatchedScreen | null = null
+  for (const screen of screens) {
+    const parameters = matchPattern(screen.address, path)
+    if (parameters === null) continue
+    const isBetter = best === null || Object.keys(parameters).length < Object.keys(best.parameters).length
+    if (isBetter) best = { screen, parameters }
+  }
+  return best
+}
+
+export function matchPattern(pattern: string, path: string): Record<string, string> | null {
+  const expected = segmentsOf(pattern)
+  const given = segmentsOf(path)
+  if (expected.length !== given.length) return null
+  const parameters: Record<string, string> = {}
+  for (const [index, segment] of expected.entries()) {
+    const value = decoded(given[index] ?? '')
+    if (value === null) return null
+    if (segment.startsWith(':')) parameters[segment.slice(1)] = value
+    else if (segment !== value) return null
+  }
+  return parameters
+}
+
+/** Null when a parameter has no value: such an address leads nowhere. */
+export function fillPattern(pattern: string, values: Readonly<Record<string, string>>): string | null {
+  const segments: string[] = []
+  for (const segment of segmentsOf(pattern)) {
+    const value = segment.startsWith(':') ? values[segment.slice(1)] : segment
+    if (value === undefined || value === '') return null
+    segments.push(segment.startsWith(':') ? encodeURIComponent(value) : segment)
+  }
+  return `/${segments.join('/')}`
+}
+
+export function queryOf(values: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== '') query.set(name, value)
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}

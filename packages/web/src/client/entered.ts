@@ -1,0 +1,116 @@
+// What stands in a form's controls ↔ the body of a call. Controls hold texts, numbers, yes/no and lists;
+// empty is null. Which of absent, null and a value is sent is decided here and nowhere else.
+
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import type { FieldKind } from '@ninefold/core/model/field-types.ts'
+import { instantAt, instantOf, wallClock } from './moments.ts'
+
+export type EnteredValue = string | number | boolean | readonly string[] | null
+export type Entered = Readonly<Record<string, EnteredValue>>
+
+export function nameOf(field: InputField): string {
+  return field.path.join('.')
+}
+
+/** What a new form starts with. */
+export function initialEntered(fields: readonly InputField[]): Entered {
+  return Object.fromEntries(fields.map((field) => [nameOf(field), field.initial ?? (field.reference?.isList === true ? [] : null)]))
+}
+
+/** A record's present values as the controls show them. */
+export function presentEntered(fields: readonly InputField[], values: Readonly<Record<string, unknown>>, timeZone: string): Entered {
+  return Object.fromEntries(fields.map((field) => [nameOf(field), shownValue(field, values[nameOf(field)], timeZone)]))
+}
+
+function shownValue(field: InputField, value: unknown, timeZone: string): EnteredValue {
+  if (field.reference?.isList === true) return Array.isArray(value) ? value.map(String) : []
+  if (value === undefined || value === null) return null
+  if (field.kind === 'date and time') {
+    const instant = instantOf(value)
+    return instant === null ? null : wallClock(instant, timeZone)
+  }
+  return typeof value === 'boolean' || typeof value === 'number' ? value : String(value)
+}
+
+/**
+ * The body for a call. New things: an empty input is left out, so that a default can apply. Changes
+ * (`present` given): only what differs is sent, and what was emptied is sent as empty.
+ */
+export function bodyOf(fields: readonly InputField[], entered: Entered, present: Entered | null, timeZone: string): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = entered[nameOf(field)] ?? null
+    if (present !== null) {
+      if (!isSame(value, present[nameOf(field)] ?? null)) place(body, field.path, sentValue(field, value, timeZone))
+    } else if (!isEmpty(value)) {
+      place(body, field.path, sentValue(field, value, timeZone))
+    }
+  }
+  return body
+}
+
+export function isSame(a: EnteredValue, b: EnteredValue): boolean {
+  return (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
+}
+
+function isEmpty(value: EnteredValue): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function sentValue(field: InputField, value: EnteredValue, timeZone: string): unknown {
+  if (Array.isArray(value)) return value
+  if (field.reference?.isList === true) return []
+  return isEmpty(value) ? null : SENT[field.kind](value, timeZone)
+}
+
+type Send = (value: EnteredValue, timeZone: string) => unknown
+
+const asEntered: Send = (value) => value
+const asNumber: Send = (value) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value)
+/** Decimals travel as texts: a number would lose digits. */
+const asText: Send = (value) => (typeof value === 'number' ? String(value) : value)
+const asInstant: Send = (value, timeZone) => {
+  const instant = instantAt(String(value), timeZone)
+  return instant === null ? value : new Date(instant).toISOString()
+}
+
+const SENT: Readonly<Record<FieldKind, Send>> = {
+  text: asEntered,
+  'long text': asEntered,
+  'formatted text': asEntered,
+  email: asEntered,
+  url: asEntered,
+  phone: asEntered,
+  country: asEntered,
+  language: asEntered,
+  'time zone': asEntered,
+  colour: asEntered,
+  password: asEntered,
+  'whole number': asNumber,
+  decimal: asText,
+  percent: asText,
+  money: asText,
+  'yes/no': asEntered,
+  date: asEntered,
+  time: asEntered,
+  'date and time': asInstant,
+  duration: asNumber,
+  choice: asEntered,
+  state: asEntered,
+  sequence: asNumber,
+  reference: asEntered,
+  collection: asEntered,
+  identifier: asEntered,
+  version: asNumber,
+}
+
+function place(body: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let part = body
+  for (const name of path.slice(0, -1)) {
+    const inner = (part[name] ?? {}) as Record<string, unknown>
+    part[name] = inner
+    part = inner
+  }
+  const last = path.at(-1)
+  if (last !== undefined) part[last] = value
+}

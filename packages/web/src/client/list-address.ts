@@ -1,0 +1,61 @@
+// What a list shows (page, order, search, filters) ↔ the query of the page's address. The first list of a
+// screen uses plain names; further ones put the block's number before theirs: `2.page`.
+
+import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
+
+export type Search = Readonly<Record<string, string>>
+
+export interface ListAddress {
+  readonly page: number
+  readonly sort: string | null
+  readonly search: string
+  readonly filters: Readonly<Record<string, string>>
+}
+
+/** `+`, `%20` and repeated names: only the last value of a name counts. */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+export function listPrefix(screen: AppScreen, block: number): string {
+  return screen.blocks.findIndex(({ kind }) => kind === 'list') === block ? '' : `${block}.`
+}
+
+export function readListAddress(list: AppList, prefix: string, search: Search): ListAddress {
+  const page = Number(search[`${prefix}page`] ?? '1')
+  const sort = search[`${prefix}sort`] ?? null
+  const filters = list.filters.flatMap(({ name }) => {
+    const value = search[prefix + name]
+    return value === undefined || value === '' ? [] : [[name, value] as const]
+  })
+  return {
+    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+    sort: sort !== null && list.columns.some(({ key, isSortable }) => isSortable && key === sort.replace(/^-/, '')) ? sort : null,
+    search: list.searchIn.length === 0 ? '' : (search[`${prefix}q`] ?? ''),
+    filters: Object.fromEntries(filters),
+  }
+}
+
+/** The same address with a part changed. Anything but turning a page starts again at the first. */
+export function changeListAddress(search: Search, prefix: string, change: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const merged: Record<string, string | undefined> = { ...search, [`${prefix}page`]: undefined }
+  for (const [name, value] of Object.entries(change)) merged[prefix + name] = value
+  return Object.fromEntries(Object.entries(merged).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
+}
+
+/** What the server is asked, beside the route's parameters. */
+export function listQueryParameters(address: ListAddress): Record<string, string> {
+  return {
+    ...address.filters,
+    ...(address.page === 1 ? {} : { page: String(address.page) }),
+    ...(address.sort === null ? {} : { sort: address.sort }),
+    ...(address.search === '' ? {} : { q: address.search }),
+  }
+}

@@ -1,0 +1,56 @@
+// What the web app asks the server for, each with the key under which its answer is kept.
+
+import { queryOptions } from '@tanstack/react-query'
+import type { App, FormData, ListData, OptionsData, RecordPageData, SpecificationReport } from '@ninefold/core/contract/app.ts'
+import { queryOf } from './addresses.ts'
+import { request } from './request.ts'
+
+export type Parameters = Readonly<Record<string, string>>
+
+export const appQuery = queryOptions({
+  queryKey: ['app'],
+  queryFn: ({ signal }) => request<App>('GET', '/_ninefold/app', { signal }),
+  staleTime: 60_000,
+})
+
+export const specificationQuery = queryOptions({
+  queryKey: ['specification'],
+  queryFn: ({ signal }) => request<SpecificationReport>('GET', '/_ninefold/specification', { signal }),
+  staleTime: 60_000,
+})
+
+export function listQuery(screen: string, block: number, parameters: Parameters) {
+  return queryOptions({
+    queryKey: ['data', screen, block, parameters],
+    queryFn: ({ signal }) => request<ListData>('GET', blockAddress(screen, block, parameters), { signal }),
+  })
+}
+
+export function recordQuery(screen: string, block: number, parameters: Parameters) {
+  return queryOptions({
+    queryKey: ['data', screen, block, parameters],
+    queryFn: ({ signal }) => request<RecordPageData>('GET', blockAddress(screen, block, parameters), { signal }),
+  })
+}
+
+export function formQuery(screen: string, action: string, keys: Parameters) {
+  return queryOptions({
+    queryKey: ['data', 'form', screen, action, keys],
+    queryFn: ({ signal }) =>
+      request<FormData>('GET', `/_ninefold/forms/${encodeURIComponent(screen)}/${encodeURIComponent(action)}${queryOf(keys)}`, { signal }),
+    // A form shows what is there when it is opened, never what was there when it was opened last.
+    gcTime: 0,
+  })
+}
+
+export function optionsQuery(entity: string, by: string, search: string) {
+  return queryOptions({
+    queryKey: ['data', 'options', entity, by, search],
+    queryFn: ({ signal }) => request<OptionsData>('GET', `/_ninefold/options/${encodeURIComponent(entity)}${queryOf({ by, q: search })}`, { signal }),
+    staleTime: 30_000,
+  })
+}
+
+function blockAddress(screen: string, block: number, parameters: Parameters): string {
+  return `/_ninefold/screens/${encodeURIComponent(screen)}/${block}${queryOf(parameters)}`
+}

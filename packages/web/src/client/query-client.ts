@@ -1,0 +1,24 @@
+// How answers are kept and asked for again. A refusal is an answer: asking again would change nothing.
+// A session that ended is noticed wherever it shows first, and the application is asked for anew.
+
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { appQuery } from './queries.ts'
+import { RequestRefused } from './request.ts'
+
+const RETRIES_MAX = 2
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (thrown, query) => {
+      const isSessionOver = thrown instanceof RequestRefused && thrown.problem.status === 401
+      if (isSessionOver && query.queryKey[0] !== 'app') void queryClient.invalidateQueries({ queryKey: appQuery.queryKey })
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, thrown) => !(thrown instanceof RequestRefused && thrown.problem.status < 500) && failures < RETRIES_MAX,
+      retryDelay: (failures) => Math.min(4000, 400 * 2 ** failures),
+    },
+  },
+})

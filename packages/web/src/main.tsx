@@ -1,0 +1,27 @@
+// The web app's start: styles in their order, then everything that pages need, then the page.
+
+import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import 'virtual:theme.css'
+import './ui/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './client/query-client.ts'
+import { router } from './ui/router.tsx'
+import { Styled } from './ui/styled.tsx'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no place for the application.')
+
+createRoot(root).render(
+  <StrictMode>
+    <Styled>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Styled>
+  </StrictMode>,
+)

@@ -1,0 +1,102 @@
+// Runs what a person started: at once, after a question, or after a form. Afterwards all data is asked for
+// again, because what an action changed elsewhere only the server knows.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
+import { Attempts, pathOf, type CallingAction, type ChosenParameters } from '../../client/actions.ts'
+import { fillPattern } from '../../client/addresses.ts'
+import { RequestRefused } from '../../client/request.ts'
+import { noticeDone, noticeFailed } from '../errors.tsx'
+import { useSession } from '../roles/use-session.ts'
+import { words } from '../words.ts'
+import { ActingContext, type Acting, type StartedAction } from './action-context.ts'
+import { ActionDialog } from './action-dialog.tsx'
+
+export function ActingProvider({ children }: { readonly children: ReactNode }) {
+  const [open, setOpen] = useState<StartedAction | null>(null)
+  const [running, setRunning] = useState<string | null>(null)
+  const attempts = useRef(new Attempts())
+  const perform = usePerform(attempts.current)
+  const navigate = useNavigate()
+  const { leave } = useSession()
+
+  const act = useCallback(
+    (started: StartedAction) => {
+      const { action, row } = started
+      if (action.kind === 'open') {
+        const address = fillPattern(action.address, row?.keys ?? {})
+        if (address !== null) void navigate({ to: address })
+      } else if (action.kind === 'sign out') {
+        void leave(action.thenOpen)
+      } else if (needsDialog(action)) {
+        setOpen(started)
+      } else {
+        setRunning(runningKey(action.key, row))
+        void perform(action, row, {}, action.method === 'GET' || action.method === 'DELETE' ? undefined : {})
+          .catch((thrown: unknown) => noticeFailed(action.label, thrown))
+          .finally(() => setRunning(null))
+      }
+    },
+    [navigate, leave, perform],
+  )
+
+  const acting = useMemo<Acting>(() => ({ act, isActing: (key, row) => running === runningKey(key, row) }), [act, running])
+  return (
+    <ActingContext value={acting}>
+      {children}
+      <ActionDialog started={open} close={() => setOpen(null)} perform={perform} />
+    </ActingContext>
+  )
+}
+
+export type Perform = (action: CallingAction, row: RowData | null, chosen: ChosenParameters, body: unknown) => Promise<void>
+
+/** Sends an action and follows it up; a refusal is thrown to whoever shows it. */
+export function usePerform(attempts: Attempts): Perform {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useCallback(
+    async (action, row, chosen, body) => {
+      const path = pathOf(action, row, chosen)
+      if (path === null) throw new Error(`The path of "${action.label}" lacks a value.`)
+      try {
+        const answer = await attempts.send(action, path, body)
+        const next = action.kind === 'call' && action.thenOpen !== null ? fillPattern(action.thenOpen, { ...row?.keys, ...keysIn(answer) }) : null
+        if (next !== null) await navigate({ to: next })
+        noticeDone(words.calls.done(action.label))
+        // Signing in by a stated call changes what the whole application is.
+        await queryClient.invalidateQueries()
+      } catch (thrown) {
+        // Refused because the record is another one now: what is on the screen is out of date.
+        if (thrown instanceof RequestRefused && [404, 409, 412].includes(thrown.problem.status)) void queryClient.invalidateQueries({ queryKey: ['data'] })
+        throw thrown
+      }
+    },
+    [attempts, queryClient, navigate],
+  )
+}
+
+/** Values of an answer that an address can be made of, also when they are wrapped once: `{"article": {…}}`. */
+function keysIn(answer: unknown): Record<string, string> {
+  if (typeof answer !== 'object' || answer === null) return {}
+  const keys: Record<string, string> = {}
+  for (const [name, value] of Object.entries(answer)) {
+    if (typeof value === 'string' || typeof value === 'number') keys[name] = String(value)
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      for (const [inner, innerValue] of Object.entries(value as object)) {
+        if (typeof innerValue === 'string' || typeof innerValue === 'number') keys[inner] ??= String(innerValue)
+      }
+    }
+  }
+  return keys
+}
+
+function needsDialog(action: AppAction): boolean {
+  return action.kind === 'call' && (action.form.length > 0 || action.isDestructive || action.parameters.some(({ from }) => from === 'choice'))
+}
+
+function runningKey(actionKey: string, row: RowData | null): string {
+  return `${actionKey} ${row?.id ?? ''}`
+}

@@ -1,0 +1,26 @@
+// How a button anywhere on the page starts an action.
+
+import { createContext, useContext } from 'react'
+import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+
+/** An action that may have something to fill in. */
+export type FormAction = Extract<AppAction, { kind: 'call' }>
+
+export interface StartedAction {
+  readonly screen: AppScreen
+  readonly action: AppAction
+  readonly row: RowData | null
+}
+
+export interface Acting {
+  readonly act: (started: StartedAction) => void
+  readonly isActing: (actionKey: string, row: RowData | null) => boolean
+}
+
+export const ActingContext = createContext<Acting | null>(null)
+
+export function useAct(): Acting {
+  const acting = useContext(ActingContext)
+  if (acting === null) throw new Error('An action was drawn outside the page that runs actions.')
+  return acting
+}

@@ -1,0 +1,139 @@
+// The form of an action, in a panel beside what it is about. Closing it keeps what was typed; opening it
+// again brings it back.
+
+import { Button, Drawer, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { RowData } from '@ninefold/core/contract/app.ts'
+import { presentEntered } from '../../client/entered.ts'
+import { formQuery } from '../../client/queries.ts'
+import { useApp } from '../app-context.ts'
+import { FailingState, noticeDone, ProblemAlert, sentenceOf } from '../errors.tsx'
+import { InputForm } from '../validation/validation.tsx'
+import { words } from '../words.ts'
+import type { FormAction, StartedAction } from './action-context.ts'
+import type { Perform } from './acting.tsx'
+
+interface DialogProps {
+  readonly started: StartedAction | null
+  readonly close: () => void
+  readonly perform: Perform
+}
+
+export function ActionDialog({ started, close, perform }: DialogProps) {
+  // While the dialog slides out it still shows what it showed.
+  const [last, setLast] = useState(started)
+  if (started !== null && started !== last) setLast(started)
+  const isPhone = useMediaQuery('(max-width: 48em)') === true
+  const shown = useCurrent(last)
+  const action = shown?.action
+  if (shown === null || action?.kind !== 'call') return null
+  const asksOnly = action.form.length === 0 && action.parameters.every(({ from }) => from === 'row')
+  const labels = { opened: started !== null, onClose: close, closeButtonProps: { 'aria-label': words.close } }
+  if (asksOnly) {
+    return (
+      <Modal {...labels} title={words.calls.confirmTitle(action.label)} size="sm">
+        <Confirmation action={action} row={shown.row} close={close} perform={perform} />
+      </Modal>
+    )
+  }
+  return (
+    <Drawer {...labels} title={action.label} position={isPhone ? 'bottom' : 'right'} size={isPhone ? '100%' : 460} overlayProps={{ backgroundOpacity: 0.25 }}>
+      <ActionForm key={`${shown.screen.key} ${action.key} ${shown.row?.id ?? ''}`} shown={shown} action={action} close={close} perform={perform} />
+    </Drawer>
+  )
+}
+
+/** The action as the application describes it now: after another specification is applied, its form may be another one. */
+function useCurrent(started: StartedAction | null): StartedAction | null {
+  const app = useApp()
+  if (started === null) return null
+  const screen = app.screens.find(({ key }) => key === started.screen.key)
+  const actions = [...(screen?.actions ?? []), ...(screen?.blocks ?? []).flatMap((block) => block.actions)]
+  const action = actions.find(({ key }) => key === started.action.key)
+  return screen === undefined || action === undefined ? started : { ...started, screen, action }
+}
+
+function Confirmation({ action, row, close, perform }: { readonly action: FormAction; readonly row: RowData | null; readonly close: () => void; readonly perform: Perform }) {
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const confirm = async (): Promise<void> => {
+    setSending(true)
+    try {
+      await perform(action, row, {}, undefined)
+      close()
+    } catch (thrown) {
+      setProblem(sentenceOf(thrown))
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Stack>
+      <ProblemAlert items={problem === null ? [] : [{ message: problem }]} />
+      <Text>{words.calls.confirmText}</Text>
+      <Group justify="flex-end" gap="xs">
+        <Button size="sm" variant="default" onClick={close} data-autofocus>
+          {words.cancel}
+        </Button>
+        <Button size="sm" color="red" loading={isSending} onClick={() => void confirm()}>
+          {action.label}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface ActionFormProps {
+  readonly shown: StartedAction
+  readonly action: FormAction
+  readonly close?: () => void
+  readonly perform: Perform
+}
+
+/** A parameter that the person chooses stands first in the form; its name can't be one of the body's. */
+const PARAMETER_PREFIX = ':'
+
+export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
+  const { screen, row } = shown
+  const app = useApp()
+  const query = useQuery({ ...formQuery(screen.key, action.key, row?.keys ?? {}), enabled: action.isPrefilled && row !== null })
+  const fields = useMemo(() => {
+    const chosen = action.parameters.flatMap((parameter) => (parameter.from === 'choice' ? [{ ...parameter.input, path: [PARAMETER_PREFIX + parameter.name] }] : []))
+    const mayGive = query.data === undefined ? null : new Set(query.data.inputs)
+    return [...chosen, ...action.form.filter((field) => mayGive === null || mayGive.has(field.path.join('.')))]
+  }, [action, query.data])
+  const present = useMemo(() => (query.data === undefined ? null : presentEntered(fields, query.data.values, app.timeZone)), [fields, query.data, app.timeZone])
+
+  if (query.isError) return <FailingState thrown={query.error} retry={() => void query.refetch()} />
+  if (query.isLoading) return <FormSkeleton count={action.form.length} />
+
+  const send = async (entered: Record<string, unknown>): Promise<void> => {
+    const chosen: Record<string, string> = {}
+    const body: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(entered)) {
+      if (name.startsWith(PARAMETER_PREFIX)) chosen[name.slice(PARAMETER_PREFIX.length)] = String(value)
+      else body[name] = value
+    }
+    if (present !== null && Object.keys(body).length === 0) noticeDone(words.validation.nothingChanged)
+    else await perform(action, row, chosen, body)
+    close?.()
+  }
+  const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${action.key} ${row?.id ?? ''}`
+  return <InputForm label={action.label} fields={fields} draftKey={draftKey} present={present} send={send} {...(close === undefined ? {} : { cancel: close })} />
+}
+
+
+function FormSkeleton({ count }: { readonly count: number }) {
+  return (
+    <Stack gap="lg" aria-busy="true" aria-label={words.loading}>
+      {Array.from({ length: Math.min(count, 6) }, (_, index) => (
+        <Stack key={index} gap={6}>
+          <Skeleton h={12} w={90} />
+          <Skeleton h={34} />
+        </Stack>
+      ))}
+    </Stack>
+  )
+}

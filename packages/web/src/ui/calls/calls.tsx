@@ -1,0 +1,94 @@
+// Point 7 on the screen: what a person can do, as buttons. One dialog for the whole page holds the form of
+// the action that is open, so that a list may be loaded again without closing it.
+
+import { Button, Menu, Tooltip, ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { AppAction, AppScreen, Availability, RowData } from '@ninefold/core/contract/app.ts'
+import { useAct } from './action-context.ts'
+import { words } from '../words.ts'
+
+interface ActionsProps {
+  readonly screen: AppScreen
+  readonly actions: readonly AppAction[]
+  /** Null: actions of the screen as a whole, always available. */
+  readonly row: RowData | null
+}
+
+interface OfferedAction {
+  readonly action: AppAction
+  readonly availability: Availability
+}
+
+const AVAILABLE: Availability = { isAvailable: true }
+
+/** What the row does not mention, the caller may never do: it is left out. */
+export function offeredActions(actions: readonly AppAction[], row: RowData | null): OfferedAction[] {
+  return actions.flatMap((action) => {
+    if (row === null || action.kind === 'open' || action.kind === 'sign out') return [{ action, availability: AVAILABLE }]
+    const availability = row.actions[action.key]
+    return availability === undefined ? [] : [{ action, availability }]
+  })
+}
+
+/** A row of buttons. The first one that is possible now is the most likely next step. */
+export function ActionButtons({ screen, actions, row }: ActionsProps) {
+  const offered = offeredActions(actions, row)
+  const first = offered.find(({ action, availability }) => availability.isAvailable && !isDestructive(action))
+  return offered.map((each) => <ActionButton key={each.action.key} screen={screen} row={row} offered={each} isFirst={each === first} />)
+}
+
+function ActionButton({ screen, row, offered, isFirst }: { readonly screen: AppScreen; readonly row: RowData | null; readonly offered: OfferedAction; readonly isFirst: boolean }) {
+  const { act, isActing } = useAct()
+  const reasonId = useId()
+  const { action, availability } = offered
+  if (!availability.isAvailable) {
+    // Not `disabled`: a keyboard must reach it to learn the reason.
+    return (
+      <Tooltip label={availability.reason}>
+        <Button variant="default" data-disabled aria-disabled="true" aria-describedby={reasonId} onClick={(event) => event.preventDefault()}>
+          {action.label}
+          <span id={reasonId} className="visually-hidden">
+            {availability.reason}
+          </span>
+        </Button>
+      </Tooltip>
+    )
+  }
+  const look = isDestructive(action) ? ({ variant: 'light', color: 'red' } as const) : ({ variant: isFirst ? 'filled' : 'default' } as const)
+  return (
+    <Button {...look} loading={isActing(action.key, row)} onClick={() => act({ screen, action, row })}>
+      {action.label}
+    </Button>
+  )
+}
+
+/** Actions of one row of a list: a single one as a button, several in a menu. */
+export function RowActions({ screen, actions, row }: ActionsProps & { readonly row: RowData }) {
+  const { act } = useAct()
+  const offered = offeredActions(actions, row)
+  if (offered.length === 0) return null
+  const single = offered.length === 1 ? offered[0] : undefined
+  if (single !== undefined) return <ActionButton screen={screen} row={row} offered={single} isFirst={false} />
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.screens.moreActions}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offered.map(({ action, availability }) => (
+          <Menu.Item key={action.key} disabled={!availability.isAvailable} {...(isDestructive(action) ? { color: 'red' } : {})} onClick={() => act({ screen, action, row })}>
+            {action.label}
+            {!availability.isAvailable && <div className="reason">{availability.reason}</div>}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function isDestructive(action: AppAction): boolean {
+  return action.kind === 'call' && action.isDestructive
+}

@@ -1,0 +1,56 @@
+// While the specification is written: the page follows it. A good text is taken over without touching what
+// a person typed; a bad one is shown over the page, on top of the last good version.
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { SpecificationReport } from '@ninefold/core/contract/app.ts'
+import { followEvents } from '../../client/events.ts'
+import { appQuery, specificationQuery } from '../../client/queries.ts'
+import { words } from '../words.ts'
+import { HeldBackPanel, HeldBackPill } from './held-back.tsx'
+import styles from './development.module.css'
+
+export function Development() {
+  const isConnected = useFollowedEvents()
+  const { data: report } = useQuery(specificationQuery)
+  // Hidden is this one report: the next one shows itself again.
+  const [hidden, setHidden] = useState<string | null>(null)
+  const isHeldBack = report !== undefined && (report.waiting.length > 0 || report.diagnostics.some(({ severity }) => severity === 'error'))
+  const identity = report === undefined ? '' : identityOf(report)
+  return (
+    <div className={styles.corner}>
+      {!isConnected && (
+        <div className={styles.pill} role="status">
+          {words.development.disconnected}
+        </div>
+      )}
+      {isHeldBack && hidden === identity && <HeldBackPill report={report} show={() => setHidden(null)} />}
+      {isHeldBack && hidden !== identity && <HeldBackPanel report={report} hide={() => setHidden(identity)} />}
+    </div>
+  )
+}
+
+function useFollowedEvents(): boolean {
+  const queryClient = useQueryClient()
+  const [isConnected, setConnected] = useState(true)
+  useEffect(() => {
+    const follow = async (): Promise<void> => {
+      // First the application, then the data: new data under old columns would show nothing.
+      await queryClient.invalidateQueries({ queryKey: appQuery.queryKey })
+      await Promise.all([queryClient.invalidateQueries({ queryKey: ['data'] }), queryClient.invalidateQueries({ queryKey: specificationQuery.queryKey })])
+    }
+    return followEvents({
+      happened: (event) => {
+        if (event.kind === 'held back') queryClient.setQueryData(specificationQuery.queryKey, event.report)
+        else void follow()
+      },
+      returned: () => void follow(),
+      connected: setConnected,
+    })
+  }, [queryClient])
+  return isConnected
+}
+
+function identityOf(report: SpecificationReport): string {
+  return JSON.stringify([report.diagnostics.filter(({ severity }) => severity === 'error'), report.waiting])
+}

@@ -1,0 +1,29 @@
+// One diagnostic: number, message, the line with the part that is meant, and the way out.
+
+import type { ReportedDiagnostic } from '@ninefold/core/contract/app.ts'
+import styles from './development.module.css'
+
+export function DiagnosticView({ found, file }: { readonly found: ReportedDiagnostic; readonly file: string }) {
+  const { excerpt, from, to } = found
+  return (
+    <div className={styles.diagnostic} data-severity={found.severity}>
+      <div className={styles.message}>
+        <span className={styles.number}>{found.number}</span>
+        <span>{found.message}</span>
+      </div>
+      <div className={styles.place}>
+        {file}:{found.line}:{found.column}
+      </div>
+      {excerpt !== '' && (
+        <pre className={styles.excerpt} tabIndex={0} aria-label={`${file}:${found.line}`}>
+          <code>
+            {excerpt.slice(0, from - 1)}
+            <mark>{excerpt.slice(from - 1, to - 1)}</mark>
+            {excerpt.slice(to - 1)}
+          </code>
+        </pre>
+      )}
+      {found.hint !== null && <div className={styles.hint}>{found.hint}</div>}
+    </div>
+  )
+}

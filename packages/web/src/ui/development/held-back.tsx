@@ -1,0 +1,101 @@
+// Why a specification is held back: its errors, each with the line and the marked part, and the changes
+// that would delete data and wait for a yes.
+
+import { Button, Group, ScrollArea } from '@mantine/core'
+import { IconAlertTriangle, IconDatabaseExclamation } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { SpecificationReport } from '@ninefold/core/contract/app.ts'
+import { consent } from '../../client/session.ts'
+import { noticeDone, noticeFailed } from '../errors.tsx'
+import { words } from '../words.ts'
+import { DiagnosticView } from './diagnostic-view.tsx'
+import styles from './development.module.css'
+
+interface HeldBackProps {
+  readonly report: SpecificationReport
+}
+
+export function HeldBackPill({ report, show }: HeldBackProps & { readonly show: () => void }) {
+  const errors = errorsOf(report)
+  return (
+    <button type="button" className={styles.pill} data-kind="held-back" onClick={show}>
+      <IconAlertTriangle size={15} aria-hidden="true" />
+      {errors.length > 0 ? words.development.show(errors.length) : words.development.showWaiting}
+    </button>
+  )
+}
+
+export function HeldBackPanel({ report, hide }: HeldBackProps & { readonly hide: () => void }) {
+  const errors = errorsOf(report)
+  return (
+    <section className={styles.panel} role="alert" aria-label={errors.length > 0 ? words.development.heldBack : words.development.waitingTitle}>
+      <ScrollArea.Autosize mah="min(70dvh, 620px)" type="auto">
+        {errors.length > 0 && (
+          <div className={styles.part}>
+            <h2 className={styles.title}>
+              <IconAlertTriangle size={17} aria-hidden="true" />
+              {words.development.heldBack}
+            </h2>
+            <p className={styles.note}>{words.development.heldBackNote}</p>
+            <ol className={styles.diagnostics}>
+              {errors.map((found) => (
+                <li key={`${found.number} ${found.line} ${found.column}`}>
+                  <DiagnosticView found={found} file={report.file} />
+                </li>
+              ))}
+            </ol>
+          </div>
+        )}
+        {report.waiting.length > 0 && <Waiting report={report} leave={hide} />}
+      </ScrollArea.Autosize>
+      {errors.length > 0 && (
+        <Group justify="flex-end" className={styles.foot}>
+          <Button variant="default" onClick={hide}>
+            {words.development.hide}
+          </Button>
+        </Group>
+      )}
+    </section>
+  )
+}
+
+function Waiting({ report, leave }: HeldBackProps & { readonly leave: () => void }) {
+  const [isSending, setSending] = useState(false)
+  const apply = async (): Promise<void> => {
+    setSending(true)
+    try {
+      await consent()
+      noticeDone(words.development.consented)
+    } catch (thrown) {
+      noticeFailed(words.development.applyAndDelete, thrown)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <div className={styles.part}>
+      <h2 className={styles.title}>
+        <IconDatabaseExclamation size={17} aria-hidden="true" />
+        {words.development.waitingTitle}
+      </h2>
+      <p className={styles.note}>{words.development.waitingNote}</p>
+      <ul className={styles.waiting}>
+        {report.waiting.map(({ sentence }) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <Group gap="xs">
+        <Button color="red" loading={isSending} onClick={() => void apply()}>
+          {words.development.applyAndDelete}
+        </Button>
+        <Button variant="default" onClick={leave}>
+          {words.development.leaveAsItIs}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+function errorsOf(report: SpecificationReport) {
+  return report.diagnostics.filter(({ severity }) => severity === 'error')
+}

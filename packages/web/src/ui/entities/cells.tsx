@@ -1,0 +1,122 @@
+// A value of a record → how it is shown, by the kind of its display. Empty is drawn as a dash that a
+// screen reader calls empty; what the caller may not see is not in the row at all and stays blank.
+
+import type { ReactNode } from 'react'
+import type { AppColumn, Display } from '@ninefold/core/contract/app.ts'
+import { StateBadge } from '../states.tsx'
+import { useFormats } from '../formats.ts'
+import { useNow } from '../ticking.ts'
+import { words } from '../words.ts'
+import styles from './cells.module.css'
+
+interface CellProps<Kind extends Display['kind']> {
+  readonly value: unknown
+  readonly display: Display & { readonly kind: Kind }
+  readonly label: string
+  /** In a table a long text is cut to some lines; on a record's page it is whole. */
+  readonly isCompact: boolean
+}
+
+type Cells = { readonly [Kind in Display['kind']]: (props: CellProps<Kind>) => ReactNode }
+
+const CELLS: Cells = {
+  text: ({ value }) => <span className={styles.text}>{String(value)}</span>,
+  'long text': LongText,
+  // Shown as it was written until formatted text is drawn: never as markup of its own.
+  'formatted text': LongText,
+  email: ({ value }) => <a href={`mailto:${encodeURIComponent(String(value)).replace('%40', '@')}`}>{String(value)}</a>,
+  url: WebAddress,
+  number: NumberCell,
+  'yes/no': ({ value, label, isCompact }) => {
+    if (value !== true) return <span className={styles.quiet}>{words.no}</span>
+    return isCompact ? <span className={styles.flag}>{label}</span> : <span>{words.yes}</span>
+  },
+  date: DateCell,
+  time: TimeCell,
+  'date and time': Moment,
+  duration: DurationCell,
+  choice: ({ value, display }) => <span>{display.values.find((choice) => choice.value === value)?.label ?? String(value)}</span>,
+  state: ({ value, display }) => <StateBadge value={String(value)} values={display.values} />,
+  list: ListCell,
+}
+
+export function Cell({ column, value, isCompact = false }: { column: AppColumn; value: unknown; isCompact?: boolean }) {
+  return <Value value={value} display={column.display} label={column.label} isCompact={isCompact} />
+}
+
+function Value({ value, display, label, isCompact }: CellProps<Display['kind']>) {
+  // Not in the row: the caller may not see it, so nothing is said about it, not even that it is empty.
+  if (value === undefined) return null
+  if (value === null || value === '') return <Nothing />
+  const Draw = CELLS[display.kind] as (props: CellProps<Display['kind']>) => ReactNode
+  return <Draw value={value} display={display} label={label} isCompact={isCompact} />
+}
+
+function Nothing() {
+  return (
+    <span className={styles.nothing}>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">{words.empty}</span>
+    </span>
+  )
+}
+
+function LongText({ value, isCompact }: { readonly value: unknown; readonly isCompact: boolean }) {
+  return <div className={isCompact ? styles.cut : styles.prose}>{String(value)}</div>
+}
+
+function WebAddress({ value }: { readonly value: unknown }) {
+  const address = String(value)
+  // Only web addresses become links: `javascript:` in a stored value must stay a text.
+  if (!/^https?:\/\//i.test(address)) return <span>{address}</span>
+  return (
+    <a href={address} target="_blank" rel="noreferrer noopener" className={styles.text}>
+      {address.replace(/^https?:\/\//i, '')}
+    </a>
+  )
+}
+
+function NumberCell({ value }: { readonly value: unknown }) {
+  const formats = useFormats()
+  // A decimal of many digits comes as a text; as a number it would be another one.
+  const isExact = typeof value === 'number' || String(Number(value)) === String(value)
+  return <span className={styles.number}>{isExact ? formats.number(Number(value)) : String(value)}</span>
+}
+
+function DateCell({ value }: { readonly value: unknown }) {
+  return <time dateTime={String(value)}>{useFormats().date(String(value))}</time>
+}
+
+function TimeCell({ value }: { readonly value: unknown }) {
+  return <time dateTime={String(value)}>{useFormats().time(String(value))}</time>
+}
+
+function DurationCell({ value }: { readonly value: unknown }) {
+  return <span>{useFormats().duration(Number(value))}</span>
+}
+
+/** How long ago or until; the exact moment is in the title. */
+export function Moment({ value }: { readonly value: unknown }) {
+  const moment = useFormats().moment(value, useNow())
+  if (moment === null) return <span>{String(value)}</span>
+  return (
+    <time dateTime={moment.iso} title={moment.exact} className={styles.moment}>
+      {moment.relative}
+    </time>
+  )
+}
+
+function ListCell({ value, display, label, isCompact }: CellProps<'list'>) {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (items.length === 0) return <Nothing />
+  return (
+    <span className={styles.list}>
+      {items.map((item, index) => (
+        // Values of a list have no identity of their own; equal ones may repeat.
+        <span key={index} className={styles.item}>
+          <Value value={item} display={display.of} label={label} isCompact={isCompact} />
+        </span>
+      ))}
+    </span>
+  )
+}

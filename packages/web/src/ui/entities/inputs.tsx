@@ -1,0 +1,213 @@
+// An input of a form → its control, by the kind of the field. What is accepted is decided by
+// acceptInputs; controls only make it easy to enter.
+
+import { Chip, Group, Input, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import type { FieldKind } from '@ninefold/core/model/field-types.ts'
+import { nameOf, type EnteredValue } from '../../client/entered.ts'
+import { charactersLeft } from '../limits.tsx'
+import { words } from '../words.ts'
+import { DurationInput } from './duration-input.tsx'
+import { CountryInput, LanguageInput, TimeZoneInput } from './place-inputs.tsx'
+import { ReferenceInput } from './reference-input.tsx'
+import styles from './inputs.module.css'
+
+export interface InputProps {
+  readonly field: InputField
+  readonly value: EnteredValue
+  readonly error: string | null
+  readonly id: string
+  readonly autoComplete: string | undefined
+  readonly change: (value: EnteredValue) => void
+  readonly leave: () => void
+}
+
+// Calendars are a third of the whole application's weight, and most forms have none.
+const DateInput = lazy(() => import('./moment-inputs.tsx').then((module) => ({ default: module.DateInput })))
+const TimeInput = lazy(() => import('./moment-inputs.tsx').then((module) => ({ default: module.TimeInput })))
+const MomentInput = lazy(() => import('./moment-inputs.tsx').then((module) => ({ default: module.MomentInput })))
+
+const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
+  text: (props) => <TextLine {...props} />,
+  'long text': LongTextInput,
+  'formatted text': LongTextInput,
+  email: (props) => <TextLine {...props} type="email" inputMode="email" />,
+  url: (props) => <TextLine {...props} type="url" inputMode="url" />,
+  phone: (props) => <TextLine {...props} type="tel" inputMode="tel" />,
+  country: CountryInput,
+  language: LanguageInput,
+  'time zone': TimeZoneInput,
+  colour: ColourInput,
+  password: SecretInput,
+  'whole number': WholeNumber,
+  decimal: DecimalInput,
+  percent: DecimalInput,
+  money: DecimalInput,
+  'yes/no': YesNo,
+  date: (props) => <Lazily props={props} draw={DateInput} />,
+  time: (props) => <Lazily props={props} draw={TimeInput} />,
+  'date and time': (props) => <Lazily props={props} draw={MomentInput} />,
+  duration: DurationInput,
+  choice: ChoiceInput,
+  state: ChoiceInput,
+  sequence: WholeNumber,
+  reference: ReferenceInput,
+  collection: ReferenceInput,
+  identifier: (props) => <TextLine {...props} />,
+  version: WholeNumber,
+}
+
+export function InputControl(props: InputProps) {
+  const Draw = props.field.isSecret ? SecretInput : props.field.reference !== null ? ReferenceInput : INPUTS[props.field.kind]
+  return <Draw {...props} />
+}
+
+/** What all controls share. The author's words under "Meaning" stand between label and control. */
+export function sharedProps({ field, error, id, autoComplete, leave }: InputProps) {
+  return {
+    id,
+    name: nameOf(field),
+    label: field.label,
+    description: field.help,
+    error,
+    required: field.isNeeded || field.isRequired,
+    onBlur: leave,
+    size: 'sm',
+    ...(autoComplete === undefined ? {} : { autoComplete }),
+  } as const
+}
+
+function textOf(value: EnteredValue): string {
+  return typeof value === 'string' ? value : value === null || typeof value === 'object' ? '' : String(value)
+}
+
+function Counter({ field, value }: Pick<InputProps, 'field' | 'value'>) {
+  const left = charactersLeft(field, value)
+  return (
+    <span className={styles.counter} aria-live="polite">
+      {left}
+    </span>
+  )
+}
+
+function TextLine(props: InputProps & { readonly type?: string; readonly inputMode?: 'email' | 'url' | 'tel' }) {
+  return (
+    <div>
+      <TextInput {...sharedProps(props)} type={props.type ?? 'text'} inputMode={props.inputMode ?? 'text'} value={textOf(props.value)} onChange={(event) => props.change(event.currentTarget.value)} />
+      <Counter {...props} />
+    </div>
+  )
+}
+
+function LongTextInput(props: InputProps) {
+  return (
+    <div>
+      <Textarea {...sharedProps(props)} autosize minRows={4} maxRows={16} value={textOf(props.value)} onChange={(event) => props.change(event.currentTarget.value)} />
+      <Counter {...props} />
+    </div>
+  )
+}
+
+function SecretInput(props: InputProps) {
+  return <PasswordInput {...sharedProps(props)} value={textOf(props.value)} onChange={(event) => props.change(event.currentTarget.value)} />
+}
+
+function ColourInput(props: InputProps) {
+  const text = textOf(props.value)
+  const colour = /^#[0-9a-f]{6}$/i.test(text) ? text : '#808080'
+  return (
+    <TextInput
+      {...sharedProps(props)}
+      value={text}
+      placeholder="#336699"
+      leftSection={<input type="color" className={styles.colour} aria-label={words.entities.chooseColour} value={colour} onChange={(event) => props.change(event.currentTarget.value)} />}
+      onChange={(event) => props.change(event.currentTarget.value)}
+    />
+  )
+}
+
+/** A short scale (1 to 5) is chosen, not typed. */
+const SCALE_STEPS_MAX = 10
+
+function WholeNumber(props: InputProps) {
+  const { min, max } = props.field
+  if (min !== null && max !== null && max - min < SCALE_STEPS_MAX && max > min) return <Scale {...props} min={min} max={max} />
+  return (
+    <NumberInput
+      {...sharedProps(props)}
+      allowDecimal={false}
+      thousandSeparator={false}
+      // Limits are said in the application's own words, not silently corrected while typing.
+      clampBehavior="none"
+      value={typeof props.value === 'number' ? props.value : textOf(props.value)}
+      onChange={(value) => props.change(value === '' ? null : value)}
+    />
+  )
+}
+
+function Scale(props: InputProps & { readonly min: number; readonly max: number }) {
+  const { field, value, error, id, change, leave, min, max } = props
+  const isRequired = field.isNeeded || field.isRequired
+  const steps = Array.from({ length: max - min + 1 }, (_, index) => min + index)
+  return (
+    <Input.Wrapper label={field.label} description={field.help} error={error} required={isRequired} id={id} labelElement="div" size="sm" onBlur={leave}>
+      <Chip.Group value={value === null ? '' : String(value)} onChange={(chosen) => change(chosen === '' ? null : Number(chosen))}>
+        <Group gap={6} role="radiogroup" aria-label={field.label} id={id} tabIndex={-1}>
+          {steps.map((step) => (
+            <Chip key={step} value={String(step)} size="sm" radius="md">
+              {step}
+            </Chip>
+          ))}
+          {!isRequired && (
+            <Chip value="" size="sm" radius="md">
+              {words.entities.noRating}
+            </Chip>
+          )}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  )
+}
+
+/** Decimals stay texts from the first key to the wire. */
+function DecimalInput(props: InputProps) {
+  return (
+    <TextInput
+      {...sharedProps(props)}
+      inputMode="decimal"
+      rightSection={props.field.kind === 'percent' ? <span className={styles.unit}>%</span> : null}
+      value={textOf(props.value)}
+      onChange={(event) => props.change(event.currentTarget.value.replace(',', '.').trim())}
+    />
+  )
+}
+
+function YesNo(props: InputProps) {
+  const { required: _, ...shared } = sharedProps(props)
+  return <Switch {...shared} className={styles.switch} checked={props.value === true} onChange={(event) => props.change(event.currentTarget.checked)} />
+}
+
+function ChoiceInput(props: InputProps) {
+  const { field, value, change } = props
+  return (
+    <Select
+      {...sharedProps(props)}
+      data={field.choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+      value={textOf(value) === '' ? null : textOf(value)}
+      placeholder={words.entities.choose}
+      searchable={field.choices.length > 8}
+      clearable={!field.isNeeded && !field.isRequired}
+      allowDeselect={false}
+      onChange={(chosen) => change(chosen)}
+    />
+  )
+}
+
+function Lazily({ props, draw: Draw }: { readonly props: InputProps; readonly draw: ComponentType<InputProps> }) {
+  return (
+    <Suspense fallback={<TextInput {...sharedProps(props)} disabled value={textOf(props.value)} readOnly />}>
+      <Draw {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,43 @@
+// Days, times and moments. Loaded only with a form that has one: calendars are heavy.
+
+import '@mantine/dates/styles.layer.css'
+import { DateInput as DayInput, DateTimePicker, TimePicker } from '@mantine/dates'
+import { useApp } from '../app-context.ts'
+import { words } from '../words.ts'
+import { sharedProps, type InputProps } from './inputs.tsx'
+
+function textOf(value: InputProps['value']): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function isClearable({ field }: InputProps): boolean {
+  return !field.isNeeded && !field.isRequired
+}
+
+export function DateInput(props: InputProps) {
+  return <DayInput {...sharedProps(props)} value={textOf(props.value)} valueFormat="YYYY-MM-DD" placeholder="2026-01-31" clearable={isClearable(props)} onChange={(chosen) => props.change(chosen)} />
+}
+
+export function TimeInput(props: InputProps) {
+  const { autoComplete: _, ...shared } = sharedProps(props)
+  return <TimePicker {...shared} value={textOf(props.value) ?? ''} withDropdown clearable={isClearable(props)} onChange={(chosen) => props.change(chosen === '' ? null : chosen)} />
+}
+
+/** The picker shows the clock of the application's time zone, wherever the person is; so it says which. */
+export function MomentInput(props: InputProps) {
+  const { timeZone } = useApp()
+  const { autoComplete: _, ...shared } = sharedProps(props)
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const note = here === timeZone ? null : words.entities.timeZoneNote(timeZone)
+  return (
+    <DateTimePicker
+      {...shared}
+      description={[shared.description, note].filter((text) => text !== null).join(' ') || null}
+      value={textOf(props.value)}
+      valueFormat="ddd D MMM YYYY, HH:mm"
+      placeholder={words.entities.chooseMoment}
+      clearable={isClearable(props)}
+      onChange={(chosen) => props.change(chosen)}
+    />
+  )
+}

@@ -1,0 +1,141 @@
+// Point 8 on the screen: what went wrong, in the words of the catalogue, where a person looks.
+
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconCloudOff, IconCompass, IconLock } from '@tabler/icons-react'
+import { Component, type ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { ProblemItem } from '@ninefold/core/contract/problem-details.ts'
+import { RequestRefused } from '../client/request.ts'
+import { words } from './words.ts'
+import styles from './errors.module.css'
+
+/** The sentence for a failure. What is no refusal and no lost connection is our own defect. */
+export function sentenceOf(thrown: unknown): string {
+  if (thrown instanceof RequestRefused) return thrown.problem.detail === '' ? words.errors.unexpected : thrown.problem.detail
+  return words.errors.unreachable
+}
+
+export function noticeDone(message: string): void {
+  notifications.show({ message, color: 'green', autoClose: 4000, role: 'status', withBorder: true })
+}
+
+/** A refusal of something that has no form to show it in. It stays until a person has read it. */
+export function noticeFailed(title: string, thrown: unknown): void {
+  const items = thrown instanceof RequestRefused ? thrown.problem.errors.map(({ message }) => message) : []
+  const message = items.length > 0 ? [...new Set(items)].join(' ') : sentenceOf(thrown)
+  notifications.show({ title, message, color: 'red', autoClose: 12_000, withBorder: true })
+}
+
+/** Problems of a form that belong to none of its inputs. */
+export function ProblemAlert({ items }: { items: readonly Pick<ProblemItem, 'message'>[] }) {
+  if (items.length === 0) return null
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert" classNames={{ message: styles.alertMessage }}>
+      {items.map(({ message }) => (
+        <div key={message}>{message}</div>
+      ))}
+    </Alert>
+  )
+}
+
+interface Standstill {
+  readonly icon: ReactNode
+  readonly title: string
+  readonly children: ReactNode
+  readonly action?: ReactNode
+}
+
+/** A page or block with nothing to show but why. */
+export function StandstillState({ icon, title, children, action }: Standstill) {
+  return (
+    <Stack align="center" gap="xs" className={styles.standstill}>
+      <div className={styles.icon} aria-hidden="true">
+        {icon}
+      </div>
+      <Title order={2} size="h2" ta="center">
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center" maw={420} component="div">
+        {children}
+      </Text>
+      {action}
+    </Stack>
+  )
+}
+
+export function NotFoundState() {
+  return (
+    <StandstillState icon={<IconCompass size={22} />} title={words.errors.notFoundTitle} action={<ToStart />}>
+      {words.errors.notFound}
+    </StandstillState>
+  )
+}
+
+export function NotAllowedState({ reason }: { reason: string }) {
+  return (
+    <StandstillState icon={<IconLock size={22} />} title={words.roles.notAllowedTitle} action={<ToStart />}>
+      {reason === '' ? words.roles.notAllowed : reason}
+    </StandstillState>
+  )
+}
+
+function ToStart() {
+  return (
+    <Button component={Link} to="/" variant="default" mt="sm">
+      {words.errors.toStart}
+    </Button>
+  )
+}
+
+/** What stands in place of data that did not come: gone, forbidden, or worth another try. */
+export function FailingState({ thrown, retry }: { thrown: unknown; retry: () => void }) {
+  const status = thrown instanceof RequestRefused ? thrown.problem.status : null
+  if (status === 404) return <NotFoundState />
+  if (status === 403) return <NotAllowedState reason={sentenceOf(thrown)} />
+  const requestId = thrown instanceof RequestRefused ? thrown.problem.requestId : ''
+  return (
+    <StandstillState
+      icon={status === null ? <IconCloudOff size={22} /> : <IconAlertTriangle size={22} />}
+      title={words.errors.failingTitle}
+      action={
+        <Button variant="default" mt="sm" onClick={retry}>
+          {words.errors.tryAgain}
+        </Button>
+      }
+    >
+      <div role="alert">{sentenceOf(thrown)}</div>
+      {requestId !== '' && <div className={styles.reference}>{words.errors.reference(requestId)}</div>}
+    </StandstillState>
+  )
+}
+
+/** Catches a defect of a part of the page, so that the rest stays usable and nothing typed elsewhere is lost. */
+export class DefectBoundary extends Component<{ readonly children: ReactNode; readonly resetWith: string }, { readonly isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError(): { isBroken: boolean } {
+    return { isBroken: true }
+  }
+
+  override componentDidUpdate(before: { readonly resetWith: string }): void {
+    if (this.state.isBroken && before.resetWith !== this.props.resetWith) this.setState({ isBroken: false })
+  }
+
+  override render(): ReactNode {
+    if (!this.state.isBroken) return this.props.children
+    return (
+      <StandstillState
+        icon={<IconAlertTriangle size={22} />}
+        title={words.errors.broken}
+        action={
+          <Button variant="default" mt="sm" onClick={() => this.setState({ isBroken: false })}>
+            {words.errors.tryAgain}
+          </Button>
+        }
+      >
+        {words.errors.unexpected}
+      </StandstillState>
+    )
+  }
+}

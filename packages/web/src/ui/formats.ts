@@ -1,0 +1,82 @@
+// Values → the words of the application's language and time zone.
+
+import { useMemo } from 'react'
+import { instantOf } from '../client/moments.ts'
+import { useApp } from './app-context.ts'
+
+export interface Formats {
+  readonly number: (value: number) => string
+  readonly date: (value: string) => string
+  readonly time: (value: string) => string
+  readonly duration: (milliseconds: number) => string
+  /** Null for what is no moment. `now` is passed, so that it can tick. */
+  readonly moment: (value: unknown, now: number) => { readonly relative: string; readonly exact: string; readonly iso: string } | null
+}
+
+export function useFormats(): Formats {
+  const { language, timeZone } = useApp()
+  return useMemo(() => makeFormats(language, timeZone), [language, timeZone])
+}
+
+export function makeFormats(language: string, timeZone: string): Formats {
+  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 20 })
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const near = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone })
+  const far = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'long' })
+
+  return {
+    number: (value) => numbers.format(value),
+    date: (value) => {
+      const at = Date.parse(`${value}T00:00:00Z`)
+      return Number.isNaN(at) ? value : days.format(at)
+    },
+    time: (value) => {
+      const at = Date.parse(`2000-01-01T${value}Z`)
+      return Number.isNaN(at) ? value : clock.format(at)
+    },
+    duration: (milliseconds) => durationWords(milliseconds, language),
+    moment: (value, now) => {
+      const at = instantOf(value)
+      if (at === null) return null
+      const distance = relativeWords(at - now, relative)
+      const isSameYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear()
+      return { relative: distance ?? (isSameYear ? near : far).format(at), exact: exact.format(at), iso: new Date(at).toISOString() }
+    },
+  }
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Null beyond a week: there a day of the calendar says more than a distance. */
+function relativeWords(distance: number, format: Intl.RelativeTimeFormat): string | null {
+  const size = Math.abs(distance)
+  if (size < 45 * SECOND) return format.format(0, 'second')
+  if (size < 45 * MINUTE) return format.format(Math.round(distance / MINUTE), 'minute')
+  if (size < 22 * HOUR) return format.format(Math.sign(distance) * Math.max(1, Math.round(size / HOUR)), 'hour')
+  if (size < 7 * DAY) return format.format(Math.sign(distance) * Math.max(1, Math.round(size / DAY)), 'day')
+  return null
+}
+
+function durationWords(milliseconds: number, language: string): string {
+  const units = [
+    ['day', DAY],
+    ['hour', HOUR],
+    ['minute', MINUTE],
+    ['second', SECOND],
+  ] as const
+  let rest = Math.abs(milliseconds)
+  const parts: string[] = []
+  for (const [unit, size] of units) {
+    const count = Math.floor(rest / size)
+    rest -= count * size
+    if (count > 0) parts.push(new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count))
+  }
+  if (parts.length === 0) parts.push(new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(rest / SECOND))
+  return (milliseconds < 0 ? '−' : '') + parts.join(' ')
+}

@@ -1,0 +1,65 @@
+// What stands around every page: the application is loaded here, and navigation, dialogs and the
+// development panel outlive the pages between them.
+
+import { Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
+import type { App } from '@ninefold/core/contract/app.ts'
+import { appQuery } from '../client/queries.ts'
+import { AppContext } from './app-context.ts'
+import { ActingProvider } from './calls/acting.tsx'
+import { Development } from './development/development.tsx'
+import { FailingState } from './errors.tsx'
+import { SIGN_IN, SIGN_UP } from './roles/sign-in.tsx'
+import { PhoneBar, Sidebar } from './screens/navigation.tsx'
+import { useFocusOnArrival } from './use-title.ts'
+import { words } from './words.ts'
+import styles from './frame.module.css'
+
+export function Frame() {
+  const query = useQuery(appQuery)
+  const app = query.data
+  useEffect(() => {
+    if (app !== undefined) document.documentElement.lang = app.language
+  }, [app])
+
+  if (app === undefined && query.isError) return <FailingState thrown={query.error} retry={() => void query.refetch()} />
+  if (app === undefined) {
+    return (
+      <div className={styles.loading} role="status" aria-label={words.loading}>
+        <Loader size="sm" />
+      </div>
+    )
+  }
+  return (
+    <AppContext value={app}>
+      <ActingProvider>
+        <Surroundings app={app}>
+          <Outlet />
+        </Surroundings>
+        {app.mode === 'development' && <Development />}
+      </ActingProvider>
+    </AppContext>
+  )
+}
+
+/** Before signing in there is nowhere else to go: the page stands alone. */
+function Surroundings({ app, children }: { readonly app: App; readonly children: ReactNode }) {
+  const { pathname } = useLocation()
+  useFocusOnArrival()
+  const isEntrance = app.caller === null && app.signIn !== null && (pathname === SIGN_IN || pathname === SIGN_UP)
+  if (isEntrance) return children
+  return (
+    <div className={styles.frame}>
+      <a href="#content" className={styles.skip}>
+        {words.skipToContent}
+      </a>
+      <PhoneBar />
+      <Sidebar />
+      <main id="content" tabIndex={-1} className={styles.content}>
+        <div className={styles.measure}>{children}</div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+// Point 9 on the screen: how much of a list is shown, and how much of a text is left.
+
+import { ActionIcon, Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import type { EnteredValue } from '../client/entered.ts'
+import { useFormats } from './formats.ts'
+import { words } from './words.ts'
+
+interface PagingProps {
+  readonly page: number
+  readonly pageSize: number
+  readonly total: number
+  readonly turnTo: (page: number) => void
+}
+
+/** Left out when everything fits on one page. */
+export function Paging({ page, pageSize, total, turnTo }: PagingProps) {
+  const formats = useFormats()
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  if (last === 1 && page === 1) return null
+  const from = Math.min(total, (page - 1) * pageSize + 1)
+  const to = Math.min(total, page * pageSize)
+  return (
+    <Group component="nav" aria-label={words.limits.pages} justify="flex-end" gap="xs" mt="sm">
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {words.limits.range(formats.number(from), formats.number(to), formats.number(total))}
+      </Text>
+      <ActionIcon.Group>
+        <ActionIcon variant="default" size="lg" aria-label={words.limits.previous} disabled={page <= 1} onClick={() => turnTo(page - 1)}>
+          <IconChevronLeft size={16} />
+        </ActionIcon>
+        <ActionIcon variant="default" size="lg" aria-label={words.limits.next} disabled={page >= last} onClick={() => turnTo(page + 1)}>
+          <IconChevronRight size={16} />
+        </ActionIcon>
+      </ActionIcon.Group>
+    </Group>
+  )
+}
+
+/** Counts the characters that are left once a text comes near its limit; null before that. */
+export function charactersLeft(field: InputField, value: EnteredValue): string | null {
+  if (field.lengthMax === null || field.isSecret || typeof value !== 'string') return null
+  const length = Array.from(value).length
+  if (length < field.lengthMax * 0.8) return null
+  return length > field.lengthMax ? words.validation.charactersOver(length - field.lengthMax) : words.validation.charactersLeft(field.lengthMax - length)
+}

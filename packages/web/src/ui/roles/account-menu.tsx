@@ -1,0 +1,94 @@
+// Who is signed in, with what roles; how the page looks; and the way out.
+
+import { Avatar, Menu, SegmentedControl, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { IconLogin2, IconLogout, IconSelector, IconUserShare } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useApp } from '../app-context.ts'
+import { noticeFailed } from '../errors.tsx'
+import { words } from '../words.ts'
+import { SIGN_IN } from './sign-in.tsx'
+import { useSession } from './use-session.ts'
+import styles from './roles.module.css'
+
+export function AccountMenu() {
+  const { caller, signIn, name } = useApp()
+  const label = caller?.label ?? name
+  const roles = caller?.roles.join(', ') ?? ''
+  return (
+    <Menu position="top-start" width={248} withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={styles.account} aria-label={caller === null ? words.roles.appearance : words.roles.account(label)}>
+          {caller !== null && <Avatar name={label} size={28} color="accent" aria-hidden="true" />}
+          <span className={styles.accountText}>
+            <span className={styles.accountName}>{caller === null ? words.roles.appearance : label}</span>
+            {roles !== '' && <span className={styles.accountRoles}>{roles}</span>}
+          </span>
+          <IconSelector size={16} aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{words.roles.appearance}</Menu.Label>
+        <Appearance />
+        <SampleUserItems />
+        {(caller !== null || signIn !== null) && <Menu.Divider />}
+        {caller !== null ? <SignOutItem /> : signIn !== null && <SignInItem />}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function SignOutItem() {
+  const { leave } = useSession()
+  return (
+    <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave(null)}>
+      {words.roles.signOut}
+    </Menu.Item>
+  )
+}
+
+function SignInItem() {
+  return (
+    <Menu.Item component={Link} to={SIGN_IN} leftSection={<IconLogin2 size={16} />}>
+      {words.roles.signIn}
+    </Menu.Item>
+  )
+}
+
+/** While a specification is written, seeing it as somebody else is one click. */
+function SampleUserItems() {
+  const app = useApp()
+  const { enter } = useSession()
+  const others = app.sampleUsers.filter(({ label }) => label !== app.caller?.label)
+  if (app.mode !== 'development' || app.caller === null || others.length === 0) return null
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{words.roles.switchTo}</Menu.Label>
+      {others.map((user) => (
+        <Menu.Item
+          key={user.identifier}
+          leftSection={<IconUserShare size={16} />}
+          onClick={() => void enter(user.identifier, user.password, '/').catch((thrown: unknown) => noticeFailed(words.roles.signIn, thrown))}
+        >
+          {user.label}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+const APPEARANCES = ['auto', 'light', 'dark'] as const satisfies readonly MantineColorScheme[]
+
+export function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      aria-label={words.roles.appearance}
+      value={colorScheme}
+      data={APPEARANCES.map((value) => ({ value, label: words.roles.appearances[value] }))}
+      onChange={(value) => setColorScheme(value as MantineColorScheme)}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+// Who is signed in, and changing it. Another person means another application: all answers are forgotten.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { dropAllDrafts } from '../../client/drafts.ts'
+import { appQuery } from '../../client/queries.ts'
+import { signIn, signOut, signUp } from '../../client/session.ts'
+import { noticeDone, noticeFailed } from '../errors.tsx'
+import { words } from '../words.ts'
+
+export function useSession() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+
+  /** Loads the application anew before anything of the old one is forgotten, so that nothing flickers. */
+  const becomeOther = useCallback(
+    async (address: string) => {
+      queryClient.removeQueries({ queryKey: ['data'] })
+      await queryClient.fetchQuery({ ...appQuery, staleTime: 0 })
+      await navigate({ href: address })
+    },
+    [queryClient, navigate],
+  )
+
+  const enter = useCallback(
+    async (identifier: string, password: string, then: string) => {
+      await signIn(identifier, password)
+      await becomeOther(then)
+    },
+    [becomeOther],
+  )
+
+  const join = useCallback(
+    async (body: unknown, then: string) => {
+      await signUp(body)
+      await becomeOther(then)
+    },
+    [becomeOther],
+  )
+
+  const leave = useCallback(
+    async (then: string | null) => {
+      try {
+        await signOut()
+        dropAllDrafts()
+        await becomeOther(then ?? '/')
+        noticeDone(words.roles.signedOut)
+      } catch (thrown) {
+        noticeFailed(words.roles.signOut, thrown)
+      }
+    },
+    [becomeOther],
+  )
+
+  return { enter, join, leave }
+}

@@ -1,0 +1,27 @@
+// Addresses → pages. What pages there are, the application says; so one route takes every address.
+
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { parseSearch, stringifySearch } from '../client/list-address.ts'
+import { Frame } from './frame.tsx'
+import { Page } from './page.tsx'
+
+const rootRoute = createRootRoute({ component: Frame, notFoundComponent: Page })
+
+const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Page })
+
+const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: Page })
+
+/** Heavy with examples, and only there while a specification is developed. */
+const specificationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/_ninefold',
+  component: lazyRouteComponent(() => import('./purpose/specification-page.tsx'), 'SpecificationPage'),
+})
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([startRoute, specificationRoute, anyRoute]),
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: false,
+})

@@ -1,0 +1,61 @@
+// Rows as entries to read, one after another: what a list with a long text is (comments, notes, history).
+
+import { Avatar } from '@mantine/core'
+import type { AppColumn, AppList, Display } from '@ninefold/core/contract/app.ts'
+import { RowActions } from '../calls/calls.tsx'
+import { Cell } from '../entities/cells.tsx'
+import type { RowsProps } from './list-block.tsx'
+import { rowActionsOf } from './row-actions.ts'
+import styles from './lists.module.css'
+
+/** A list that has a text to read and no page of its own to read it on. */
+export function isReadingList(block: AppList): boolean {
+  return block.opens === null && block.columns.some(({ display }) => isReading(display))
+}
+
+function isReading({ kind }: Display): boolean {
+  return kind === 'long text' || kind === 'formatted text'
+}
+
+export function ListEntries({ screen, block, data, label }: RowsProps) {
+  const texts = block.columns.filter(({ display }) => isReading(display))
+  const heading = block.columns.find(({ display }) => display.kind === 'text' || display.kind === 'email')
+  const marks = block.columns.filter((column) => column !== heading && !texts.includes(column))
+  const actions = rowActionsOf(block)
+  return (
+    <ol className={styles.entries} aria-label={label}>
+      {data.rows.map((row) => {
+        const name = heading === undefined ? null : row.values[heading.key]
+        return (
+          <li key={row.id} className={styles.entry}>
+            {typeof name === 'string' && <Avatar name={name} size={28} color="initials" className={styles.entryFace} aria-hidden="true" />}
+            <div className={styles.entryContent}>
+              <div className={styles.entryHead}>
+                {heading !== undefined && (
+                  <span className={styles.entryName}>
+                    <Cell column={heading} value={row.values[heading.key]} />
+                  </span>
+                )}
+                {marks.filter((column) => isTelling(column, row.values[column.key])).map((column) => (
+                  <span key={column.key} className={styles.entryMark}>
+                    <Cell column={column} value={row.values[column.key]} isCompact />
+                  </span>
+                ))}
+                <span className={styles.entryActions}>
+                  <RowActions screen={screen} actions={actions} row={row} />
+                </span>
+              </div>
+              {texts.map((column) => (
+                <Cell key={column.key} column={column} value={row.values[column.key]} />
+              ))}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function isTelling(column: AppColumn, value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && !(column.display.kind === 'yes/no' && value === false) && !(Array.isArray(value) && value.length === 0)
+}

@@ -1,0 +1,91 @@
+// Rows as a table. The first cell is a real link that covers its row, so a row opens by click, by
+// keyboard and in a new tab alike.
+
+import { Table } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { AppColumn, RowData } from '@ninefold/core/contract/app.ts'
+import { fillPattern } from '../../client/addresses.ts'
+import { RowActions } from '../calls/calls.tsx'
+import { Cell } from '../entities/cells.tsx'
+import { words } from '../words.ts'
+import type { RowsProps } from './list-block.tsx'
+import { rowActionsOf } from './row-actions.ts'
+import { shownSort, sortToAsk } from './sorting.ts'
+import styles from './lists.module.css'
+
+export function ListTable({ screen, block, data, address, change, label }: RowsProps) {
+  const actions = rowActionsOf(block)
+  const hasActions = data.rows.some((row) => actions.some((action) => row.actions[action.key] !== undefined || action.kind === 'open'))
+  const linkColumn = linkColumnOf(block.columns)
+  const sort = shownSort(block, address.sort)
+  return (
+    <Table.ScrollContainer minWidth={0} type="native" className={styles.scroll} tabIndex={-1}>
+      <Table className={styles.table} aria-label={label} verticalSpacing={0} horizontalSpacing={12}>
+        <Table.Thead>
+          <Table.Tr>
+            {block.columns.map((column) => (
+              <HeaderCell key={column.key} column={column} direction={sort?.column === column.key ? sort.direction : null} ask={(next) => change({ sort: next })} />
+            ))}
+            {hasActions && (
+              <Table.Th>
+                <span className="visually-hidden">{words.screens.actions}</span>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.rows.map((row) => (
+            <Table.Tr key={row.id} className={styles.row}>
+              {block.columns.map((column) => (
+                <Table.Td key={column.key} data-kind={column.display.kind} data-link={column === linkColumn || undefined}>
+                  <LinkedCell column={column} row={row} pattern={column === linkColumn ? block.opens : null} />
+                </Table.Td>
+              ))}
+              {hasActions && (
+                <Table.Td className={styles.actions}>
+                  <RowActions screen={screen} actions={actions} row={row} />
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** The first text says best what a row is; without one, the first column. */
+export function linkColumnOf(columns: readonly AppColumn[]): AppColumn | undefined {
+  return columns.find(({ display }) => display.kind === 'text') ?? columns[0]
+}
+
+function LinkedCell({ column, row, pattern }: { readonly column: AppColumn; readonly row: RowData; readonly pattern: string | null }) {
+  const address = pattern === null ? null : fillPattern(pattern, row.keys)
+  const cell = <Cell column={column} value={row.values[column.key]} isCompact />
+  if (address === null) return cell
+  return (
+    <Link to={address} className={styles.link}>
+      {cell}
+    </Link>
+  )
+}
+
+interface HeaderCellProps {
+  readonly column: AppColumn
+  readonly direction: 'ascending' | 'descending' | null
+  readonly ask: (sort: string) => void
+}
+
+function HeaderCell({ column, direction, ask }: HeaderCellProps) {
+  if (!column.isSortable) return <Table.Th data-kind={column.display.kind}>{column.label}</Table.Th>
+  return (
+    <Table.Th data-kind={column.display.kind} aria-sort={direction ?? 'none'}>
+      <button type="button" className={styles.sort} data-active={direction !== null || undefined} onClick={() => ask(sortToAsk(column.key, direction))}>
+        {column.label}
+        {direction === 'ascending' && <IconArrowUp size={13} aria-hidden="true" />}
+        {direction === 'descending' && <IconArrowDown size={13} aria-hidden="true" />}
+      </button>
+    </Table.Th>
+  )
+}

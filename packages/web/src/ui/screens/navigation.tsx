@@ -1,0 +1,100 @@
+// The way between screens: a column at the side, on a phone a bar and a drawer.
+
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconLayoutList, IconMenu2, IconNotes, IconPointFilled } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useApp } from '../app-context.ts'
+import { Monogram } from '../monogram.tsx'
+import { AccountMenu } from '../roles/account-menu.tsx'
+import { words } from '../words.ts'
+import styles from './navigation.module.css'
+
+export function Sidebar() {
+  const { name } = useApp()
+  return (
+    <div className={styles.sidebar}>
+      <Link to="/" className={styles.brand}>
+        <Monogram name={name} size={24} />
+        <span>{name}</span>
+      </Link>
+      <Navigation />
+      <div className={styles.foot}>
+        <SpecificationLink />
+        <AccountMenu />
+      </div>
+    </div>
+  )
+}
+
+export function PhoneBar() {
+  const { name } = useApp()
+  const [isOpen, { open, close }] = useDisclosure()
+  const { href } = useLocation()
+  useEffect(close, [href, close])
+  return (
+    <header className={styles.bar}>
+      <ActionIcon variant="subtle" color="gray" size={40} aria-label={words.navigation.open} aria-expanded={isOpen} onClick={open}>
+        <IconMenu2 size={20} />
+      </ActionIcon>
+      <Link to="/" className={styles.brand}>
+        <Monogram name={name} size={22} />
+        <span>{name}</span>
+      </Link>
+      <Drawer opened={isOpen} onClose={close} size={280} title={name} closeButtonProps={{ 'aria-label': words.navigation.close }} classNames={{ body: styles.drawer }}>
+        <Navigation />
+        <div className={styles.foot}>
+          <SpecificationLink />
+          <AccountMenu />
+        </div>
+      </Drawer>
+    </header>
+  )
+}
+
+function Navigation() {
+  const { navigation } = useApp()
+  const { pathname } = useLocation()
+  const current = navigation.filter(({ address }) => isWithin(pathname, address)).sort((a, b) => b.address.length - a.address.length)[0]
+  return (
+    <nav aria-label={words.navigation.label} className={styles.links}>
+      {navigation.map((entry) => (
+        <Link key={entry.address} to={entry.address} className={styles.link} activeProps={{}} aria-current={entry === current ? 'page' : undefined} data-current={entry === current || undefined}>
+          <IconLayoutList size={16} aria-hidden="true" className={styles.icon} />
+          <span className={styles.label}>{entry.label}</span>
+          {entry.isProvisional && (
+            <span className={styles.provisional} title={words.screens.provisional}>
+              <IconPointFilled size={12} aria-hidden="true" />
+              <span className="visually-hidden">({words.screens.provisional})</span>
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Development only: what is stated, and what is still open. */
+function SpecificationLink() {
+  const { mode, questions } = useApp()
+  const { pathname } = useLocation()
+  if (mode !== 'development') return null
+  const open = questions.filter(({ answer }) => answer === 'open' || answer === 'provisional').length
+  return (
+    <Link to="/_ninefold" className={styles.link} activeProps={{}} data-current={pathname === '/_ninefold' || undefined} aria-current={pathname === '/_ninefold' ? 'page' : undefined}>
+      <IconNotes size={16} aria-hidden="true" className={styles.icon} />
+      <span className={styles.label}>{words.navigation.specification}</span>
+      {open > 0 && (
+        <span className={styles.count}>
+          {open}
+          <span className="visually-hidden"> {words.purpose.openQuestions(open)}</span>
+        </span>
+      )}
+    </Link>
+  )
+}
+
+function isWithin(path: string, address: string): boolean {
+  return path === address || (address !== '/' && path.startsWith(`${address}/`))
+}

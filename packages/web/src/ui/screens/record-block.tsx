@@ -1,0 +1,124 @@
+// One record as a page: its title and what can be done with it on top, its texts and related lists in the
+// middle, its properties at the side. On a phone the properties come before the texts.
+
+import { Group, Skeleton, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { AppColumn, AppRecord, AppScreen, RecordPageData, RowData } from '@ninefold/core/contract/app.ts'
+import { recordQuery, type Parameters } from '../../client/queries.ts'
+import { ActionButtons } from '../calls/calls.tsx'
+import { Cell } from '../entities/cells.tsx'
+import { FailingState } from '../errors.tsx'
+import { useTitle } from '../use-title.ts'
+import { words } from '../words.ts'
+import styles from './record.module.css'
+
+interface RecordBlockProps {
+  readonly screen: AppScreen
+  readonly block: AppRecord
+  readonly index: number
+  readonly parameters: Parameters
+  /** Lists that belong to the record. */
+  readonly children?: ReactNode
+}
+
+export function RecordBlock({ screen, block, index, parameters, children }: RecordBlockProps) {
+  const query = useQuery(recordQuery(screen.key, index, parameters))
+  useTitle(query.data?.title ?? screen.name)
+  // Gone or forbidden by now: what is still in memory must not go on being shown.
+  if (query.isError && (query.data === undefined || query.failureReason !== null)) return <FailingState thrown={query.error} retry={() => void query.refetch()} />
+  if (query.data === undefined) return <RecordSkeleton />
+  return (
+    <RecordLayout screen={screen} block={block} data={query.data}>
+      {children}
+    </RecordLayout>
+  )
+}
+
+function RecordLayout({ screen, block, data, children }: { readonly screen: AppScreen; readonly block: AppRecord; readonly data: RecordPageData; readonly children: ReactNode }) {
+  const { row, title } = data
+  const shown = block.columns.filter(({ key }) => row.values[key] !== undefined)
+  const texts = shown.filter(({ display }) => display.kind === 'long text' || display.kind === 'formatted text')
+  const state = shown.find(({ display }) => display.kind === 'state')
+  const properties = shown.filter((column) => column !== state && !texts.includes(column) && !isSaidByTitle(column, row, title))
+  const hasMiddle = texts.length > 0 || children !== undefined
+  return (
+    <article className={styles.page}>
+      <header className={styles.head}>
+        <div className={styles.titleLine}>
+          <Title order={1} className={styles.title}>
+            {title}
+          </Title>
+          {state !== undefined && (
+            <span>
+              <span className="visually-hidden">{state.label}: </span>
+              <Cell column={state} value={row.values[state.key]} />
+            </span>
+          )}
+        </div>
+        <Group gap="xs" className={styles.actions}>
+          <ActionButtons screen={screen} actions={block.actions} row={row} />
+          <ActionButtons screen={screen} actions={screen.actions} row={null} />
+        </Group>
+      </header>
+      <div className={styles.columns} data-single={!hasMiddle || undefined}>
+        <section className={styles.side} aria-label={words.screens.properties}>
+          <dl className={styles.properties}>
+            {properties.map((column) => (
+              <div key={column.key} className={styles.property}>
+                <dt>{column.label}</dt>
+                <dd>
+                  <Cell column={column} value={row.values[column.key]} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        {hasMiddle && (
+          <div className={styles.middle}>
+            {texts.map((column) => (
+              <section key={column.key} aria-label={column.label}>
+                {texts.length > 1 && <h2 className={styles.textHeading}>{column.label}</h2>}
+                <Cell column={column} value={row.values[column.key]} />
+              </section>
+            ))}
+            {children}
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** A text that the page's title already says needs no second place. */
+function isSaidByTitle(column: AppColumn, row: RowData, title: string): boolean {
+  const value = row.values[column.key]
+  return column.display.kind === 'text' && typeof value === 'string' && value.length > 2 && title.includes(value)
+}
+
+function RecordSkeleton() {
+  return (
+    <Stack gap="lg" aria-busy="true" aria-label={words.loading} role="status">
+      <Skeleton h={24} w="55%" />
+      <Group gap="xs">
+        <Skeleton h={30} w={80} />
+        <Skeleton h={30} w={110} />
+        <Skeleton h={30} w={90} />
+      </Group>
+      <div className={styles.columns}>
+        <div className={styles.side}>
+          <Stack gap="md">
+            {Array.from({ length: 6 }, (_, index) => (
+              <Skeleton key={index} h={12} w={`${80 - index * 6}%`} />
+            ))}
+          </Stack>
+        </div>
+        <Stack gap="sm" className={styles.middle}>
+          <Skeleton h={12} />
+          <Skeleton h={12} w="92%" />
+          <Skeleton h={12} w="64%" />
+        </Stack>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,98 @@
+// Point 2 on the screen: a stated screen with its blocks, in the order of the text. Actions of the screen
+// as a whole stand beside its title; a screen of nothing but a form shows the form itself.
+
+import { Group, Stack, Title } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { AppBlock, AppScreen } from '@ninefold/core/contract/app.ts'
+import { POINT_HEADINGS, QUESTIONS } from '@ninefold/core/model/points.ts'
+import { Attempts } from '../../client/actions.ts'
+import type { Parameters } from '../../client/queries.ts'
+import type { FormAction } from '../calls/action-context.ts'
+import { ActionButtons } from '../calls/calls.tsx'
+import { ActionForm } from '../calls/action-dialog.tsx'
+import { usePerform } from '../calls/acting.tsx'
+import { useTitle } from '../use-title.ts'
+import { words } from '../words.ts'
+import { ListBlock } from './list-block.tsx'
+import { RecordBlock } from './record-block.tsx'
+import styles from './screens.module.css'
+
+interface ScreenProps {
+  readonly screen: AppScreen
+  readonly parameters: Parameters
+}
+
+export function ScreenPage({ screen, parameters }: ScreenProps) {
+  const record = screen.blocks.findIndex((block) => block.kind === 'record')
+  const recordBlock = screen.blocks[record]
+  return (
+    <>
+      {screen.isProvisional && <ProvisionalNote />}
+      {recordBlock?.kind === 'record' ? (
+        <RecordBlock screen={screen} block={recordBlock} index={record} parameters={parameters}>
+          {screen.blocks.map((block, index) => (index === record ? null : <Block key={index} screen={screen} block={block} index={index} parameters={parameters} hasHeading />))}
+        </RecordBlock>
+      ) : (
+        <PlainScreen screen={screen} parameters={parameters} />
+      )}
+    </>
+  )
+}
+
+function PlainScreen({ screen, parameters }: ScreenProps) {
+  useTitle(screen.name)
+  const form = screen.blocks.length === 0 && screen.actions.length === 1 ? screen.actions[0] : undefined
+  const isFormScreen = form?.kind === 'call' && form.form.length > 0
+  return (
+    <Stack gap="lg">
+      <div className={styles.head}>
+        <Title order={1}>{screen.name}</Title>
+        {!isFormScreen && (
+          <Group gap="xs">
+            <ActionButtons screen={screen} actions={screen.actions} row={null} />
+          </Group>
+        )}
+      </div>
+      {isFormScreen && <FormScreen screen={screen} action={form} />}
+      {screen.blocks.map((block, index) => (
+        <Block key={index} screen={screen} block={block} index={index} parameters={parameters} hasHeading={screen.blocks.length > 1} />
+      ))}
+    </Stack>
+  )
+}
+
+function FormScreen({ screen, action }: { readonly screen: AppScreen; readonly action: FormAction }) {
+  const attempts = useRef(new Attempts())
+  const perform = usePerform(attempts.current)
+  return (
+    <div className={styles.formScreen}>
+      <ActionForm shown={{ screen, action, row: null }} action={action} perform={perform} />
+    </div>
+  )
+}
+
+interface BlockProps extends ScreenProps {
+  readonly block: AppBlock
+  readonly index: number
+  readonly hasHeading: boolean
+}
+
+function Block({ screen, block, index, parameters, hasHeading }: BlockProps) {
+  if (block.kind === 'list') return <ListBlock screen={screen} block={block} index={index} parameters={parameters} hasHeading={hasHeading} />
+  return <RecordBlock screen={screen} block={block} index={index} parameters={parameters} />
+}
+
+/** Says that nobody stated this screen, and which question would settle it. */
+function ProvisionalNote() {
+  const question = QUESTIONS.find(({ point }) => point === 'screens')?.label ?? ''
+  const heading = POINT_HEADINGS.screens
+  return (
+    <aside className={styles.provisional} aria-label={words.screens.provisional}>
+      <IconSparkles size={16} aria-hidden="true" />
+      <div>
+        <strong>{words.screens.provisional}.</strong> {words.screens.provisionalScreen} {words.screens.provisionalSettle(question, `${heading.number}. ${heading.title}`)}
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,20 @@
+// Point 4 on the screen: a state as a badge with a colour of its own.
+
+import type { Choice } from '@ninefold/core/contract/app.ts'
+import styles from './states.module.css'
+
+/** The same place in the machine always has the same colour, in every application. */
+const TONES = ['blue', 'amber', 'violet', 'green', 'pink', 'teal', 'lime'] as const
+
+/** `values` are the states in the order of the text; the last of more than two is at rest, so it is grey. */
+export function StateBadge({ value, values }: { value: string; values: readonly Choice[] }) {
+  const place = values.findIndex((choice) => choice.value === value)
+  const isLast = values.length > 2 && place === values.length - 1
+  const tone = place < 0 || isLast ? 'grey' : TONES[place % TONES.length]
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      <span className={styles.dot} aria-hidden="true" />
+      {values[place]?.label ?? value}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+// How everything looks: one accent, quiet greys, small type with room around it.
+// The build turns it into a style sheet (vite.config.ts); components read the variables from there.
+
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const accent: MantineColorsTuple = ['#f0f1fc', '#e0e2f8', '#c3c6f0', '#a3a8e8', '#868ce0', '#6a71d4', '#525ac6', '#454cb0', '#3a4194', '#2f3577']
+
+const grey: MantineColorsTuple = ['#f7f7f8', '#f0f0f2', '#e6e6e9', '#d8d9dd', '#c2c4ca', '#8f929b', '#646873', '#4d515b', '#34373f', '#1d1f24']
+
+const dark: MantineColorsTuple = ['#d6d7db', '#b4b6bd', '#9da0a9', '#6f727c', '#43464e', '#33353b', '#27292e', '#1c1d21', '#151619', '#0f1012']
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 6 },
+  colors: { accent, gray: grey, dark },
+  black: '#1d1f24',
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', 'DejaVu Sans Mono', monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.35', sm: '1.45', md: '1.5', lg: '1.55', xl: '1.4' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'md',
+  radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '14px' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { withArrow: false, openDelay: 250, multiline: true, maw: 280, events: { hover: true, focus: true, touch: true } } },
+    // Their scroll lock writes a style element, which the page forbids; frame.css locks instead.
+    Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg' } },
+    Drawer: { defaultProps: { lockScroll: false } },
+  },
+})

@@ -1,0 +1,27 @@
+// A clock that all relative times share, so that a page full of them redraws once a minute.
+
+import { useSyncExternalStore } from 'react'
+
+const TICK_MS = 30_000
+const listeners = new Set<() => void>()
+let now = Date.now()
+let timer: number | undefined
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  now = Date.now()
+  timer ??= window.setInterval(() => {
+    now = Date.now()
+    for (const each of listeners) each()
+  }, TICK_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    window.clearInterval(timer)
+    timer = undefined
+  }
+}
+
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now)
+}

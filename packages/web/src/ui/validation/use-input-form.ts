@@ -1,0 +1,150 @@
+// The state of a form: what is entered, what is wrong with it, and what the server said. The rules are
+// those of the server (acceptInputs); when a refusal is shown is decided here.
+
+import { useCallback, useMemo, useState } from 'react'
+import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
+import type { App } from '@ninefold/core/contract/app.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import type { ProblemItem } from '@ninefold/core/contract/problem-details.ts'
+import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import { dropDraft, keepDraft, readDraft } from '../../client/drafts.ts'
+import { bodyOf, initialEntered, isSame, nameOf, type Entered, type EnteredValue } from '../../client/entered.ts'
+import { RequestRefused } from '../../client/request.ts'
+import { useApp } from '../app-context.ts'
+import { sentenceOf } from '../errors.tsx'
+import { words } from '../words.ts'
+
+export interface InputFormOptions {
+  readonly fields: readonly InputField[]
+  /** Where a draft is kept; null: nothing is kept. */
+  readonly draftKey: string | null
+  /** The record's present values, for a form that changes something. */
+  readonly present: Entered | null
+  readonly send: (body: Record<string, unknown>) => Promise<void>
+}
+
+type FieldErrors = Readonly<Record<string, string>>
+
+export interface InputForm {
+  readonly entered: Entered
+  readonly isRestored: boolean
+  readonly isSending: boolean
+  /** Problems that belong to no input. */
+  readonly problems: readonly Pick<ProblemItem, 'message'>[]
+  readonly errorOf: (field: InputField) => string | null
+  readonly change: (field: InputField, value: EnteredValue) => void
+  readonly leave: (field: InputField) => void
+  readonly startAgain: () => void
+  /** Answers with the inputs that are refused, in order; empty when it was sent and accepted. */
+  readonly submit: () => Promise<readonly InputField[]>
+}
+
+export function useInputForm({ fields, draftKey, present, send }: InputFormOptions): InputForm {
+  const app = useApp()
+  const start = useMemo(() => present ?? initialEntered(fields), [present, fields])
+  // Only what a person changed is kept: an untouched input follows the record when it changes meanwhile.
+  const [changed, setChanged] = useState<Entered>(() => (draftKey === null ? {} : (readDraft(draftKey) ?? {})))
+  const [isRestored, setRestored] = useState(() => Object.keys(changed).length > 0)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [answered, setAnswered] = useState<FieldErrors>({})
+  const [problems, setProblems] = useState<InputForm['problems']>([])
+
+  const entered = useMemo(() => ({ ...start, ...changed }), [start, changed])
+  const body = useMemo(() => bodyOf(fields, entered, present, app.timeZone), [fields, entered, present, app.timeZone])
+  const refused = useMemo(() => refusalsOf(fields, body, present, app), [fields, body, present, app])
+
+  const change = useCallback(
+    (field: InputField, value: EnteredValue) => {
+      const name = nameOf(field)
+      setChanged((before) => {
+        const after = { ...before, [name]: value }
+        if (isSame(value, start[name] ?? null)) delete after[name]
+        if (draftKey !== null) storeDraft(draftKey, after, fields)
+        return after
+      })
+      setAnswered(({ [name]: _, ...others }) => others)
+    },
+    [start, draftKey, fields],
+  )
+
+  const submit = async (): Promise<readonly InputField[]> => {
+    setSubmitted(true)
+    setProblems([])
+    const wrong = fields.filter((field) => refused[nameOf(field)] !== undefined)
+    if (wrong.length > 0) return wrong
+    setSending(true)
+    try {
+      await send(body)
+      if (draftKey !== null) dropDraft(draftKey)
+      return []
+    } catch (thrown) {
+      const placed = placeProblems(fields, thrown)
+      setAnswered(placed.byInput)
+      setProblems(placed.others)
+      return fields.filter((field) => placed.byInput[nameOf(field)] !== undefined)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return {
+    entered,
+    isRestored,
+    isSending,
+    problems,
+    errorOf: (field) => {
+      const name = nameOf(field)
+      if (answered[name] !== undefined) return answered[name]
+      const refusal = refused[name]
+      if (refusal === undefined) return null
+      return isSubmitted || isShownWhileTyping(refusal.error) || (left.has(name) && changed[name] !== undefined) ? refusal.message : null
+    },
+    change,
+    leave: (field) => setLeft((before) => new Set([...before, nameOf(field)])),
+    startAgain: () => {
+      if (draftKey !== null) dropDraft(draftKey)
+      setChanged({})
+      setRestored(false)
+      setSubmitted(false)
+      setAnswered({})
+      setProblems([])
+    },
+    submit,
+  }
+}
+
+/** Too much is wrong at once; too little may still become enough while a person types on. */
+function isShownWhileTyping(error: BuiltInError): boolean {
+  return error === 'too long' || error === 'too big'
+}
+
+function refusalsOf(fields: readonly InputField[], body: unknown, present: Entered | null, app: App): Readonly<Record<string, { readonly error: BuiltInError; readonly message: string }>> {
+  // A change sends only what differs: what is not sent stays as it is and is not needed again.
+  const asked = present === null ? fields : fields.map((field) => ({ ...field, isNeeded: false }))
+  const byName: Record<string, { error: BuiltInError; message: string }> = {}
+  for (const { input, error, limit } of acceptInputs(asked, body).refusals) {
+    byName[input] ??= { error, message: (app.refusals[error] ?? words.validation.fallback).replaceAll('{limit}', String(limit ?? '')) }
+  }
+  return byName
+}
+
+function storeDraft(key: string, changed: Entered, fields: readonly InputField[]): void {
+  if (Object.keys(changed).length === 0) dropDraft(key)
+  else keepDraft(key, changed, new Set(fields.filter(({ isSecret, kind }) => isSecret || kind === 'password').map(nameOf)))
+}
+
+/** A problem is placed at the input that it is about; all others stand above the form. */
+function placeProblems(fields: readonly InputField[], thrown: unknown): { readonly byInput: FieldErrors; readonly others: InputForm['problems'] } {
+  if (!(thrown instanceof RequestRefused)) return { byInput: {}, others: [{ message: words.errors.notSent }] }
+  const byInput: Record<string, string> = {}
+  const others: Pick<ProblemItem, 'message'>[] = []
+  for (const { about, message } of thrown.problem.errors) {
+    const field = fields.find((candidate) => nameOf(candidate) === about) ?? fields.find((candidate) => candidate.path.at(-1) === about)
+    if (field === undefined) others.push({ message })
+    else byInput[nameOf(field)] = byInput[nameOf(field)] === undefined ? message : `${byInput[nameOf(field)]} ${message}`
+  }
+  const isUnexplained = Object.keys(byInput).length === 0 && others.length === 0
+  return { byInput, others: isUnexplained ? [{ message: sentenceOf(thrown) }] : others }
+}
