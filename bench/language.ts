@@ -22,10 +22,15 @@ const WARM_UP = 30
 
 export function measureLanguage(): LanguageMeasure[] {
   const helpDesk = readFileSync(join(import.meta.dirname, '../examples/helpdesk/app.md'), 'utf8')
-  return [
-    measureText('help desk', helpDesk, 100),
-    measureText(`${TIMES} times the help desk`, largerSpecification(helpDesk, TIMES), 15),
-  ]
+  return [measureText('help desk', helpDesk, 100), measureText(`${TIMES} times its size`, twentyTimes(helpDesk), 15)]
+}
+
+/** Constants and users are shared between the desks, so it takes more than twenty of them. */
+function twentyTimes(helpDesk: string): string {
+  for (let desks = TIMES; ; desks++) {
+    const larger = largerSpecification(helpDesk, desks)
+    if (larger.length >= TIMES * helpDesk.length) return larger
+  }
 }
 
 function measureText(name: string, text: string, rounds: number): LanguageMeasure {

@@ -6,11 +6,10 @@
 //
 // A `spec` fence without `diagnostics` below it has neither errors nor warnings.
 
-import { checkSpecification } from '@ninefold/core/check/specification.ts'
-import { inOrder, type Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
+import { compile } from '@ninefold/core/compile.ts'
+import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
 import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
 import type { Point } from '@ninefold/core/model/points.ts'
-import { readSpecification } from '@ninefold/core/read/specification.ts'
 import { completeFragment } from './reference-fragment.ts'
 
 export interface PageResult {
@@ -51,10 +50,7 @@ export function runPage(page: string, point: Point | null): PageResult {
 
 function diagnosticsOf(fragment: string, point: Point | null): Diagnostic[] {
   const completed = completeFragment(fragment, point)
-  const read = readSpecification(completed.text)
-  const checked = checkSpecification(read.draft, { diagnostics: read.diagnostics, text: completed.text })
-  const all = inOrder([...read.diagnostics, ...checked.diagnostics])
-  return all.flatMap((diagnostic) => completed.back(diagnostic) ?? [])
+  return compile(completed.text).diagnostics.flatMap((diagnostic) => completed.back(diagnostic) ?? [])
 }
 
 /** Notes and what is not shown are left out: a fragment leaves nearly everything open. */
