@@ -26,6 +26,8 @@ export interface Checking {
   readonly standardCalls: readonly StandardCalls[]
   /** What was found so far. Order does not matter: it is sorted at the end. */
   readonly found: Diagnostic[]
+  /** Warnings that something is missing or unused, each about a name; see `reportAbsence`. */
+  readonly absences: { readonly name: string; readonly diagnostic: Diagnostic }[]
   /** Where each code of point 8 is raised, as the names that are at hand there. Null: nothing but constants. */
   readonly raised: Map<string, (Scope | null)[]>
   readonly shapesUsed: Set<string>
@@ -37,6 +39,14 @@ export interface Checking {
     states?: StatesModel
     calls?: CallsModel
   }
+}
+
+/**
+ * Says that a name is never used, given, raised or reached. Held back until everything is checked: where a
+ * misspelt word was probably meant to be this name, the misspelling is the one cause.
+ */
+export function reportAbsence(checking: Checking, name: string, found: Diagnostic): void {
+  checking.absences.push({ name, diagnostic: found })
 }
 
 export function report(checking: { readonly found: Diagnostic[] }, diagnostic: Diagnostic): null {

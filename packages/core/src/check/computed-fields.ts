@@ -101,9 +101,14 @@ function refuseCircles(fields: readonly ComputedField[], computed: ComputedField
     })
     reads.set(name, read)
   }
+  const told = new Set<string>()
   for (const field of fields) {
     const name = `${field.entity}.${field.field}`
-    if (reachable(name, reads).has(name)) found.push(diagnostic('N308', field.span, field.field))
+    const reached = reachable(name, reads)
+    if (!reached.has(name) || told.has(name)) continue
+    // Every field of one circle is computed from itself; the first says so for all.
+    for (const other of reached) told.add(other)
+    found.push(diagnostic('N308', field.span, field.field))
   }
 }
 

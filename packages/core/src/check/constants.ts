@@ -1,7 +1,7 @@
 // Constants and lookups of point 9 → typed values that every other point can name.
 // They come before all else, because a field's length may be a constant.
 
-import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import { closest, diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { ConstantDraft, LookupDraft } from '../draft/limits.ts'
 import type { CatalogueLookup, ValueType } from '../expression/expression.ts'
 import type { Constant, LimitsModel } from '../model/limits.ts'
@@ -87,7 +87,9 @@ function checkCoverage(draft: LookupDraft, argument: ValueType, found: Diagnosti
     seen.add(key.text)
   }
   if (argument.kind !== 'choice') return
-  const missing = argument.values.filter((value) => !seen.has(value))
+  // A misspelt choice is not missing as well.
+  const meant = new Set([...seen].map((key) => closest(key, argument.values)))
+  const missing = argument.values.filter((value) => !seen.has(value) && !meant.has(value))
   if (missing.length === 0) return
   found.push(diagnostic('N902', draft.name.span, `This lookup has no value for ${missing.map((value) => `"${value}"`).join(', ')}.`))
 }

@@ -4,7 +4,7 @@ import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { DefaultDraft } from '../draft/entities.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { EntitiesModel, Entity, Field } from '../model/entities.ts'
-import { report, type Checking } from './checking.ts'
+import { report, reportAbsence, type Checking } from './checking.ts'
 import { isProvidedAtCreation, type EntityFacts, type FieldFacts } from './entity-facts.ts'
 import { fieldExpression, requireExpression, requireValue } from './expressions.ts'
 import { readLiteral } from './literals.ts'
@@ -127,21 +127,13 @@ function warnAboutMissingGivers(checking: Checking, entity: EntityFacts): void {
   const grants = draft.roles.permissions.filter(
     ({ entity: of, who, may }) => of.text === entity.name && who.kind !== 'nobody' && may.some(({ action }) => action === 'create'),
   )
-  const steps = draft.calls.calls.flatMap((call) => call.steps.map(({ action }) => action)).filter((action) => action.kind === 'create' && action.entity.text === entity.name)
-  if (grants.length + steps.length === 0) return
-  const given = new Set<string>()
-  for (const action of steps) {
-    if (action.kind !== 'create') continue
-    for (const set of action.sets) given.add(set.kind === 'set' ? set.field.text : (set.as?.text ?? lastSegment(set.input.text)))
-  }
+  const hasSteps = draft.calls.calls.some((call) => call.steps.some(({ action }) => action.kind === 'create' && action.entity.text === entity.name))
+  // A step that creates a record and leaves the field out is told so itself.
+  if (grants.length === 0 || hasSteps) return
   for (const facts of entity.fields.values()) {
     const { field } = facts
-    if (isProvidedAtCreation(facts) || given.has(field.name)) continue
+    if (isProvidedAtCreation(facts)) continue
     const isGranted = grants.some(({ fields }) => (fields.kind === 'only' ? fields.fields.some(({ text }) => text === field.name) : fields.kind === 'all' && !field.isHidden && !fields.except.some(({ text }) => text === field.name)))
-    if (!isGranted) report(checking, diagnostic('N305', field.span, field.name))
+    if (!isGranted) reportAbsence(checking, field.name, diagnostic('N305', field.span, field.name))
   }
-}
-
-function lastSegment(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1)
 }

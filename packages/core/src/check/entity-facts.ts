@@ -64,8 +64,9 @@ function factsOf(entity: EntityDraft, draft: EntitiesDraft, resolving: Resolving
   const unique = new Map<string, Declared>()
   for (const { field } of [builtIn.id, ...builtIn.others]) unique.set(field.name.toLowerCase(), { span: field.span, kind: 'a field that every entity has' })
   for (const field of entity.fields) {
-    if (!isUsableFieldName(field.name, resolving.found)) continue
+    if (!isUsableFieldName(field.name)) continue
     if (reportSecond(field.name, `a field of ${entity.name.text}`, unique, resolving.found)) continue
+    if (absent.has(field.name.text)) continue
     const checked = fieldFacts(field, entity, resolving)
     if (typeof checked === 'string') absent.set(field.name.text, checked)
     else fields.set(field.name.text, checked)

@@ -7,7 +7,7 @@ import type { BuiltInErrorDraft, CatalogueEntryDraft } from '../draft/errors.ts'
 import type { Scope, ScopeVariable } from '../expression/expression.ts'
 import { BUILT_IN_ERRORS, type BuiltInError, type BuiltInOverride, type CatalogueEntry, type ErrorsModel, type MessageTemplate } from '../model/errors.ts'
 import type { Written } from '../text/source.ts'
-import { report, type Checking } from './checking.ts'
+import { report, reportAbsence, type Checking } from './checking.ts'
 import { requireExpression } from './expressions.ts'
 
 export function checkErrors(checking: Checking): ErrorsModel {
@@ -37,7 +37,7 @@ function errorBodyScope(checking: Checking): Scope {
 
 function checkEntry(checking: Checking, draft: CatalogueEntryDraft): CatalogueEntry | null {
   const raisedAt = checking.raised.get(draft.code.text)
-  if (raisedAt === undefined) report(checking, diagnostic('N803', draft.code.span, draft.code.text))
+  if (raisedAt === undefined) reportAbsence(checking, draft.code.text, diagnostic('N803', draft.code.span, draft.code.text))
   const status = checkStatus(checking, draft.status)
   const message = checkTemplate(checking, draft.message, raisedAt ?? [])
   return status === null ? null : { code: draft.code.text, status, about: draft.about.text, message, span: draft.code.span }

@@ -6,7 +6,7 @@ import type { LimitsModel } from '../model/limits.ts'
 import type { Written } from '../text/source.ts'
 import { shownOrAssumed } from './amounts.ts'
 import { knownCalls, nearestCall } from './call-names.ts'
-import { report, type Checking } from './checking.ts'
+import { report, reportAbsence, type Checking } from './checking.ts'
 import { resolveCode } from './resolve.ts'
 
 /** Settings that have an effect; others of the language are not supported yet. */
@@ -44,7 +44,7 @@ function checkLanguage(checking: Checking, written: Written, text: string): stri
 function warnAboutUnused(checking: Checking): void {
   const { constants, lookups, mentioned } = checking.names
   for (const { name } of [...constants.values(), ...lookups.values()]) {
-    if (!mentioned.has(name.text)) report(checking, diagnostic('N901', name.span, name.text))
+    if (!mentioned.has(name.text)) reportAbsence(checking, name.text, diagnostic('N901', name.span, name.text))
   }
 }
 

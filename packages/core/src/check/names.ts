@@ -111,27 +111,25 @@ export function reportSecond(name: Written, kind: string, unique: Map<string, De
   return true
 }
 
-/** Words that CEL keeps for itself, and names that an expression finds everywhere. */
+/** Words that CEL keeps for itself, and names that an expression finds everywhere. Reading has refused them. */
 const RESERVED = new Set(
   ('as break const continue else false for function if import in let loop null package namespace return true var void while ' +
-    'this old me now today item input path query session code message errors').split(' '),
+    'this old me now today').split(' '),
 )
 
-/** May the name stand in an expression? Reports it where it may not. */
-export function isUsableName(name: Written, found: Diagnostic[]): boolean {
-  if (name.text === '') return false
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name.text)) {
-    found.push(diagnostic('N009', name.span, name.text, 'a name is letters, digits and _, and starts with a letter'))
-    return false
-  }
-  if (!RESERVED.has(name.text)) return true
-  found.push(diagnostic('N009', name.span, name.text, 'the language of expressions uses this word itself'))
-  return false
+/** Names of what a call, a permission or a session brings along: a field may be called so, a declaration not. */
+const SURROUNDING = new Set(['item', 'input', 'path', 'query', 'session'])
+
+export function isUsableFieldName(name: Written): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name.text) && !RESERVED.has(name.text)
 }
 
-/** A field may be called `code` or `message`: those words are taken in the error body only. */
-export function isUsableFieldName(name: Written, found: Diagnostic[]): boolean {
-  return ['code', 'message', 'errors', 'path', 'item', 'query', 'input', 'session'].includes(name.text) || isUsableName(name, found)
+/** May the name stand for something everywhere? */
+export function isUsableName(name: Written, found: Diagnostic[]): boolean {
+  if (!isUsableFieldName(name)) return false
+  if (!SURROUNDING.has(name.text)) return true
+  found.push(diagnostic('N009', name.span, name.text, 'steps and permissions give this word a meaning of their own'))
+  return false
 }
 
 function declareContextualRoles(drafts: readonly ContextualRoleDraft[], roles: ReadonlyMap<string, RoleDraft>, found: Diagnostic[]) {

@@ -3,7 +3,7 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Permission, Role } from '../model/roles.ts'
-import { report, type Checking } from './checking.ts'
+import { report, reportAbsence, type Checking } from './checking.ts'
 import { baseRole } from './resolve.ts'
 import { rolesIncludedIn } from './scopes.ts'
 
@@ -26,9 +26,9 @@ function warnAboutUnseenEntities(checking: Checking, permissions: readonly Permi
   for (const entity of checking.entities.values()) {
     const grants = permissions.filter((permission) => permission.entity === entity.name && !permission.isForbidden)
     if (unread.has(entity.name)) continue
-    if (!grants.some(({ actions }) => actions.includes('see'))) report(checking, diagnostic('N604', entity.draft.name.span, `Nobody may see a ${entity.name}.`))
+    if (!grants.some(({ actions }) => actions.includes('see'))) reportAbsence(checking, entity.name, diagnostic('N604', entity.draft.name.span, `Nobody may see a ${entity.name}.`))
     if (!grants.some(({ actions }) => actions.includes('create')) && !created.has(entity.name)) {
-      report(checking, diagnostic('N604', entity.draft.name.span, `Nobody may create a ${entity.name}.`))
+      reportAbsence(checking, entity.name, diagnostic('N604', entity.draft.name.span, `Nobody may create a ${entity.name}.`))
     }
   }
 }
@@ -46,9 +46,9 @@ function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissi
   for (const role of roles) {
     // A role that others include is theirs as well.
     const holders = [...names.roles.keys()].filter((name) => rolesIncludedIn(names, name).has(role.name))
-    if (!holders.some((name) => gained.has(name))) report(checking, diagnostic('N605', role.span, `Nobody is ever a "${role.name}".`))
+    if (!holders.some((name) => gained.has(name))) reportAbsence(checking, role.name, diagnostic('N605', role.span, `Nobody is ever a "${role.name}".`))
     const may = [...rolesIncludedIn(names, role.name)].some((name) => bases.has(name) || others.includes(name))
-    if (!may && !role.isGuest) report(checking, diagnostic('N605', role.span, `A "${role.name}" may do nothing.`))
+    if (!may && !role.isGuest) reportAbsence(checking, role.name, diagnostic('N605', role.span, `A "${role.name}" may do nothing.`))
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { PurposeModel } from '../model/purpose.ts'
-import { report, type Checking } from './checking.ts'
+import { report, reportAbsence, type Checking } from './checking.ts'
 import { rolesIncludedIn } from './scopes.ts'
 import { isPlainRole } from './resolve.ts'
 
@@ -29,6 +29,6 @@ function noteRolesWithoutUsers(checking: Checking): void {
     const name = role.name.text
     // A role that an intended user's role includes is that user's as well; a Guest is anybody.
     const isSomebody = [...named].some((user) => rolesIncludedIn(checking.names, user).has(name))
-    if (!isSomebody && name !== checking.names.guest) report(checking, diagnostic('N102', role.name.span, name))
+    if (!isSomebody && name !== checking.names.guest) reportAbsence(checking, name, diagnostic('N102', role.name.span, name))
   }
 }

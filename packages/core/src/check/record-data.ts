@@ -7,6 +7,7 @@ import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
 import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from './entity-facts.ts'
 import { readLiteral } from './literals.ts'
+import { partOfWritten } from './part-of-written.ts'
 import { isPlainRole, resolveEntity, resolveField } from './resolve.ts'
 
 interface Data {
@@ -74,8 +75,8 @@ function itemsOf(cell: Written): Written[] {
   let offset = 0
   for (const part of cell.text.split(',')) {
     const text = part.trim()
-    const start = cell.span.start + offset + part.indexOf(text)
-    if (text !== '') items.push({ text, span: { start, end: start + text.length } })
+    const start = offset + part.indexOf(text)
+    if (text !== '') items.push(partOfWritten(cell, start, start + text.length))
     offset += part.length + 1
   }
   return items

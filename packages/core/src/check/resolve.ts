@@ -7,6 +7,7 @@ import type { Scope } from '../expression/expression.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
 import type { EntityFacts, FieldFacts } from './entity-facts.ts'
+import { partOfWritten } from './part-of-written.ts'
 
 export function resolveEntity(checking: Checking, written: Written): EntityFacts | null {
   const facts = checking.entities.get(written.text)
@@ -59,12 +60,7 @@ export function resolvePerformer(checking: Checking, role: Written, entity: Enti
 }
 
 function splitDelegation(role: Written, index: number): { role: Written; field: Written } {
-  const { start, end } = role.span
-  const after = index + ' of '.length
-  return {
-    role: { text: role.text.slice(0, index), span: { start, end: start + index } },
-    field: { text: role.text.slice(after), span: { start: start + after, end } },
-  }
+  return { role: partOfWritten(role, 0, index), field: partOfWritten(role, index + ' of '.length, role.text.length) }
 }
 
 /** `Owner of ticket`: the field leads to a record of the role's entity. */

@@ -11,6 +11,7 @@ import { report, type Checking } from './checking.ts'
 import { reachable } from './computed-fields.ts'
 import type { EntityFacts } from './entity-facts.ts'
 import { requireExpression } from './expressions.ts'
+import { partOfWritten } from './part-of-written.ts'
 import { fieldsOfAction } from './permission-fields.ts'
 import { warnAboutPermissions } from './permission-warnings.ts'
 import { provisionalPermissions, provisionalRoles } from './provisional-roles.ts'
@@ -51,8 +52,12 @@ function checkRole(checking: Checking, draft: RoleDraft): Role {
 
 function refuseCircles(checking: Checking): void {
   const next = new Map([...checking.names.roles].map(([name, role]) => [name, new Set(role.includes.map(({ text }) => text))]))
+  const told = new Set<string>()
   for (const [name, role] of checking.names.roles) {
-    if (!reachable(name, next).has(name)) continue
+    const reached = reachable(name, next)
+    if (!reached.has(name) || told.has(name)) continue
+    // Every role of one circle includes itself; the first says so for all.
+    for (const other of reached) told.add(other)
     const culprit = role.includes.find(({ text }) => text === name || reachable(text, next).has(name))
     report(checking, diagnostic('N606', culprit?.span ?? role.name.span, name))
   }
@@ -114,11 +119,7 @@ function checkOnlyWhere(checking: Checking, written: Written, entity: EntityFact
   const presence = base === null ? 'maybe' : presenceOfRoles(checking, [base])
   const isGuest = base !== null && base === checking.names.guest
   const mentioned = isGuest ? /\bme\b/.exec(written.text) : null
-  if (mentioned !== null) {
-    const start = written.span.start + mentioned.index
-    const span = written.span.end - written.span.start === written.text.length ? { start, end: start + 2 } : written.span
-    return report(checking, diagnostic('N603', span, base ?? ''))
-  }
+  if (mentioned !== null) return report(checking, diagnostic('N603', partOfWritten(written, mentioned.index, mentioned.index + 2).span, base ?? ''))
   const more = item === null ? [] : [['item', recordVariable(item)] as const]
   return requireExpression(checking, written, recordScope(checking, entity.name, isGuest ? 'never' : presence, more), { kind: 'boolean' })
 }

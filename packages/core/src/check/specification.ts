@@ -54,7 +54,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const checking = prepare(draft, reading)
   const questions = answerQuestions(draft)
   const points = checkPoints(checking)
-  const diagnostics = inOrder(checking.found)
+  const diagnostics = inOrder([...checking.found, ...certainAbsences(checking, reading)])
   const isSound = !hasErrors(diagnostics) && !hasErrors(reading.diagnostics ?? [])
   return { model: isSound ? { name: draft.name?.text ?? '', questions, ...points } : null, questions, diagnostics }
 }
@@ -76,8 +76,15 @@ function prepare(draft: Draft, { text = '', diagnostics = [] }: ReadingResult): 
   const catalogue = catalogueOf(names, entities, constants, lookups)
   const computed = computedFields({ draft, names, entities, catalogue, found })
   const standardCalls = standardCallsOf(draft, names, entities)
-  const used = { raised: new Map(), shapesUsed: new Set<string>(), messagesSent: new Set<string>() }
+  const used = { raised: new Map(), shapesUsed: new Set<string>(), messagesSent: new Set<string>(), absences: [] }
   return { draft, names, entities, catalogue, computed, constants, lookups, standardCalls, found, ...used, checked: {} }
+}
+
+/** Absences that no misspelt word explains. A fix says which name was probably meant. */
+function certainAbsences(checking: Checking, reading: ReadingResult): Diagnostic[] {
+  const errors = [...checking.found, ...(reading.diagnostics ?? [])].filter(({ severity }) => severity === 'error')
+  const meant = new Set(errors.flatMap(({ fixes }) => fixes.flatMap(({ edits }) => edits.map(({ text }) => text))))
+  return checking.absences.flatMap(({ name, diagnostic }) => (meant.has(name) ? [] : [diagnostic]))
 }
 
 function choicesByName(entities: ReadonlyMap<string, EntityFacts>): ChoicesByName {

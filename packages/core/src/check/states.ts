@@ -8,7 +8,7 @@ import type { Scope } from '../expression/expression.ts'
 import type { Clock, Effect, Machine, State, StatesModel, Transition } from '../model/states.ts'
 import type { Performer } from '../model/roles.ts'
 import type { Written } from '../text/source.ts'
-import { report, type Checking } from './checking.ts'
+import { report, reportAbsence, type Checking } from './checking.ts'
 import { reachable } from './computed-fields.ts'
 import { isComputed, type EntityFacts } from './entity-facts.ts'
 import { requireExpression, requireValue } from './expressions.ts'
@@ -127,8 +127,8 @@ function checkArrows(checking: Checking, draft: MachineDraft, transitions: reado
   for (const { name, kind } of draft.states) {
     const isFinal = kindsOf(kind).includes('final')
     const leaves = [...(next.get(name.text) ?? [])].some((to) => to !== name.text)
-    if (areAllRead && reached !== null && name.text !== initial && !reached.has(name.text)) report(checking, diagnostic('N402', name.span, name.text))
-    if (areAllRead && !isFinal && !leaves && draft.transitions.length > 0) report(checking, diagnostic('N403', name.span, name.text).withHint('Say "final" under Kind, if nothing more can happen.'))
+    if (areAllRead && reached !== null && name.text !== initial && !reached.has(name.text)) reportAbsence(checking, name.text, diagnostic('N402', name.span, name.text))
+    else if (areAllRead && !isFinal && !leaves && draft.transitions.length > 0) report(checking, diagnostic('N403', name.span, name.text).withHint('Say "final" under Kind, if nothing more can happen.'))
     if (isFinal) refuseLeaving(checking, draft, name)
   }
 }
@@ -149,7 +149,7 @@ function checkClock(checking: Checking, machine: MachineDraft, draft: ClockDraft
     return report(checking, diagnostic('N418', draft.does.span, machine.entity.text, draft.does.text).suggesting(draft.does.text, known))
   }
   if (!cases.some(({ who }) => who.some(({ text }) => text === 'the clock'))) {
-    report(checking, diagnostic('N409', draft.does.span, `"${draft.does.text}" is not done by the clock.`).withHint('Add "the clock" to its Who.'))
+    return report(checking, diagnostic('N409', draft.does.span, `"${draft.does.text}" is not done by the clock.`).withHint('Add "the clock" to its Who.'))
   }
   const entered = /after entering ([^,]+)/.exec(draft.runs.text)?.[1]?.trim()
   const from = transitions.filter(({ name }) => name === draft.does.text).flatMap((transition) => transition.from)
@@ -168,8 +168,10 @@ function checkClock(checking: Checking, machine: MachineDraft, draft: ClockDraft
 
 function warnAboutIdleTransitions(checking: Checking, draft: MachineDraft): void {
   const run = new Set(draft.clocks.map(({ does }) => does.text))
+  // A clock that does something else by mistake is the one that is missing.
+  const areClocksRight = draft.clocks.every(({ does }) => draft.transitions.some(({ name, who }) => name.text === does.text && who.some(({ text }) => text === 'the clock')))
   for (const { name, who } of draft.transitions) {
     const clock = who.find(({ text }) => text === 'the clock')
-    if (clock !== undefined && !run.has(name.text)) report(checking, diagnostic('N409', clock.span, `No clock does "${name.text}".`))
+    if (clock !== undefined && !run.has(name.text) && areClocksRight) report(checking, diagnostic('N409', clock.span, `No clock does "${name.text}".`))
   }
 }

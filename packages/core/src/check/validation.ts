@@ -33,7 +33,10 @@ const ACTIONS: Readonly<Record<RuleMomentDraft['kind'], readonly PermissionActio
 
 function checkRule(checking: Checking, draft: RuleDraft): Rule | null {
   const entity = resolveEntity(checking, draft.entity)
-  if (entity === null) return null
+  if (entity === null) {
+    checkOtherwise(checking, draft, null)
+    return null
+  }
   const when = checkMoment(checking, entity, draft.when)
   // There is no record before at creation; a rule of other moments that names it does not apply then.
   const old = draft.when.kind === 'create' || draft.when.kind === 'delete' ? [] : [['old', recordVariable(entity.name)] as const]

@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, MessageDraft } from '../../draft/calls.ts'
 import type { Call, CallsModel, Message, Method } from '../../model/calls.ts'
 import { knownCalls } from '../call-names.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, reportAbsence, type Checking } from '../checking.ts'
 import { pathPattern } from '../names.ts'
 import { isPlainRole } from '../resolve.ts'
 import { presenceOfRoles } from '../scopes.ts'
@@ -94,6 +94,6 @@ function hides(pattern: string, literal: string): boolean {
 /** What a message says is looked at once messages are sent; that something sends it, now. */
 function checkMessage(checking: Checking, draft: MessageDraft): Message {
   report(checking, diagnostic('N012', draft.name.span, 'Messages are'))
-  if (!checking.messagesSent.has(draft.name.text)) report(checking, diagnostic('N717', draft.name.span, draft.name.text))
+  if (!checking.messagesSent.has(draft.name.text)) reportAbsence(checking, draft.name.text, diagnostic('N717', draft.name.span, draft.name.text))
   return { name: draft.name.text, span: draft.name.span }
 }

@@ -7,7 +7,7 @@ import type { Expression, Scope } from '../../expression/expression.ts'
 import { convertTo, typeInWords } from '../../expression/value-types.ts'
 import type { FieldSet } from '../../model/calls.ts'
 import type { Span, Written } from '../../text/source.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, reportAbsence, type Checking } from '../checking.ts'
 import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
 import { requireValue } from '../expressions.ts'
 import { reportSecond, type Declared } from '../names.ts'
@@ -93,7 +93,7 @@ function warnAboutRefused(checking: Checking, entity: EntityFacts, facts: FieldF
   )
   // A permission that could not be read may be the one.
   const areAllRead = checking.draft.roles.permissions.every((draft) => permissions.some(({ span }) => span === draft.span))
-  if (!isPermitted && areAllRead) report(checking, diagnostic('N712', name.span, `${writing.action === 'create' ? 'give a new' : 'change the'} ${entity.name} its`, facts.field.name))
+  if (!isPermitted && areAllRead) reportAbsence(checking, facts.field.name, diagnostic('N712', name.span, `${writing.action === 'create' ? 'give a new' : 'change the'} ${entity.name} its`, facts.field.name))
 }
 
 /** N724: what a new record cannot do without. */

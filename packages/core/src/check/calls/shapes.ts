@@ -5,7 +5,7 @@ import type { ShapeDraft } from '../../draft/calls.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { Expression, Scope } from '../../expression/expression.ts'
 import type { Shape } from '../../model/calls.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, reportAbsence, type Checking } from '../checking.ts'
 import { reachable } from '../computed-fields.ts'
 import { optionalExpression } from '../expressions.ts'
 import { reportSecond, type Declared } from '../names.ts'
@@ -98,6 +98,6 @@ export function shapesIn(expression: Expression): Set<string> {
 
 export function warnAboutUnusedShapes(checking: Checking): void {
   for (const draft of checking.names.shapes.values()) {
-    if (!checking.shapesUsed.has(draft.name.text)) report(checking, diagnostic('N726', draft.name.span, draft.name.text))
+    if (!checking.shapesUsed.has(draft.name.text)) reportAbsence(checking, draft.name.text, diagnostic('N726', draft.name.span, draft.name.text))
   }
 }

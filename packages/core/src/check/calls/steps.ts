@@ -5,7 +5,7 @@ import type { CallDraft, StepActionDraft, StepDraft } from '../../draft/calls.ts
 import { assumeTrue } from '../../expression/check-expression.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { Input, Method, PathParameter, QueryParameter, Step } from '../../model/calls.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, reportAbsence, type Checking } from '../checking.ts'
 import { requireExpression } from '../expressions.ts'
 import { resolveCode } from '../resolve.ts'
 import { commonVariables, type Presence } from '../scopes.ts'
@@ -94,11 +94,11 @@ function warnAboutUnused(checking: Checking, call: CallDraft): void {
   for (const { path } of call.inputs) {
     const isGiven = call.steps.some(({ action }) => 'sets' in action && action.sets.some((set) => set.kind === 'given' && set.input.text === path.text))
     const isNamed = texts.some((text) => new RegExp(`\\binput\\.${path.text.replaceAll('.', '\\.')}\\b`).test(text))
-    if (!isGiven && !isNamed) report(checking, diagnostic('N707', path.span, path.text))
+    if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, path.text))
   }
   for (const { name, keepsOnly } of call.queries) {
     const isNamed = texts.some((text) => new RegExp(`\\bquery\\.${name.text}\\b`).test(text))
-    if (keepsOnly === null && !isNamed) report(checking, diagnostic('N707', name.span, name.text))
+    if (keepsOnly === null && !isNamed) reportAbsence(checking, name.text, diagnostic('N707', name.span, name.text))
   }
 }
 

@@ -7,6 +7,7 @@ import type { Span } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { identifies, parametersIn } from '../identifying.ts'
 import { pathPattern } from '../names.ts'
+import { partOfWritten } from '../part-of-written.ts'
 import { resolveEntity, resolveField } from '../resolve.ts'
 
 export function routesTo(checking: Checking, screen: string): readonly RouteDraft[] {
@@ -48,9 +49,8 @@ function checkParameters(checking: Checking, draft: RouteDraft): Route['paramete
 }
 
 function parameterSpan(draft: RouteDraft, name: string): Span {
-  const { text, span } = draft.path
-  const at = text.indexOf(`:${name}`)
-  return at === -1 ? span : { start: span.start + at, end: span.start + at + name.length + 1 }
+  const at = draft.path.text.indexOf(`:${name}`)
+  return partOfWritten(draft.path, at, at + name.length + 1).span
 }
 
 function checkParameter(checking: Checking, { parameter, entity: written, field }: RouteParameterDraft): Route['parameters'][number] | null {

@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallReferenceDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { Performer, Permission } from '../../model/roles.ts'
 import type { Block } from '../../model/screens.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, reportAbsence, type Checking } from '../checking.ts'
 import { pathPattern } from '../names.ts'
 import { baseRole } from '../resolve.ts'
 import { rolesIncludedIn } from '../scopes.ts'
@@ -15,11 +15,13 @@ export function warnAboutUnseen(checking: Checking, draft: ScreenDraft, who: rea
   const areAllRead = checking.draft.roles.permissions.every((row) => permissions.some(({ span }) => span === row.span))
   // A name that could not be resolved, or a point that is not shown: nobody can tell.
   if (!areAllRead || checking.names.areRolesNotShown || who.length !== draft.who.length) return
+  const told = new Set<Performer>()
   for (const block of blocks) {
     const blind = who.filter((performer) => seeing(checking, permissions, performer, block.entity).length === 0)
     for (const performer of blind) {
       const place = draft.who[who.indexOf(performer)]
-      if (place !== undefined) report(checking, diagnostic('N205', place.span, place.text, block.entity))
+      if (place !== undefined && !told.has(performer)) report(checking, diagnostic('N205', place.span, place.text, block.entity))
+      told.add(performer)
     }
     if (blind.length === who.length) continue
     const visible = new Set(who.flatMap((performer) => seeing(checking, permissions, performer, block.entity).flatMap(({ fields }) => fields)))
@@ -49,5 +51,5 @@ export function noteUnusedCalls(checking: Checking): void {
       if (shows.kind === 'form' && shows.filledFrom !== null) note(shows.filledFrom)
     }
   }
-  for (const [name, call] of checking.names.calls) if (!used.has(pathPattern(name))) report(checking, diagnostic('N220', call.path.span, name))
+  for (const [name, call] of checking.names.calls) if (!used.has(pathPattern(name))) reportAbsence(checking, name, diagnostic('N220', call.path.span, name))
 }

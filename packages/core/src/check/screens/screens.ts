@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { Performer } from '../../model/roles.ts'
 import type { Block, Screen, ScreensModel } from '../../model/screens.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, reportAbsence, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entity-facts.ts'
 import { provisionalScreens } from '../provisional-screens.ts'
 import { baseRole, resolvePerformer } from '../resolve.ts'
@@ -24,7 +24,7 @@ export function checkScreens(checking: Checking): ScreensModel {
 }
 
 function checkScreen(checking: Checking, draft: ScreenDraft): Screen {
-  if (routesTo(checking, draft.name.text).length === 0) report(checking, diagnostic('N202', draft.name.span, draft.name.text))
+  if (routesTo(checking, draft.name.text).length === 0) reportAbsence(checking, draft.name.text, diagnostic('N202', draft.name.span, draft.name.text))
   const record = recordOf(checking, draft)
   const who = draft.who.flatMap((role) => resolvePerformer(checking, role, record) ?? [])
   const presence = presenceOfWho(checking, who)
