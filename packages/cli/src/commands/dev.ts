@@ -1,0 +1,99 @@
+// `ninefold dev FILE`: a specification → the application that it describes, while it is being written.
+
+import { createInterface } from 'node:readline'
+import { type NinefoldServer } from '@ninefold/server/api/server.ts'
+import { sampleUsers } from '@ninefold/server/api/purpose.ts'
+import { openDatabase } from '@ninefold/server/store/database.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { pino } from 'pino'
+import pretty from 'pino-pretty'
+import { LiveSpecification } from '../development/live-specification.ts'
+import { openBrowser } from '../development/open-browser.ts'
+import { outcomeLines } from '../development/tell.ts'
+import { watchFile } from '../development/watch-file.ts'
+import { openEmbeddedDatabase } from '../embedded-database.ts'
+import { startServer } from '../pipeline.ts'
+import { onFreePort } from '../port.ts'
+import { readSpecificationFile } from '../specification-file.ts'
+import { type Colours, coloursFor, countedQuestions } from '../terminal.ts'
+import { untilStopped } from '../until-stopped.ts'
+import { findWebFolder } from '../web-folder.ts'
+
+/** Only this machine: what is being written is open to everybody who reaches it. */
+const HOST = '127.0.0.1'
+
+export interface DevOptions {
+  readonly port: number
+  readonly data?: string
+  readonly open: boolean
+}
+
+export async function dev(file: string, options: DevOptions): Promise<void> {
+  const stopped = untilStopped()
+  const source = await readSpecificationFile(file)
+  const colours = coloursFor(process.stdout)
+  const say = (text: string): void => void process.stdout.write(text)
+
+  const postgres = await openEmbeddedDatabase(file, options.data, (line) => say(`${line}\n`))
+  const live = new LiveSpecification(
+    file,
+    () => openDatabase({ connectionString: postgres.connectionString }),
+    (outcome) => say(outcomeLines(outcome, colours, new Date().toTimeString().slice(0, 8))),
+  )
+  try {
+    const application = await live.open(source)
+    const server = await serve(live, application, options.port)
+    live.attach(server)
+    const watch = watchFile(file, () => void live.saved())
+    // A save between the first reading and the watch is one that nobody has told about.
+    void live.saved()
+    const answers = listenForYes(live)
+    const address = `http://localhost:${server.port}`
+    say(welcome(file, application.model, address, live, colours))
+    if (server.port !== options.port && options.port !== 0) say(`Port ${options.port} is taken, so this is ${server.port}.\n`)
+    if (options.open) openBrowser(address)
+
+    await stopped
+    answers.close()
+    await watch.close()
+    await server.close()
+  } finally {
+    await live.close()
+    await postgres.stop()
+  }
+  say('Stopped.\n')
+}
+
+function serve(live: LiveSpecification, application: Parameters<typeof startServer>[1], port: number): Promise<NinefoldServer> {
+  const logger = pino({ level: 'warn' }, pretty({ sync: true, colorize: process.stderr.isTTY === true, destination: 2, ignore: 'pid,hostname' }))
+  const webFolder = findWebFolder()
+  if (webFolder === null) process.stderr.write('The web app is not built, so there is only the API. `npm start` builds it.\n')
+  return onFreePort(port, (tried) => startServer({ host: HOST, port: tried, webFolder, logger, development: live }, application))
+}
+
+/** `yes` and Enter agrees to what waits. */
+function listenForYes(live: LiveSpecification): { close(): void } {
+  const lines = createInterface({ input: process.stdin })
+  lines.on('line', (line) => {
+    if (line.trim().toLowerCase() === 'yes' && live.isWaiting()) void live.consent()
+  })
+  // Listening must not keep a program alive that has stopped.
+  process.stdin.unref?.()
+  return lines
+}
+
+function welcome(file: string, model: Model, address: string, live: LiveSpecification, colours: Colours): string {
+  const users = sampleUsers(model)
+  const width = (of: (user: (typeof users)[number]) => string): number => Math.max(0, ...users.map((user) => of(user).length))
+  const lines = users.map(({ identifier, password, roles }) => {
+    const words = `${identifier.padEnd(width((user) => user.identifier))}  ${password.padEnd(width((user) => user.password))}`
+    return `    ${words}  ${colours.faint(roles.join(', '))}\n`
+  })
+  const signIns = lines.length === 0 ? '' : `\n  Sign in as\n${lines.join('')}`
+  const { questions } = live.report()
+  const questionWords = questions.length === 0 ? '' : `${countedQuestions(questions)}. `
+  return (
+    `\n  ${colours.strong(model.name)} is served at ${colours.strong(address)}\n${signIns}\n` +
+    `  ${questionWords}\`ninefold check ${file}\` says which.\n  Save the file to change the application. Ctrl-C stops it.\n\n`
+  )
+}

@@ -1,0 +1,103 @@
+// `ninefold start FILE`: a specification → the application that it describes, for its users.
+// Only what is stated is served; nothing is assumed, and no data is lost, without being told to by name.
+
+import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
+import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { Source } from '@ninefold/core/text/source.ts'
+import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
+import { DataLoadError } from '@ninefold/server/store/load-data.ts'
+import { type Logger, pino } from 'pino'
+import { openEmbeddedDatabase } from '../embedded-database.ts'
+import { EXIT, Stop } from '../exit.ts'
+import { applicationOf, bringTo, compile, loadData, startServer } from '../pipeline.ts'
+import { isPortTaken } from '../port.ts'
+import { provisionalBehaviour, withoutProvisionalPermissions } from '../provisional.ts'
+import { readSpecificationFile } from '../specification-file.ts'
+import { coloursFor, counted } from '../terminal.ts'
+import { untilStopped } from '../until-stopped.ts'
+import { findWebFolder } from '../web-folder.ts'
+
+export interface StartOptions {
+  readonly port: number
+  readonly host: string
+  readonly embeddedDatabase?: true
+  readonly data?: string
+  readonly allowProvisional?: true
+  readonly consentToDataLoss?: true
+}
+
+export async function start(file: string, options: StartOptions): Promise<void> {
+  const stopped = untilStopped()
+  const source = await readSpecificationFile(file)
+  const model = goodModel(source, options)
+  const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info' })
+  const place = await chooseDatabase(file, options, logger)
+  const database = openDatabase({
+    connectionString: place.connectionString,
+    onConnectionLost: (cause) => logger.warn({ err: cause }, 'A connection to the database was lost.'),
+  })
+  try {
+    await bringDatabase(database, model, source, options)
+    const application = applicationOf(model, source.text, 'production', database)
+    const records = await loadReferenceData(() => loadData(application, ['reference']))
+    const server = await startServer({ host: options.host, port: options.port, webFolder: findWebFolder(), logger, development: null }, application).catch((error: unknown) => {
+      throw isPortTaken(error) ? new Stop(`Port ${options.port} is taken. Give another one with --port.`) : error
+    })
+    logger.info({ port: server.port, revision: application.revision, records }, `${model.name} is served on port ${server.port}.`)
+    await stopped
+    logger.info('Stopping: requests that run are finished first.')
+    await server.close()
+  } finally {
+    await database.close()
+    await place.stop()
+  }
+  logger.info('Stopped.')
+}
+
+/** The model to serve, or the reasons why there is none. */
+function goodModel(source: Source, options: StartOptions): Model {
+  const { model, diagnostics } = compile(source.text)
+  if (model === null) {
+    const errors = diagnostics.filter((found) => hasErrors([found]))
+    throw new Stop(`${printDiagnostics(errors, source, coloursFor(process.stderr))}\n${source.file} has ${counted(errors.length, 'error')} and can't be served.`, EXIT.refused)
+  }
+  const provisional = provisionalBehaviour(model)
+  if (provisional.length > 0 && options.allowProvisional !== true) {
+    const list = provisional.map((line) => `  ${line}\n`).join('')
+    throw new Stop(`${source.file} leaves open what would be served:\n${list}State it, or serve it as it is with --allow-provisional.`, EXIT.refused)
+  }
+  return withoutProvisionalPermissions(model)
+}
+
+interface DatabasePlace {
+  readonly connectionString: string
+  stop(): Promise<void>
+}
+
+async function chooseDatabase(file: string, options: StartOptions, logger: Logger): Promise<DatabasePlace> {
+  const given = process.env['DATABASE_URL'] ?? ''
+  if (options.embeddedDatabase === true) {
+    if (given !== '') throw new Stop('DATABASE_URL is set and --embedded-database is given: which of them is meant?')
+    return openEmbeddedDatabase(file, options.data, (line) => logger.info(line))
+  }
+  if (given === '') throw new Stop('DATABASE_URL is not set. Set it, or keep the data in a database of its own with --embedded-database.')
+  return { connectionString: given, stop: async () => {} }
+}
+
+async function bringDatabase(database: Database, model: Model, source: Source, options: StartOptions): Promise<void> {
+  const { waiting } = await bringTo(database, model, source.text, options.consentToDataLoss === true)
+  if (waiting.length === 0) return
+  const list = waiting.map(({ sentence, rows }) => `  ${sentence} (${counted(rows, 'row')})\n`).join('')
+  const canBeAgreed = waiting.every(({ consequence }) => consequence === 'loses values')
+  const way = canBeAgreed ? 'Agree with --consent-to-data-loss, or change the text.' : 'Put those records right, or change the text.'
+  throw new Stop(`Nothing was changed, because the data that is there is concerned:\n${list}${way}`, EXIT.refused)
+}
+
+async function loadReferenceData(load: () => Promise<number>): Promise<number> {
+  try {
+    return await load()
+  } catch (error) {
+    throw error instanceof DataLoadError ? new Stop(error.message, EXIT.refused) : error
+  }
+}

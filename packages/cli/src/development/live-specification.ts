@@ -1,0 +1,214 @@
+// A specification that is being written → the application that serves its newest good version.
+// A save is compiled, migrated to and swapped in; one that can't be is held back, and what was served goes on.
+// Changes are made one after another: each begins with what the file holds by then, so the last save wins.
+
+import type { SpecificationReport } from '@ninefold/core/contract/app.ts'
+import { type Diagnostic, diagnostic, hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { Source } from '@ninefold/core/text/source.ts'
+import type { DevelopmentHooks, NinefoldServer } from '@ninefold/server/api/server.ts'
+import type { Application } from '@ninefold/server/gate/application.ts'
+import { appliedText } from '@ninefold/server/store/applied-text.ts'
+import type { Database } from '@ninefold/server/store/database.ts'
+import { DataLoadError } from '@ninefold/server/store/load-data.ts'
+import type { MigrateResult, WaitingStep } from '@ninefold/server/store/migrate.ts'
+import { emptyForm } from '../empty-form.ts'
+import { Stop } from '../exit.ts'
+import { applicationOf, bringTo, type Compiled, compile, loadData } from '../pipeline.ts'
+import { readSpecificationFile } from '../specification-file.ts'
+import { defectReport, reportOf } from './report.ts'
+
+/** What becomes of a version, for whoever tells a person. */
+export type Outcome =
+  | { readonly kind: 'applied'; readonly source: Source; readonly compiled: Compiled; readonly changes: MigrateResult['applied']; readonly unloaded: Diagnostic | null; readonly tookMs: number }
+  | { readonly kind: 'errors'; readonly source: Source; readonly compiled: Compiled }
+  | { readonly kind: 'waiting'; readonly source: Source; readonly steps: readonly WaitingStep[] }
+  | { readonly kind: 'failed'; readonly cause: unknown }
+  | { readonly kind: 'file gone'; readonly reason: string }
+
+/** A version that is good, but whose changes of the tables wait. */
+interface Waiting {
+  readonly source: Source
+  readonly compiled: Compiled
+  readonly model: Model
+  readonly steps: readonly WaitingStep[]
+}
+
+export class LiveSpecification implements DevelopmentHooks {
+  private readonly file: string
+  private readonly openDatabase: () => Database
+  private readonly tell: (outcome: Outcome) => void
+  private readonly databases: Database[]
+  private database: Database
+  private server: NinefoldServer | null = null
+  /** The tables as they are in the database, as far as this process knows. */
+  private schemaKey: string | null = null
+  private seenText: string | null = null
+  private waiting: Waiting | null = null
+  private current: SpecificationReport | null = null
+  private work: Promise<void> = Promise.resolve()
+
+  constructor(file: string, openDatabase: () => Database, tell: (outcome: Outcome) => void) {
+    this.file = file
+    this.openDatabase = openDatabase
+    this.tell = tell
+    this.database = openDatabase()
+    this.databases = [this.database]
+  }
+
+  report(): SpecificationReport {
+    return this.current ?? { file: this.file, questions: [], diagnostics: [], waiting: [] }
+  }
+
+  /** The application to begin with. When the text can't be served, it is the version whose tables are there, or an empty one. */
+  async open(source: Source): Promise<Application> {
+    this.seenText = source.text
+    const begun = performance.now()
+    const made = await this.make(source, [])
+    if (made === null) return this.standIn(source)
+    const unloaded = await this.load(made.application, source)
+    this.settle({ kind: 'applied', source, compiled: made.compiled, changes: made.changes, unloaded, tookMs: performance.now() - begun })
+    return made.application
+  }
+
+  /** From now on versions are swapped in there. */
+  attach(server: NinefoldServer): void {
+    this.server = server
+  }
+
+  /** The file may have changed. */
+  saved(): Promise<void> {
+    return this.oneAfterAnother(async () => {
+      let source: Source
+      try {
+        source = await readSpecificationFile(this.file)
+      } catch (error) {
+        if (!(error instanceof Stop)) throw error
+        if (this.seenText !== null) this.tell({ kind: 'file gone', reason: error.message })
+        this.seenText = null
+        return
+      }
+      // What waits is tried again: the records that stood in its way may be gone.
+      if (source.text === this.seenText && this.waiting === null) return
+      this.seenText = source.text
+      await this.apply(source, [])
+    })
+  }
+
+  /** A yes to what waits, for exactly the steps and at most the rows that were shown. */
+  consent(): Promise<void> {
+    return this.oneAfterAnother(async () => {
+      if (this.waiting !== null) await this.apply(this.waiting.source, this.waiting.steps)
+    })
+  }
+
+  isWaiting(): boolean {
+    return this.waiting !== null
+  }
+
+  /** Waits for a change that is being made. */
+  async close(): Promise<void> {
+    await this.work
+    await Promise.all(this.databases.map((database) => database.close()))
+  }
+
+  private oneAfterAnother(change: () => Promise<void>): Promise<void> {
+    this.work = this.work.then(change).catch((cause: unknown) => {
+      this.settle({ kind: 'failed', cause })
+    })
+    return this.work
+  }
+
+  private async apply(source: Source, agreed: readonly WaitingStep[]): Promise<void> {
+    const begun = performance.now()
+    const made = await this.make(source, agreed)
+    if (made === null) return
+    const { application, compiled, changes } = made
+    // First the swap: the version before it does not know the tables that are there now.
+    await this.server?.serve(application)
+    const unloaded = await this.load(application, source)
+    this.server?.announce({ kind: 'applied', revision: application.revision })
+    this.settle({ kind: 'applied', source, compiled, changes, unloaded, tookMs: performance.now() - begun })
+  }
+
+  /** Null, and told, when the text has errors or its changes have to wait. */
+  private async make(source: Source, agreed: readonly WaitingStep[]) {
+    const compiled = compile(source.text)
+    const { model } = compiled
+    this.waiting = null
+    if (model === null) {
+      this.settle({ kind: 'errors', source, compiled })
+      return null
+    }
+    const application = applicationOf(model, source.text, 'development', this.database)
+    const schemaKey = JSON.stringify(application.schema)
+    if (schemaKey === this.schemaKey) return { application, compiled, changes: [] }
+    const { applied, waiting } = await bringTo(this.database, model, source.text, (steps) => isWithin(steps, agreed))
+    if (waiting.length > 0) {
+      this.waiting = { source, compiled, model, steps: waiting }
+      this.settle({ kind: 'waiting', source, steps: waiting })
+      return null
+    }
+    this.schemaKey = schemaKey
+    if (applied.length === 0) return { application, compiled, changes: applied }
+    // Connections remember what statements answered with before the tables changed. The old ones end by
+    // themselves once the requests that run are done.
+    this.database = this.openDatabase()
+    this.databases.push(this.database)
+    return { application: applicationOf(model, source.text, 'development', this.database), compiled, changes: applied }
+  }
+
+  /** Loads what the text says there is; a row that can't be loaded does not keep the rest from being served. */
+  private async load(application: Application, source: Source): Promise<Diagnostic | null> {
+    try {
+      await loadData(application, ['reference', 'sample'])
+      return null
+    } catch (error) {
+      if (!(error instanceof DataLoadError)) throw error
+      return diagnostic('N315', { start: error.span.start, end: Math.min(error.span.end, source.text.length) }, error.message)
+    }
+  }
+
+  /** What is served at the start when the text can't be: the tables' own version, or the form with nothing in it. */
+  private async standIn(source: Source): Promise<Application> {
+    const text = await appliedText(this.database.pool)
+    const model = text === null ? null : compile(text).model
+    if (text !== null && model !== null) return applicationOf(model, text, 'development', this.database)
+    const form = emptyForm(this.waiting?.model.name ?? compile(source.text).draft.name?.text ?? this.file)
+    const empty = compile(form).model
+    if (empty === null) throw new Error('The empty form has errors.')
+    return applicationOf(empty, form, 'development', this.database)
+  }
+
+  private settle(outcome: Outcome): void {
+    const report = this.reportFor(outcome)
+    if (report !== null) {
+      this.current = report
+      const isHeldBack = outcome.kind !== 'applied' || hasErrors(outcome.unloaded === null ? [] : [outcome.unloaded])
+      if (isHeldBack) this.server?.announce({ kind: 'held back', report })
+    }
+    this.tell(outcome)
+  }
+
+  private reportFor(outcome: Outcome): SpecificationReport | null {
+    switch (outcome.kind) {
+      case 'applied': {
+        const diagnostics = outcome.unloaded === null ? outcome.compiled.diagnostics : [outcome.unloaded, ...outcome.compiled.diagnostics]
+        return reportOf(outcome.source, outcome.compiled.questions, diagnostics, [])
+      }
+      case 'errors':
+        return reportOf(outcome.source, outcome.compiled.questions, outcome.compiled.diagnostics, [])
+      case 'waiting':
+        return reportOf(outcome.source, this.waiting?.compiled.questions ?? [], this.waiting?.compiled.diagnostics ?? [], outcome.steps)
+      case 'failed':
+        return defectReport(this.report(), outcome.cause)
+      case 'file gone':
+        return null
+    }
+  }
+}
+
+/** Does the yes cover these steps? More rows than were shown are something else than what was agreed to. */
+function isWithin(steps: readonly WaitingStep[], agreed: readonly WaitingStep[]): boolean {
+  return steps.every((step) => agreed.some((shown) => shown.sql === step.sql && step.rows <= shown.rows))
+}

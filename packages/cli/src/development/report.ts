@@ -1,0 +1,37 @@
+// What was found in a text → what the browser shows over the page.
+
+import type { ReportedDiagnostic, SpecificationReport } from '@ninefold/core/contract/app.ts'
+import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
+import type { AnsweredQuestion } from '@ninefold/core/model/points.ts'
+import { excerptOf, linesOf, positionAt } from '@ninefold/core/text/lines.ts'
+import type { Source } from '@ninefold/core/text/source.ts'
+import type { WaitingStep } from '@ninefold/server/store/migrate.ts'
+
+export function reportOf(
+  source: Source,
+  questions: readonly AnsweredQuestion[],
+  diagnostics: readonly Diagnostic[],
+  waiting: readonly WaitingStep[],
+): SpecificationReport {
+  return {
+    file: source.file,
+    questions,
+    diagnostics: diagnostics.map((found) => reported(source.text, found)),
+    waiting: waiting.map((step) => ({ sentence: step.sentence, rows: step.rows })),
+  }
+}
+
+function reported(text: string, { number, severity, message, hint, span }: Diagnostic): ReportedDiagnostic {
+  const lines = linesOf(text)
+  const { line, column } = positionAt(lines, span.start)
+  const { before, marked, after } = excerptOf(lines, span)
+  return { number, severity, message, hint, line, column, excerpt: `${before}${marked}${after}`, from: column, to: column + marked.length }
+}
+
+/** Our own failure: the text is not to blame, so it has no place in it. */
+export function defectReport(before: SpecificationReport, cause: unknown): SpecificationReport {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const place = { line: 1, column: 1, excerpt: '', from: 1, to: 1 }
+  const hint = 'The last version goes on serving. The terminal says more.'
+  return { ...before, diagnostics: [{ number: 'defect', severity: 'error', message, hint, ...place }], waiting: [] }
+}

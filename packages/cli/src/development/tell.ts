@@ -1,0 +1,49 @@
+// What became of a version → lines for the person at the terminal.
+
+import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
+import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
+import type { Source } from '@ninefold/core/text/source.ts'
+import type { WaitingStep } from '@ninefold/server/store/migrate.ts'
+import { type Colours, counted } from '../terminal.ts'
+import type { Outcome } from './live-specification.ts'
+
+/** More changes than a person reads are counted instead. */
+const CHANGES_MAX = 8
+
+export function outcomeLines(outcome: Outcome, colours: Colours, time: string): string {
+  const head = (words: string): string => `${colours.faint(time)}  ${words}\n`
+  switch (outcome.kind) {
+    case 'applied': {
+      const changes = outcome.changes.slice(0, CHANGES_MAX).map(({ sentence }) => `          ${sentence}\n`)
+      const more = outcome.changes.length - changes.length
+      const rest = more > 0 ? `          … and ${more} more.\n` : ''
+      const unloaded = outcome.unloaded === null ? '' : `\n${errorsIn([outcome.unloaded], outcome.source, colours)}\n`
+      return `${head(colours.good(`Applied in ${Math.round(outcome.tookMs)} ms.`))}${changes.join('')}${rest}${unloaded}`
+    }
+    case 'errors': {
+      const errors = outcome.compiled.diagnostics.filter(({ severity }) => severity === 'error')
+      return `${head(colours.severity('error', `Held back: ${counted(errors.length, 'error')}. The last good version goes on serving.`))}\n${errorsIn(errors, outcome.source, colours)}\n`
+    }
+    case 'waiting':
+      return `${head(colours.severity('warning', 'Not applied: the data that is there is concerned.'))}${waitingLines(outcome.steps, colours)}`
+    case 'failed':
+      return `${head(colours.severity('error', 'Not applied, by a failure of Ninefold itself. The last version goes on serving.'))}${stackOf(outcome.cause)}\n`
+    case 'file gone':
+      return head(`${outcome.reason} The last version goes on serving.`)
+  }
+}
+
+function errorsIn(errors: readonly Diagnostic[], source: Source, colours: Colours): string {
+  return printDiagnostics(errors, source, colours)
+}
+
+export function waitingLines(steps: readonly WaitingStep[], colours: Colours): string {
+  const lines = steps.map(({ sentence, rows }) => `          ${sentence} ${colours.strong(`(${counted(rows, 'row')})`)}\n`).join('')
+  const canBeAgreed = steps.every(({ consequence }) => consequence === 'loses values')
+  const way = canBeAgreed ? 'Type yes and press Enter to do it, or change the text.' : 'Put those records right and save again, or change the text.'
+  return `${lines}          ${way}\n`
+}
+
+function stackOf(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+}

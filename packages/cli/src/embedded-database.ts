@@ -1,0 +1,44 @@
+// A specification's file → its data: the embedded PostgreSQL beside it, and the file's own database in there.
+
+import { writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { DataFolderBusy, type EmbeddedPostgresEvent, startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
+import { ownDatabase } from '@ninefold/server/store/own-database.ts'
+import { Stop } from './exit.ts'
+
+export interface EmbeddedDatabase {
+  readonly connectionString: string
+  stop(): Promise<void>
+}
+
+/** Throws Stop when another process has the folder. */
+export async function openEmbeddedDatabase(file: string, folder: string | undefined, say: (line: string) => void): Promise<EmbeddedDatabase> {
+  const dataDirectory = resolve(folder ?? join(dirname(file), '.ninefold'))
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDirectory, onEvent: (event) => tell(event, say) })
+    try {
+      await keepOutOfGit(dataDirectory)
+      const connectionString = await ownDatabase(postgres, basename(file).replace(/\.md$/i, ''))
+      return { connectionString, stop: () => postgres.stop() }
+    } catch (error) {
+      await postgres.stop()
+      throw error
+    }
+  } catch (error) {
+    if (error instanceof DataFolderBusy) throw new Stop(error.message)
+    throw error
+  }
+}
+
+function tell(event: EmbeddedPostgresEvent, say: (line: string) => void): void {
+  if (event.kind === 'preparing') say('Preparing a database (once) …')
+  if (event.kind === 'ended orphan') say('The database was still running without Ninefold; it is taken over.')
+  if (event.kind === 'ended unexpectedly') say(`The database ended (${event.reason}); it is started again.`)
+}
+
+/** People's data is nothing to commit. */
+async function keepOutOfGit(folder: string): Promise<void> {
+  await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}

@@ -1,0 +1,82 @@
+// The command line → one command. What each command does is in commands/, one file per command.
+
+import { Command, CommanderError, Option } from 'commander'
+import manifest from '../package.json' with { type: 'json' }
+import { check, CHECK_FORMATS, type CheckFormat } from './commands/check.ts'
+import { dev } from './commands/dev.ts'
+import { writeNew } from './commands/new.ts'
+import { start } from './commands/start.ts'
+import { EXIT, Stop } from './exit.ts'
+import { portFrom } from './port.ts'
+
+const DEFAULT_PORT = 4400
+
+/** `argv` as Node has it: the program and its file come first. */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    await program().parseAsync(argv)
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // It has said what is wrong, or printed its help, already.
+      process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.notPossible
+    } else if (error instanceof Stop) {
+      process.stderr.write(`${error.message}\n`)
+      process.exitCode = error.exitCode
+    } else {
+      throw error
+    }
+  }
+}
+
+function program(): Command {
+  const ninefold = new Command('ninefold')
+    .description('Runs nine-point specifications: a Markdown text is the application.')
+    .version(manifest.version)
+    .exitOverride()
+    .showHelpAfterError('(--help shows what can be said here)')
+  addCheck(ninefold)
+  addDev(ninefold)
+  addStart(ninefold)
+  ninefold
+    .command('new')
+    .description('write a specification with the nine points, all of them still open')
+    .argument('[name]', 'the file to write', 'app.md')
+    .action(writeNew)
+  return ninefold
+}
+
+function addCheck(ninefold: Command): void {
+  ninefold
+    .command('check')
+    .description('say what is wrong in specifications, and what is still open')
+    .argument('<file...>', 'specifications')
+    .addOption(new Option('--format <format>', 'how to say it').choices(CHECK_FORMATS).default('text'))
+    .action(async (files: string[], options: { format: CheckFormat }) => {
+      process.exitCode = await check(files, options.format)
+    })
+}
+
+function addDev(ninefold: Command): void {
+  ninefold
+    .command('dev')
+    .description('run a specification while it is being written')
+    .argument('<file>', 'the specification')
+    .option('--port <number>', 'where to serve it; the next free one when it is taken', portFrom, DEFAULT_PORT)
+    .option('--data <folder>', 'where its data is kept (default: .ninefold beside the file)')
+    .option('--no-open', 'do not open a browser')
+    .action(dev)
+}
+
+function addStart(ninefold: Command): void {
+  ninefold
+    .command('start')
+    .description('run a specification for its users; DATABASE_URL names the database')
+    .argument('<file>', 'the specification')
+    .option('--port <number>', 'where to serve it', portFrom, DEFAULT_PORT)
+    .option('--host <address>', 'the address to listen on', '0.0.0.0')
+    .option('--embedded-database', 'keep the data in a database of its own instead of DATABASE_URL')
+    .option('--data <folder>', 'where that database is kept (default: .ninefold beside the file)')
+    .option('--allow-provisional', 'serve also what the specification leaves open')
+    .option('--consent-to-data-loss', 'remove data that the specification has no place for any more')
+    .action(start)
+}

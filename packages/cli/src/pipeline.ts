@@ -1,0 +1,35 @@
+// The whole way of a specification, on one screen.
+//
+//   text → outline → draft → model          compile        core/compile.ts
+//   model → tables → database               bringTo        core/plan, server/store
+//   tables of the text → records            loadData       server/store
+//   model → contract and plans              applicationOf  core/contract, server/gate
+//   application → addresses that answer     startServer    server/api
+
+import { createHash } from 'node:crypto'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { planTables } from '@ninefold/core/plan/tables.ts'
+import { type Application, createApplication } from '@ninefold/server/gate/application.ts'
+import type { Database } from '@ninefold/server/store/database.ts'
+import { type DataKind, loadRecords } from '@ninefold/server/store/load-data.ts'
+import { migrate, type MigrateOptions, type MigrateResult } from '@ninefold/server/store/migrate.ts'
+
+export { compile, type Compiled } from '@ninefold/core/compile.ts'
+export { startServer } from '@ninefold/server/api/server.ts'
+
+/** Changes the database's tables, in one transaction, to those that the model needs; or says what waits for a yes. */
+export function bringTo(database: Database, model: Model, text: string, consent: MigrateOptions['consent']): Promise<MigrateResult> {
+  return migrate(database.pool, planTables(model), { text, consent })
+}
+
+/** Loads each record of the text's own tables once. Returns how many are new. */
+export async function loadData(application: Application, kinds: readonly DataKind[]): Promise<number> {
+  let records = 0
+  for (const kind of kinds) records += await loadRecords(application.database, application, kind)
+  return records
+}
+
+/** Equal texts are one revision, in whatever process. */
+export function applicationOf(model: Model, text: string, mode: Application['mode'], database: Database): Application {
+  return createApplication(model, createHash('sha256').update(text).digest('base64url').slice(0, 16), mode, database)
+}
