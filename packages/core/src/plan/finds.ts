@@ -2,11 +2,13 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
+import type { Direction } from '../model/field-types.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { visibleField, visibleRecords } from '../rights/roles.ts'
+import { expressionSql } from './expression-sql.ts'
 import { conditionsSql } from './record-checks.ts'
 import { whereSql } from './list-sql.ts'
-import { identifier, renderSql, type Statement, sql, variable } from './sql.ts'
+import { identifier, joinSql, rawSql, renderSql, type Statement, sql, variable } from './sql.ts'
 import { column, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
 
 /** The one visible record where the condition over `this` holds. */
@@ -14,6 +16,25 @@ export function planFind(viewer: Viewer, entity: Entity, conditions: readonly Ex
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const where = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context)
   return renderSql(sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t${whereSql(where)} LIMIT 1`)
+}
+
+export interface StepList {
+  readonly entity: Entity
+  readonly conditions: readonly Expression[]
+  readonly order: readonly { readonly value: Expression; readonly direction: Direction }[]
+  /** Take the `page.take` records after `page.after`. */
+  readonly isPaged: boolean
+}
+
+/** The ids of a step's list, in order, as column `ids` (JSON), and how many there are in all as `total`. One row. */
+export function planStepList(viewer: Viewer, { entity, conditions, order, isPaged }: StepList): Statement {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const from = sql`FROM ${table(entity)} AS t${whereSql(conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context))}`
+  const keys = order.map(({ value, direction }) => sql`${expressionSql(value, context)} ${rawSql(direction === 'ascending' ? 'ASC' : 'DESC')} NULLS LAST`)
+  const page = isPaged ? sql` LIMIT ${variable('page.take', 'bigint')} OFFSET ${variable('page.after', 'bigint')}` : sql``
+  return renderSql(sql`
+    SELECT (SELECT count(*) ${from}) AS total,
+      array_to_json(ARRAY(SELECT t."id" ${from} ORDER BY ${joinSql([...keys, sql`t."id"`], ', ')}${page})) AS ids`)
 }
 
 /** The record whose field equals the variable `key`; the caller must be able to see that field of it. */

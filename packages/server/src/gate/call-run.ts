@@ -4,6 +4,7 @@
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { needsDatabase } from '@ninefold/core/expression/needs-database.ts'
+import type { Call, QueryParameter } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { planValues } from '@ninefold/core/plan/record-checks.ts'
@@ -18,18 +19,18 @@ export class CallRun {
   readonly caller: Caller
   readonly transaction: Executor
   readonly bindings: Record<string, Value>
+  readonly queries: readonly QueryParameter[]
   /** Inputs that were sent, by dotted path. */
   readonly sent: ReadonlySet<string>
   /** Entity of each record bound by a step, by name. */
   readonly subjects: Record<string, string> = {}
-  /** Set when the steps signed somebody in or out. */
-  session: { readonly token: string | null } | null = null
 
-  constructor(work: Work, inputs: Readonly<Record<string, Value>>) {
+  constructor(work: Work, call: Call, inputs: Readonly<Record<string, Value>>) {
     this.application = work.application
     this.caller = work.caller
     this.transaction = work.transaction
     this.bindings = { ...work.bindings }
+    this.queries = call.queries
     this.sent = new Set(Object.keys(inputs))
     const { signIn } = work.application.model.roles
     if (signIn !== null && work.caller.me !== null) this.subjects['me'] = signIn.entity

@@ -1,11 +1,14 @@
 // A stated call of point 7 → its steps, one after another, in one transaction, with its caller's rights.
 
-import type { Value } from '@ninefold/core/expression/expression.ts'
-import type { Call, FieldSet, Step, StepAction } from '@ninefold/core/model/calls.ts'
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import type { Call, FieldSet, RecordSource, Step, StepAction } from '@ninefold/core/model/calls.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import { planFind } from '@ninefold/core/plan/finds.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
+import { planFind, planStepList } from '@ninefold/core/plan/finds.ts'
 import { planAnswer } from '@ninefold/core/plan/lists.ts'
 import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
+import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import { giveRole, takeRole } from '../store/sessions.ts'
 import { CallRun } from './call-run.ts'
 import { loadedRecord } from './loaded-record.ts'
@@ -26,7 +29,7 @@ export interface CallAnswer {
 export async function runCall(work: Work, call: Call, inputs: Readonly<Record<string, Value>>): Promise<CallAnswer> {
   const resolved = await resolvedInputs(work, call, inputs)
   const bindings = Object.fromEntries(call.inputs.map(({ path }) => [`input.${path.join('.')}`, resolved[path.join('.')] ?? null]))
-  const run = new CallRun({ ...work, bindings: { ...work.bindings, ...bindings } }, inputs)
+  const run = new CallRun({ ...work, bindings: { ...work.bindings, ...bindings } }, call, inputs)
   for (const step of call.steps) {
     if (step.when !== null && !(await run.holds(step.when))) continue
     const answer = await runStep(run, step)
@@ -106,10 +109,12 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
       // Checking has said that messages are not supported yet; the rest of the call runs.
       return null
     case 'list':
+      await list(run, action, step)
+      return null
     case 'check password':
     case 'sign in':
     case 'sign out':
-      throw refused('not shown', action.kind, `The step "${action.kind}" is not supported yet.`)
+      throw new Error(`Checking refuses the step "${action.kind}".`)
   }
 }
 
@@ -119,6 +124,37 @@ async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>,
   const row = (await run.transaction.run(statement, run.bindings))[0]
   if (row === undefined) throw refused('not found')
   run.bind(action.as, entity, loadedRecord(entity, row))
+}
+
+/** Binds the records of one page, as ids: what an answer shows of them, its own statement reads. */
+async function list(run: CallRun, action: Extract<StepAction, { kind: 'list' }>, step: Step): Promise<void> {
+  const { model } = run.application
+  const entity = entityNamed(model, action.source.entity)
+  const narrowed = action.isNarrowedByQuery ? run.queries.filter(({ name, keepsOnly }) => keepsOnly !== null && run.bindings[`query.${name}`] !== null) : []
+  const statement = run.application.planned(run.caller, `list ${step.span.start} ${narrowed.map(({ name }) => name).join(',')}`, (viewer) =>
+    planStepList(viewer, {
+      entity,
+      conditions: [
+        ...(action.where === null ? [] : [action.where]),
+        ...narrowed.flatMap(({ keepsOnly }) => (keepsOnly === null ? [] : [keepsOnly])),
+        ...(action.source.kind === 'relation' ? [isAmong(model, action.source)] : []),
+      ],
+      order: action.sortedBy.map(({ field, direction }) => ({ value: sortValue(viewer, entity, fieldNamed(entity, field)), direction })),
+      isPaged: action.page !== null,
+    }),
+  )
+  const page = action.page === null ? {} : { 'page.take': await run.value(action.page.take), 'page.after': await run.value(action.page.after) }
+  const row = (await run.transaction.run(statement, { ...run.bindings, ...page }))[0]
+  const ids = JSON.parse(String(row?.['ids'] ?? '[]')) as (string | number)[]
+  run.bindings[action.as] = ids.map((id) => ({ id, fields: {} }))
+  if (action.page !== null) run.bindings[action.page.counting] = Number(row?.['total'] ?? 0)
+}
+
+/** `this` is one of the records of the bound record's to-many field. */
+function isAmong(model: Model, source: Extract<RecordSource, { kind: 'relation' }>): Expression {
+  const owner = entityNamed(model, source.ofEntity)
+  const records = fieldOf(model, recordVariable(source.of, source.ofEntity), source.ofEntity, fieldNamed(owner, source.relation))
+  return { kind: 'binary', operator: 'in', left: recordVariable('this', source.entity), right: records, type: { kind: 'boolean' }, isOptional: false, span: records.span }
 }
 
 async function changeRole(run: CallRun, action: Extract<StepAction, { kind: 'give role' | 'take role' }>): Promise<void> {

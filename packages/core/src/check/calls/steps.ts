@@ -63,6 +63,8 @@ function checkStep(stepping: Stepping, draft: StepDraft): Step | null {
   if (draft.orFail === null && (draft.action.kind === 'find' || draft.action.kind === 'require' || draft.action.kind === 'check password')) {
     report(checking, diagnostic('N706', placeOf(draft), draft.action.kind))
   }
+  // The application's own pages sign people in; a call that does it would have to change its caller on the way.
+  if (['check password', 'sign in', 'sign out'].includes(draft.action.kind)) report(checking, diagnostic('N013', placeOf(draft), `"${draft.action.kind}" as a step of a call is`))
   const orFail = draft.orFail === null ? null : resolveCode(checking, draft.orFail, scope)
   const action = checkAction(stepping, draft, when === null ? scope : assumeTrue(when, scope))
   if (action === null || (draft.when !== null && when === null)) return null
