@@ -35,10 +35,15 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
   const say = (text: string): void => void process.stdout.write(text)
 
   const postgres = await openEmbeddedDatabase(file, options.data, (line) => say(`${line}\n`))
-  const live = new LiveSpecification(
+  const questions: { close(): void }[] = []
+  const live: LiveSpecification = new LiveSpecification(
     file,
     () => openDatabase({ connectionString: postgres.connectionString }),
-    (outcome) => say(outcomeLines(outcome, colours, new Date().toTimeString().slice(0, 8))),
+    (outcome) => {
+      say(outcomeLines(outcome, colours, new Date().toTimeString().slice(0, 8)))
+      // Not before there is a question: whoever reads from the terminal can't run in its background.
+      if (outcome.kind === 'waiting' && questions.length === 0) questions.push(listenForYes(live))
+    },
   )
   try {
     const application = await live.open(source)
@@ -47,17 +52,16 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
     const watch = watchFile(file, () => void live.saved())
     // A save between the first reading and the watch is one that nobody has told about.
     void live.saved()
-    const answers = listenForYes(live)
     const address = `http://localhost:${server.port}`
     say(welcome(file, application.model, address, live, colours))
     if (server.port !== options.port && options.port !== 0) say(`Port ${options.port} is taken, so this is ${server.port}.\n`)
     if (options.open) openBrowser(address)
 
     await stopped
-    answers.close()
     await watch.close()
     await server.close()
   } finally {
+    for (const question of questions) question.close()
     await live.close()
     await postgres.stop()
   }

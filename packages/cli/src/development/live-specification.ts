@@ -64,10 +64,13 @@ export class LiveSpecification implements DevelopmentHooks {
   async open(source: Source): Promise<Application> {
     this.seenText = source.text
     const begun = performance.now()
+    const isFirst = (await appliedText(this.database.pool)) === null
     const made = await this.make(source, [])
     if (made === null) return this.standIn(source)
     const unloaded = await this.load(made.application, source)
-    this.settle({ kind: 'applied', source, compiled: made.compiled, changes: made.changes, unloaded, tookMs: performance.now() - begun })
+    // That everything is new in a new database is no news.
+    const changes = isFirst ? [] : made.changes
+    this.settle({ kind: 'applied', source, compiled: made.compiled, changes, unloaded, tookMs: performance.now() - begun })
     return made.application
   }
 
@@ -124,8 +127,6 @@ export class LiveSpecification implements DevelopmentHooks {
     const made = await this.make(source, agreed)
     if (made === null) return
     const { application, compiled, changes } = made
-    // First the swap: the version before it does not know the tables that are there now.
-    await this.server?.serve(application)
     const unloaded = await this.load(application, source)
     this.server?.announce({ kind: 'applied', revision: application.revision })
     this.settle({ kind: 'applied', source, compiled, changes, unloaded, tookMs: performance.now() - begun })
@@ -140,22 +141,36 @@ export class LiveSpecification implements DevelopmentHooks {
       this.settle({ kind: 'errors', source, compiled })
       return null
     }
-    const application = applicationOf(model, source.text, 'development', this.database)
-    const schemaKey = JSON.stringify(application.schema)
-    if (schemaKey === this.schemaKey) return { application, compiled, changes: [] }
-    const { applied, waiting } = await bringTo(this.database, model, source.text, (steps) => isWithin(steps, agreed))
-    if (waiting.length > 0) {
-      this.waiting = { source, compiled, model, steps: waiting }
-      this.settle({ kind: 'waiting', source, steps: waiting })
+    const next = applicationOf(model, source.text, 'development', this.database)
+    const schemaKey = JSON.stringify(next.schema)
+    if (schemaKey === this.schemaKey) {
+      await this.swapTo(next, async () => true)
+      return { application: next, compiled, changes: [] }
+    }
+    // Connections remember what statements answered with before the tables changed, so the next version gets
+    // new ones. The old ones end by themselves once the requests that run are done.
+    const database = this.openDatabase()
+    this.databases.push(database)
+    const application = { ...next, database }
+    let result: MigrateResult = { applied: [], waiting: [] }
+    await this.swapTo(application, async () => {
+      result = await bringTo(database, model, source.text, (steps) => isWithin(steps, agreed))
+      return result.waiting.length === 0
+    })
+    if (result.waiting.length > 0) {
+      this.waiting = { source, compiled, model, steps: result.waiting }
+      this.settle({ kind: 'waiting', source, steps: result.waiting })
       return null
     }
     this.schemaKey = schemaKey
-    if (applied.length === 0) return { application, compiled, changes: applied }
-    // Connections remember what statements answered with before the tables changed. The old ones end by
-    // themselves once the requests that run are done.
-    this.database = this.openDatabase()
-    this.databases.push(this.database)
-    return { application: applicationOf(model, source.text, 'development', this.database), compiled, changes: applied }
+    this.database = database
+    return { application, compiled, changes: result.applied }
+  }
+
+  /** Swaps in the moment that the tables are there: the version before does not know them. */
+  private async swapTo(application: Application, bringTables: () => Promise<boolean>): Promise<void> {
+    const swap = await this.server?.prepare(application)
+    if (await bringTables()) swap?.()
   }
 
   /** Loads what the text says there is; a row that can't be loaded does not keep the rest from being served. */

@@ -26,8 +26,8 @@ export interface ServerOptions {
 
 export interface NinefoldServer {
   readonly port: number
-  /** From now on requests get this application. */
-  serve(application: Application): Promise<void>
+  /** Gets everything ready that takes time. What it returns is the swap itself: from then on requests get this application. */
+  prepare(application: Application): Promise<() => void>
   /** Tells open browsers; in development only. */
   announce(event: DevelopmentEvent): void
   /** Takes no new requests, and waits for those that run. */
@@ -61,8 +61,11 @@ export async function startServer(options: ServerOptions, application: Applicati
   })
   return {
     port: (server.address() as AddressInfo).port,
-    serve: async (next) => {
-      current = await build(next)
+    prepare: async (next) => {
+      const instance = await build(next)
+      return () => {
+        current = instance
+      }
     },
     announce: (event) => events.announce(event),
     close: () => {
