@@ -13,13 +13,20 @@ import { requireExpression } from './expressions.ts'
 export function checkErrors(checking: Checking): ErrorsModel {
   const { errors } = checking.draft
   const body = errors.body === null ? null : requireExpression(checking, errors.body, errorBodyScope(checking), { kind: 'object' })
-  const catalogue = [...checking.names.codes.values()].flatMap((entry) => checkEntry(checking, entry) ?? [])
+  const stated = [...checking.names.codes.values()].flatMap((entry) => checkEntry(checking, entry) ?? [])
+  const catalogue = checking.names.areCodesNotShown ? provisionalEntries(checking) : stated
   const builtIn: Partial<Record<BuiltInError, BuiltInOverride>> = {}
   for (const entry of errors.builtIn) {
     const checked = checkBuiltIn(checking, entry)
     if (checked !== null) builtIn[checked.name] = checked.override
   }
   return { body, catalogue, builtIn }
+}
+
+/** With point 8 not shown, a code answers with nothing but itself, as an input that was refused. */
+function provisionalEntries(checking: Checking): CatalogueEntry[] {
+  const span = checking.draft.headings.errors ?? { start: 0, end: 0 }
+  return [...checking.raised.keys()].map((code) => ({ code, status: 422, about: '', message: { parts: [{ kind: 'text', text: code }], span }, span }))
 }
 
 function errorBodyScope(checking: Checking): Scope {

@@ -31,6 +31,8 @@ export interface Names {
   readonly guest: string | null
   /** Point 6 says nothing at all, and does not say that there is nothing. */
   readonly areRolesNotShown: boolean
+  /** Point 8 has no code, and does not say that there is none: what a code answers is then provisional. */
+  readonly areCodesNotShown: boolean
   /** Point 4 says nothing at all. */
   readonly areStatesNotShown: boolean
   /** Built-in fields that every entity has, `id` left out. */
@@ -64,6 +66,7 @@ export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names 
     guest: roles.roles.find((role) => role.gained.some((gain) => gain.kind === 'not signed in'))?.name.text ?? null,
     areRolesNotShown: areRolesNotShown(draft),
     areStatesNotShown: states.machines.length === 0 && !draft.answers.some(({ question, openness }) => question === 'States and transitions' && openness.kind !== 'not shown'),
+    areCodesNotShown: errors.catalogue.length === 0 && !draft.answers.some(({ question, openness }) => question === 'Error catalogue' && openness.kind !== 'not shown'),
     everyEntityHas: (entities.everyEntityHas?.fields ?? []).map((field) => field.text),
     mentioned: mentionedWords(draft, text),
   }

@@ -27,6 +27,7 @@ const OFFERED: ReadonlySet<QuestionLabel> = new Set<QuestionLabel>([
   'Roles and permissions',
   'Product calls (method, path shape, payload shape)',
   'Responses and what the product does with them',
+  'Error catalogue',
 ])
 
 export function answerQuestions(draft: Draft): AnsweredQuestion[] {
@@ -49,8 +50,14 @@ function answerOf(draft: Draft, question: QuestionLabel): Answer {
   return OFFERED.has(question) && isOffered(draft, question) ? 'provisional' : 'open'
 }
 
+/** A code that is raised answers something, though nobody said what. */
+function raisesCodes({ validation, calls }: Draft): boolean {
+  return validation.rules.length > 0 || calls.calls.some(({ steps }) => steps.some(({ orFail }) => orFail !== null))
+}
+
 /** Provisional screens take the place of both questions of point 2, and calls of both of point 7. */
 function isOffered(draft: Draft, question: QuestionLabel): boolean {
+  if (question === 'Error catalogue') return raisesCodes(draft)
   if (draft.entities.entities.length === 0) return false
   const { screens, calls } = draft
   if (question === 'Screens and what a user can do on each' || question === 'Product routes and route parameters') {

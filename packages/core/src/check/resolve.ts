@@ -92,9 +92,14 @@ export function baseRole(checking: Checking, performer: Performer): string {
 
 /** A code of point 8, raised where `scope` is at hand. */
 export function resolveCode(checking: Checking, written: Written, scope: Scope | null): string | null {
-  const { codes } = checking.names
+  const { codes, areCodesNotShown } = checking.names
+  const isFirst = !checking.raised.has(written.text)
   checking.raised.set(written.text, [...(checking.raised.get(written.text) ?? []), scope])
   if (codes.has(written.text)) return written.text
+  if (areCodesNotShown) {
+    if (isFirst) report(checking, diagnostic('N007', written.span, `What "${written.text}" answers`))
+    return written.text
+  }
   return report(checking, diagnostic('N802', written.span, written.text).suggesting(written.text, codes.keys()))
 }
 

@@ -106,6 +106,23 @@ it('settles which computed fields may be empty, whatever their order', () => {
   ])
 })
 
+const RULES = '## 5. Validation rules\n\n| Rule | Entity | When | If | Must hold | Otherwise |\n| --- | --- | --- | --- | --- | --- |'
+
+it('cannot tell what a code answers when point 8 is not shown, and runs all the same', () => {
+  const text = `# A\n\n${ENTITIES}\n\n### Entity: A\n\n${FIELDS}\n| name | text | required | | |\n\n${RULES}\n| Named well | A | always | | \`name != "x"\` | BAD_NAME |\n`
+  const model = modelOf(text)
+  expect(model.validation.rules.map(({ otherwise }) => otherwise)).toEqual(['BAD_NAME'])
+  expect(model.errors.catalogue).toMatchObject([{ code: 'BAD_NAME', status: 422 }])
+  expect(model.questions.find(({ question }) => question === 'Error catalogue')?.answer).toBe('provisional')
+})
+
+it('lets everybody do a transition in development when point 6 is not shown', () => {
+  const states = '## 4. States and transitions\n\n### States of A.status\n\n| State | Means | Kind |\n| --- | --- | --- |\n| new | | initial |\n| done | | final |\n\n| Transition | From | To | Who | Only if | Then |\n| --- | --- | --- | --- | --- | --- |\n| finish | new | done | Worker | | |'
+  const model = modelOf(`# A\n\n${ENTITIES}\n\n### Entity: A\n\n${FIELDS}\n| status | state | | | |\n\n${states}\n`)
+  expect(model.states.machines[0]?.transitions[0]?.who).toEqual([{ kind: 'role', role: 'Guest' }])
+  expect(model.screens.screens[1]?.blocks[0]?.actions.map(({ label }) => label)).toEqual(['Change', 'Finish', 'Delete'])
+})
+
 /** Deletes, doubles, moves and cuts lines, and puts characters in. */
 const mutation = fc.record({
   kind: fc.constantFrom('delete', 'double', 'move', 'insert', 'cut', 'swap words'),

@@ -12,6 +12,7 @@ import { report, reportAbsence, type Checking } from './checking.ts'
 import { reachable } from './computed-fields.ts'
 import { isComputed, type EntityFacts } from './entity-facts.ts'
 import { requireExpression, requireValue } from './expressions.ts'
+import { PROVISIONAL_ROLE } from './provisional-roles.ts'
 import { baseRole, resolveEntity, resolveField, resolvePerformer } from './resolve.ts'
 import { presenceOfRoles, recordScope } from './scopes.ts'
 
@@ -68,9 +69,10 @@ function checkTransition(checking: Checking, machine: MachineDraft, entity: Enti
   const from = draft.from.kind === 'states' ? listed : machine.states.map(({ name }) => name.text).filter((state) => !listed.includes(state))
   const isByClock = draft.who.some(({ text }) => text === 'the clock')
   const people = draft.who.filter(({ text }) => text !== 'the clock')
-  const who = people.flatMap((role) => performerOf(checking, role, entity) ?? [])
+  const isOpenToAll = checking.names.areRolesNotShown && !(isByClock && people.length === 0)
+  const who: Performer[] = isOpenToAll ? [{ kind: 'role', role: PROVISIONAL_ROLE }] : people.flatMap((role) => performerOf(checking, role, entity) ?? [])
   if (draft.who.length === 0 && !checking.names.areRolesNotShown) report(checking, diagnostic('N407', draft.name.span, draft.name.text).withHint('Name a role under "Who".'))
-  const presence = isByClock ? (people.length === 0 ? 'never' : 'maybe') : presenceOfRoles(checking, who.map((performer) => baseRole(checking, performer)))
+  const presence = isOpenToAll ? 'maybe' : isByClock ? (people.length === 0 ? 'never' : 'maybe') : presenceOfRoles(checking, who.map((performer) => baseRole(checking, performer)))
   const scope = recordScope(checking, entity.name, presence)
   const guard = draft.onlyIf === null ? null : requireExpression(checking, draft.onlyIf, scope, { kind: 'boolean' })
   const effects = draft.effects.flatMap((effect) => checkEffect(checking, entity, effect, guard === null ? scope : assumeTrue(guard, scope)) ?? [])
