@@ -2,6 +2,7 @@
 // caller's roles reach. It holds no permission, no rule of other roles and no data.
 // The server makes it from the model (contract/screens.ts); the web app draws it.
 
+import type { Expression } from '../expression/expression.ts'
 import type { AnsweredQuestion } from '../model/points.ts'
 import type { Direction } from '../model/field-types.ts'
 import type { BuiltInError } from '../model/errors.ts'
@@ -126,11 +127,25 @@ export interface AppCallAction {
   readonly parameters: readonly ActionParameter[]
   /** Empty: nothing to fill in. */
   readonly form: readonly InputField[]
+  /** Rules of point 5 that the form's own values decide, to be kept while a person types. */
+  readonly rules: readonly FormRule[]
   /** The form starts from the record's present values: `GET /_ninefold/forms/<screen>/<action>`. */
   readonly isPrefilled: boolean
   /** It takes something away, so a person is asked first. */
   readonly isDestructive: boolean
   readonly thenOpen: string | null
+}
+
+/** One rule of point 5, as far as a form can know: the server asks it again, and all the others. */
+export interface FormRule {
+  /** True where the rule is kept. Its variable `this` has the fields below, and no others. */
+  readonly holds: Expression
+  readonly fields: readonly string[]
+  /** The rule speaks only when this field is given another value; null: always. */
+  readonly whenChanged: string | null
+  /** Name of the input that the message belongs to; null: to the form as a whole. */
+  readonly about: string | null
+  readonly message: string
 }
 
 /** Where a path parameter's value comes from: the row (or the screen's record), or the person picks a record. */
@@ -172,6 +187,7 @@ export interface RecordPageData {
 export interface FormData {
   /** Names of the form's inputs that the caller may give for this record. */
   readonly inputs: readonly string[]
+  /** Of every input, and of every other field that a rule of the form asks for. */
   readonly values: Readonly<Record<string, unknown>>
 }
 

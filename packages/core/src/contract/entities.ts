@@ -102,11 +102,11 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
     case 'decimal':
     case 'percent':
     case 'money':
-    case 'sequence':
     case 'version':
       return { kind: 'number' }
     case 'collection':
       return { kind: 'list', of: { kind: 'text' } }
+    // A sequence's number names something: it is read digit by digit, and not grouped.
     default:
       return { kind: 'text' }
   }

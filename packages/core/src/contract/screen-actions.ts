@@ -8,6 +8,7 @@ import { grantedFields, isForbidden, performerCondition, permittedRecords } from
 import type { ActionParameter, AppAction } from './app.ts'
 import { changeInputs, creationInputs, findOperation, type Operation, parameterField, statedInputs, transitionOperation } from './calls.ts'
 import type { InputField } from './inputs.ts'
+import { formRules } from './form-rules.ts'
 import { addressOf, type ScreenScope } from './screen-scope.ts'
 import { humanised } from './words.ts'
 
@@ -37,6 +38,7 @@ export function callAction(scope: ScreenScope, key: string, action: CallOf, rowE
     path: operation.path,
     parameters: parametersOf(scope, operation, rowEntity),
     form: formOf(scope, operation),
+    rules: formRules(scope, operation),
     isPrefilled: operation.kind === 'change',
     isDestructive: operation.method === 'DELETE',
     thenOpen: action.thenOpen === null ? null : addressOf(scope.model, action.thenOpen),

@@ -122,6 +122,8 @@ export type StepAction =
   | { readonly kind: 'give role' | 'take role'; readonly role: Expression; readonly record: string }
   | { readonly kind: 'send'; readonly message: string }
   | { readonly kind: 'respond'; readonly status: number; readonly body: Expression | null }
+  /** A step of the language that is not supported yet: the call answers 501 when it gets here. */
+  | { readonly kind: 'unsupported'; readonly name: string }
 
 export interface Sort {
   readonly field: string

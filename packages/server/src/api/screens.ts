@@ -3,6 +3,7 @@
 
 import type { ListData, OptionsData, FormData as RecordForm } from '@ninefold/core/contract/app.ts'
 import { formOf } from '@ninefold/core/contract/screen-actions.ts'
+import { formRules } from '@ninefold/core/contract/form-rules.ts'
 import { findOperation } from '@ninefold/core/contract/calls.ts'
 import { labelExpression, object, optionExpression, rowExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens.ts'
@@ -149,7 +150,7 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
       return {
         grants,
         check: planAfterChecks(viewer, entity, 'record', [], grants),
-        values: planRecord(viewer, entity, [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')], presentValues(viewer, entity, inputs)),
+        values: planRecord(viewer, entity, [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')], presentValues(viewer, entity, [...new Set([...inputs, ...formRules(scope, operation).flatMap(({ fields }) => fields)])])),
       }
     })
     const answers = (await transaction.run(check, { ...bindings, record, old: record }))[0]

@@ -111,6 +111,8 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
     case 'list':
       await list(run, action, step)
       return null
+    case 'unsupported':
+      throw refused('not shown', null, `A step of this call, "${action.name}", is not supported yet.`)
     case 'check password':
     case 'sign in':
     case 'sign out':

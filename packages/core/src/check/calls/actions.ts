@@ -55,7 +55,7 @@ export function checkAction(stepping: Stepping, step: StepDraft, scope: Scope): 
     case 'respond':
       return checkRespond(stepping, action, scope)
     case 'unsupported':
-      return null
+      return { kind: 'unsupported', name: action.name }
   }
 }
 

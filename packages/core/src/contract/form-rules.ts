@@ -1,0 +1,93 @@
+// Rules of point 5 → those that a form can keep while a person types: rules whose answer lies in the
+// record's own plain fields. A rule that looks at other records is asked by the server alone.
+
+import { allOf, anyOf, isTrue, notOf, visit } from '../expression/conditions.ts'
+import type { Expression } from '../expression/expression.ts'
+import { simplify } from '../expression/simplify.ts'
+import { entityNamed, isStored } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
+import type { Rule } from '../model/validation.ts'
+import type { FormRule } from './app.ts'
+import type { Operation } from './calls.ts'
+import type { ScreenScope } from './screen-scope.ts'
+
+/** What an operation does to a record, and which input gives which field. */
+interface RecordForm {
+  readonly entity: string
+  readonly moment: 'create' | 'change'
+  readonly inputOfField: ReadonlyMap<string, string>
+}
+
+export function formRules({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, operation: Operation): FormRule[] {
+  const form = recordForm(model, operation)
+  if (form === null) return []
+  return model.validation.rules.flatMap((rule) => {
+    if (rule.entity !== form.entity || !applies(rule, form)) return []
+    const kept = rule.condition === null ? rule.holds : anyOf([notOf(rule.condition), allOf([rule.condition, rule.holds])])
+    const holds = simplify(kept, { hasRole: (role) => caller.roles.has(role) })
+    const fields = plainFields(model, form.entity, holds)
+    const message = plainMessage(model, rule.otherwise)
+    if (isTrue(holds) || fields === null || message === null || !isKnown(form, fields)) return []
+    return [{ holds, fields, whenChanged: rule.when.kind === 'field changes' ? rule.when.field : null, about: aboutInput(model, rule, form), message }]
+  })
+}
+
+function recordForm(model: Model, operation: Operation): RecordForm | null {
+  if (operation.kind === 'create' || operation.kind === 'change') {
+    const { fields } = entityNamed(model, operation.standard.entity)
+    return { entity: operation.standard.entity, moment: operation.kind, inputOfField: new Map(fields.map(({ name }) => [name, name])) }
+  }
+  if (operation.kind !== 'stated') return null
+  const writes = operation.call.steps.flatMap(({ action }) => (action.kind === 'create' ? [action] : []))
+  const [write] = writes
+  if (write === undefined || writes.length > 1) return null
+  const given = write.sets.flatMap((set) => (set.kind === 'given' ? [[set.field, set.input.join('.')] as const] : []))
+  return { entity: write.entity, moment: 'create', inputOfField: new Map(given) }
+}
+
+function applies({ when }: Rule, form: RecordForm): boolean {
+  switch (when.kind) {
+    case 'always':
+      return true
+    case 'create':
+    case 'change':
+      return when.kind === form.moment
+    case 'field changes':
+      return form.inputOfField.has(when.field)
+    default:
+      return false
+  }
+}
+
+/** The fields that the condition reads, when it reads nothing but plain fields of the record itself; else null. */
+function plainFields(model: Model, entityName: string, holds: Expression): string[] | null {
+  const entity = entityNamed(model, entityName)
+  const fields = new Set<string>()
+  let isPlain = true
+  visit(holds, (part) => {
+    if (part.kind === 'variable') isPlain &&= part.name === 'this'
+    else if (part.kind === 'field') {
+      const field = entity.fields.find(({ name }) => name === part.field)
+      isPlain &&= part.of.kind === 'variable' && field !== undefined && isStored(field) && field.type.kind !== 'reference'
+      fields.add(part.field)
+    } else if (part.kind === 'records' || part.kind === 'comprehension' || part.kind === 'shape') isPlain = false
+  })
+  return isPlain ? [...fields] : null
+}
+
+/** At creation, a form knows what it asks; of a record that is there, the form's data brings the rest. */
+function isKnown(form: RecordForm, fields: readonly string[]): boolean {
+  return form.moment === 'change' || fields.every((field) => form.inputOfField.has(field))
+}
+
+/** The message, unless it speaks of values that only the server has. */
+function plainMessage(model: Model, code: string): string | null {
+  const parts = model.errors.catalogue.find((entry) => entry.code === code)?.message.parts ?? []
+  const isPlain = parts.length > 0 && parts.every(({ kind }) => kind !== 'path')
+  return isPlain ? parts.map((part) => (part.kind === 'path' ? '' : part.text)).join('') : null
+}
+
+function aboutInput(model: Model, rule: Rule, form: RecordForm): string | null {
+  const about = model.errors.catalogue.find(({ code }) => code === rule.otherwise)?.about ?? ''
+  return form.inputOfField.get(about) ?? null
+}
