@@ -1,0 +1,90 @@
+// The package as it would be published, in an empty folder, on the machine's own Node: it installs, checks and runs.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { root } from './project-files.ts'
+
+const run = promisify(execFile)
+const INSTALL_MS_MAX = 300_000
+
+const SPECIFICATION = `# Notes
+
+## 3. Entities and their fields
+
+### Entity: Note
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| text | text up to 200 | required | | |
+`
+
+/** Without the checkout's own tools, as somebody has it who never saw the checkout. */
+const environment = {
+  ...process.env,
+  PATH: (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(delimiter),
+}
+
+let folder: string
+let project: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ninefold-package-'))
+  project = join(folder, 'project')
+  await mkdir(project)
+  await run('npm', ['pack', '--pack-destination', folder, '--silent'], { cwd: root, env: environment })
+  await writeFile(join(project, 'package.json'), '{ "private": true }')
+  const installing = ['install', '--no-audit', '--no-fund', '--silent', join(folder, 'ninefold-0.1.0.tgz')]
+  await run('npm', installing, { cwd: project, env: environment })
+  await writeFile(join(project, 'my.md'), SPECIFICATION)
+}, INSTALL_MS_MAX)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('checks a specification', async () => {
+  const { stdout } = await run(ninefold(), ['check', 'my.md'], { cwd: project, env: environment })
+  expect(stdout).toContain('Entities and fields')
+})
+
+it('refuses a specification with an error, with exit code 1', async () => {
+  await writeFile(join(project, 'wrong.md'), SPECIFICATION.replace('text up to 200', 'txt'))
+  await expect(run(ninefold(), ['check', 'wrong.md'], { cwd: project, env: environment })).rejects.toMatchObject({
+    code: 1,
+  })
+})
+
+it('runs a specification with a database and pages, and stops when told to', async () => {
+  const child = spawn(ninefold(), ['dev', 'my.md', '--no-open', '--port', '0'], { cwd: project, env: environment })
+  const address = await addressOf(child)
+  const page = await fetch(address, { headers: { accept: 'text/html' } })
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
+  const app = (await (await fetch(`${address}/_ninefold/app`)).json()) as { name: string }
+  expect(app.name).toBe('Notes')
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+}, 120_000)
+
+function ninefold(): string {
+  return join(project, 'node_modules', '.bin', process.platform === 'win32' ? 'ninefold.cmd' : 'ninefold')
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    const look = (chunk: Buffer): void => {
+      printed += chunk.toString()
+      const found = /http:\/\/[\w.]+:\d+/.exec(printed)
+      if (found) resolve(found[0])
+    }
+    child.stdout?.on('data', look)
+    child.stderr?.on('data', look)
+    child.once('exit', (code) => reject(new Error(`ninefold dev ended with ${code}:\n${printed}`)))
+  })
+}
