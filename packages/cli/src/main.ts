@@ -1,11 +1,11 @@
-// The command line → one command. What each command does is in commands/, one file per command.
+// The command line → one command. What each command does is in commands/, one file per command; only the one
+// that is asked for is loaded, because checking a file takes less time than loading a web server.
 
 import { Command, CommanderError, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import { check, CHECK_FORMATS, type CheckFormat } from './commands/check.ts'
-import { dev } from './commands/dev.ts'
-import { writeNew } from './commands/new.ts'
-import { start } from './commands/start.ts'
+import { CHECK_FORMATS, type CheckFormat } from './check-formats.ts'
+import type { DevOptions } from './commands/dev.ts'
+import type { StartOptions } from './commands/start.ts'
 import { EXIT, Stop } from './exit.ts'
 import { portFrom } from './port.ts'
 
@@ -41,7 +41,7 @@ function program(): Command {
     .command('new')
     .description('write a specification with the nine points, all of them still open')
     .argument('[name]', 'the file to write', 'app.md')
-    .action(writeNew)
+    .action(async (name: string) => (await import('./commands/new.ts')).writeNew(name))
   return ninefold
 }
 
@@ -52,6 +52,7 @@ function addCheck(ninefold: Command): void {
     .argument('<file...>', 'specifications')
     .addOption(new Option('--format <format>', 'how to say it').choices(CHECK_FORMATS).default('text'))
     .action(async (files: string[], options: { format: CheckFormat }) => {
+      const { check } = await import('./commands/check.ts')
       process.exitCode = await check(files, options.format)
     })
 }
@@ -64,7 +65,7 @@ function addDev(ninefold: Command): void {
     .option('--port <number>', 'where to serve it; the next free one when it is taken', portFrom, DEFAULT_PORT)
     .option('--data <folder>', 'where its data is kept (default: .ninefold beside the file)')
     .option('--no-open', 'do not open a browser')
-    .action(dev)
+    .action(async (file: string, options: DevOptions) => (await import('./commands/dev.ts')).dev(file, options))
 }
 
 function addStart(ninefold: Command): void {
@@ -78,5 +79,5 @@ function addStart(ninefold: Command): void {
     .option('--data <folder>', 'where that database is kept (default: .ninefold beside the file)')
     .option('--allow-provisional', 'serve also what the specification leaves open')
     .option('--consent-to-data-loss', 'remove data that the specification has no place for any more')
-    .action(start)
+    .action(async (file: string, options: StartOptions) => (await import('./commands/start.ts')).start(file, options))
 }

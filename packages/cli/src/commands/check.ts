@@ -7,25 +7,22 @@ import { printJson } from '@ninefold/core/diagnostic/print-json.ts'
 import { printSarif } from '@ninefold/core/diagnostic/print-sarif.ts'
 import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
+import type { CheckFormat } from '../check-formats.ts'
 import { EXIT, Stop } from '../exit.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { coloursFor, questionLines, summaryOf } from '../terminal.ts'
-
-export type CheckFormat = 'text' | 'json' | 'github' | 'sarif'
 
 interface Checked {
   readonly source: Source
   readonly compiled: Compiled
 }
 
-const PRINTERS: Readonly<Record<CheckFormat, (checked: readonly Checked[]) => string>> = {
+const PRINTERS: Readonly<Record<CheckFormat, (checked: readonly Checked[], areSeveral: boolean) => string>> = {
   text: (checked) => checked.map(asText).join('\n'),
   json: asJson,
   github: (checked) => checked.map(({ source, compiled }) => printGithub(compiled.diagnostics, source)).join(''),
   sarif: asSarif,
 }
-
-export const CHECK_FORMATS = Object.keys(PRINTERS) as CheckFormat[]
 
 /** Returns the exit code: the worst of all files. */
 export async function check(files: readonly string[], format: CheckFormat): Promise<number> {
@@ -41,7 +38,7 @@ export async function check(files: readonly string[], format: CheckFormat): Prom
       isUnreadable = true
     }
   }
-  if (checked.length > 0) process.stdout.write(PRINTERS[format](checked))
+  if (checked.length > 0) process.stdout.write(PRINTERS[format](checked, files.length > 1))
   if (isUnreadable) return EXIT.notPossible
   return checked.some(({ compiled }) => hasErrors(compiled.diagnostics)) ? EXIT.refused : EXIT.done
 }
@@ -54,10 +51,10 @@ function asText({ source, compiled }: Checked): string {
 }
 
 /** Of several files, the same object with everything in it; each question then says its file. */
-function asJson(checked: readonly Checked[]): string {
+function asJson(checked: readonly Checked[], areSeveral: boolean): string {
   const printed = checked.map(({ source, compiled }) => printJson(compiled.diagnostics, source, compiled.questions))
   const [only] = printed
-  if (printed.length === 1 && only !== undefined) return only
+  if (!areSeveral && only !== undefined) return only
   const parts = printed.map((text) => JSON.parse(text) as { diagnostics: object[]; questions: object[] })
   const questions = parts.flatMap((part, index) => part.questions.map((question) => ({ file: checked[index]?.source.file, ...question })))
   return `${JSON.stringify({ diagnostics: parts.flatMap(({ diagnostics }) => diagnostics), questions }, null, 2)}\n`

@@ -1,0 +1,109 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { emptyForm } from '../empty-form.ts'
+import { ninefold, workplace, type Workplace } from '../testing/program.ts'
+
+const HELP_DESK = fileURLToPath(new URL('../../../../examples/helpdesk/app.md', import.meta.url))
+const GIVEN_FORM = fileURLToPath(new URL('../../../core/src/read/fixtures/form.md', import.meta.url))
+
+let place: Workplace
+beforeAll(async () => {
+  place = await workplace()
+  await copyFile(HELP_DESK, join(place.folder, 'help desk.md'))
+  await copyFile(GIVEN_FORM, join(place.folder, 'form.md'))
+  const helpDesk = await readFile(HELP_DESK, 'utf8')
+  await writeFile(join(place.folder, 'wrong.md'), helpDesk.replace('`category.active`', '`category.actve`'))
+  await writeFile(join(place.folder, 'latin.md'), Buffer.from('# Caf\xe9\n', 'latin1'))
+  await mkdir(join(place.folder, 'folder.md'))
+})
+afterAll(() => place[Symbol.asyncDispose]())
+
+it('finds no error in the help desk, and all thirteen questions stated', async () => {
+  const { code, stdout, stderr } = await ninefold(place.folder, ['check', 'help desk.md'])
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^help desk\.md: No errors, .*13 questions stated\.$/m)
+})
+
+it('finds no error in the given form, and thirteen open questions', async () => {
+  const { code, stdout } = await ninefold(place.folder, ['check', 'form.md', '--format', 'json'])
+  const { diagnostics, questions } = JSON.parse(stdout)
+  expect(code).toBe(0)
+  expect(diagnostics.filter((found: { severity: string }) => found.severity === 'error')).toEqual([])
+  expect(questions.map(({ answer }: { answer: string }) => answer)).toEqual(Array(13).fill('open'))
+})
+
+it('shows an error with its number, place, caret and suggestion, and ends with 1', async () => {
+  const { code, stdout } = await ninefold(place.folder, ['check', 'wrong.md'])
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/error N051: Nothing here is called "actve"\.\n {2}wrong\.md:\d+:79\n.*`category\.actve`.*\n.* \^{5}\n.*Did you mean "active"\?/)
+})
+
+it('gives the same diagnostics as JSON, for GitHub and as SARIF', async () => {
+  const json = JSON.parse((await ninefold(place.folder, ['check', 'wrong.md', '--format', 'json'])).stdout)
+  const error = json.diagnostics.find((found: { severity: string }) => found.severity === 'error')
+  expect(error).toMatchObject({
+    number: 'N051',
+    message: 'Nothing here is called "actve".',
+    file: 'wrong.md',
+    start: { column: 79 },
+    end: { line: error.start.line, column: 84 },
+    related: [],
+    fixes: [{ title: 'Replace with "active"', edits: [{ text: 'active' }] }],
+  })
+  expect(json.questions[0]).toEqual({ point: 'purpose', question: 'Purpose', answer: 'stated' })
+  const github = await ninefold(place.folder, ['check', 'wrong.md', '--format', 'github'])
+  expect(github.stdout).toMatch(/^::error file=wrong\.md,line=\d+,endLine=\d+,col=79,endColumn=83,title=N051 /m)
+  const sarif = JSON.parse((await ninefold(place.folder, ['check', 'wrong.md', 'form.md', '--format', 'sarif'])).stdout)
+  expect(sarif.runs.map(({ results }: { results: { ruleId: string }[] }) => results.some(({ ruleId }) => ruleId === 'N051'))).toEqual([true, false])
+})
+
+it('names a file that cannot be read, and why, and ends with 2', async () => {
+  for (const [file, reason] of [
+    ['absent.md', 'there is no such file'],
+    ['folder.md', 'it is a folder'],
+    ['latin.md', 'it is not UTF-8 text'],
+  ] as const) {
+    expect(await ninefold(place.folder, ['check', file])).toEqual({ code: 2, stdout: '', stderr: `${file} can't be read: ${reason}.\n` })
+  }
+})
+
+it('checks several files, says each with its name, and ends with the worst of their codes', async () => {
+  const good = await ninefold(place.folder, ['check', 'form.md', 'help desk.md'])
+  expect([good.code, good.stdout.match(/^.*\.md: No errors/gm)?.length]).toEqual([0, 2])
+  expect((await ninefold(place.folder, ['check', 'form.md', 'wrong.md'])).code).toBe(1)
+  const unreadable = await ninefold(place.folder, ['check', 'wrong.md', 'absent.md', '--format', 'json'])
+  expect(unreadable.code).toBe(2)
+  expect(JSON.parse(unreadable.stdout).questions[0]).toMatchObject({ file: 'wrong.md' })
+})
+
+it('uses colours only where they are wanted', async () => {
+  const colour = '\u001B['
+  expect((await ninefold(place.folder, ['check', 'wrong.md'])).stdout).not.toContain(colour)
+  expect((await ninefold(place.folder, ['check', 'wrong.md'], { NO_COLOR: '', FORCE_COLOR: '1' })).stdout).toContain(colour)
+  expect((await ninefold(place.folder, ['check', 'wrong.md'], { NO_COLOR: '1', FORCE_COLOR: '1' })).stdout).not.toContain(colour)
+})
+
+it('refuses a command line that it does not understand with 2, and says what it understands', async () => {
+  const unknown = await ninefold(place.folder, ['chekc', 'form.md'])
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('Did you mean check?')])
+  expect((await ninefold(place.folder, ['check', 'form.md', '--format', 'yaml'])).code).toBe(2)
+  expect((await ninefold(place.folder, ['--version'])).stdout).toBe('0.1.0\n')
+  expect((await ninefold(place.folder, ['--help'])).code).toBe(0)
+})
+
+it('writes the empty form, ready to run, and never over a file that is there', async () => {
+  const first = await ninefold(place.folder, ['new'])
+  expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('npx ninefold dev app.md')])
+  expect(await readFile(join(place.folder, 'app.md'), 'utf8')).toBe(emptyForm('App'))
+  const checked = JSON.parse((await ninefold(place.folder, ['check', 'app.md', '--format', 'json'])).stdout)
+  expect(checked.questions.map(({ answer }: { answer: string }) => answer)).toEqual(Array(13).fill('open'))
+
+  await writeFile(join(place.folder, 'app.md'), 'mine')
+  const second = await ninefold(place.folder, ['new'])
+  expect([second.code, second.stderr]).toEqual([2, "app.md can't be written: it is there already, and nothing is overwritten.\n"])
+  expect(await readFile(join(place.folder, 'app.md'), 'utf8')).toBe('mine')
+  expect((await ninefold(place.folder, ['new', 'bookings'])).code).toBe(0)
+  expect(await readFile(join(place.folder, 'bookings.md'), 'utf8')).toMatch(/^# Bookings\n/)
+})

@@ -1,0 +1,116 @@
+// The program as a child process, on real files in a folder of its own: what it prints, and how it ends.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/ninefold.mjs', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A program that goes on running. */
+export interface Running {
+  readonly processId: number
+  /** Everything printed so far. */
+  readonly printed: () => string
+  /** Waits for words that are printed after `from`, and gives what matched. Fails when the program ends before. */
+  readonly prints: (words: RegExp, from?: number) => Promise<RegExpExecArray>
+  /** Types a line, as a person does. */
+  readonly type: (line: string) => void
+  readonly kill: (signal: NodeJS.Signals) => void
+  readonly ended: Promise<Ended>
+}
+
+/** Runs the program to its end. */
+export function ninefold(folder: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return startNinefold(folder, words, environment).ended
+}
+
+export function startNinefold(folder: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
+  const child = spawn(process.execPath, [LAUNCHER, ...words], {
+    cwd: folder,
+    stdio: 'pipe',
+    env: { ...withoutColours(), ...environment },
+  })
+  let all = ''
+  const streams = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      streams[name] += text
+      all += text
+      child.emit('printed')
+    })
+  }
+  // A program that was killed takes no more lines.
+  child.stdin?.on('error', () => {})
+  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...streams }))
+  return {
+    processId: child.pid ?? 0,
+    printed: () => all,
+    prints: (words, from = 0) => whenPrinted(child, ended, () => words.exec(all.slice(from)), () => all),
+    type: (line) => void child.stdin?.write(`${line}\n`),
+    kill: (signal) => void child.kill(signal),
+    ended,
+  }
+}
+
+async function whenPrinted(child: ChildProcess, ended: Promise<Ended>, look: () => RegExpExecArray | null, all: () => string): Promise<RegExpExecArray> {
+  let isEnded = false
+  void ended.then(() => {
+    isEnded = true
+    child.emit('printed')
+  })
+  for (;;) {
+    const found = look()
+    if (found !== null) return found
+    if (isEnded) throw new Error(`The program ended without printing what was waited for. It printed:\n${all()}`)
+    await once(child, 'printed')
+  }
+}
+
+/** Nobody's settings of their own terminal may change what is compared. */
+function withoutColours(): NodeJS.ProcessEnv {
+  const { FORCE_COLOR: _, DATABASE_URL: __, ...rest } = process.env
+  return { ...rest, NO_COLOR: '1', CI: 'true' }
+}
+
+/** `ninefold dev FILE`, once it serves. */
+export async function dev(folder: string, file: string, ...more: readonly string[]): Promise<Running & { readonly address: string }> {
+  const program = startNinefold(folder, ['dev', file, '--no-open', '--port', '0', ...more])
+  const [, address] = await program.prints(/is served at (http:\S+)[^]*Ctrl-C stops it/)
+  return { ...program, address: address ?? '' }
+}
+
+/** Stops it as a person does, and gives how it ended. */
+export function stop(program: Running): Promise<Ended> {
+  program.kill('SIGTERM')
+  return program.ended
+}
+
+/** A folder, removed afterwards. With the files of a database that was made before, which takes most of a first start. */
+export interface Workplace extends AsyncDisposable {
+  readonly folder: string
+}
+
+export async function workplace(prepared?: Workplace): Promise<Workplace> {
+  const folder = await mkdtemp(join(tmpdir(), 'ninefold-cli-'))
+  if (prepared !== undefined) {
+    for (const part of ['cluster', 'password']) await cp(join(prepared.folder, part), join(folder, '.ninefold', part), { recursive: true })
+  }
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** A database that was made and stopped, to be copied. */
+export async function preparedDatabase(): Promise<Workplace> {
+  const place = await workplace()
+  await (await startEmbeddedPostgres({ dataDirectory: place.folder })).stop()
+  return place
+}

@@ -1,0 +1,63 @@
+// Somebody who uses a served application over HTTP, with a session of their own.
+
+export interface Visitor {
+  readonly get: (path: string) => Promise<Answer>
+  readonly post: (path: string, body?: unknown) => Promise<Answer>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: any
+}
+
+export function visitor(address: string, cookie: string | null = null): Visitor {
+  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+    const headers = { accept: 'application/json, text/html', ...init.headers, ...(cookie === null ? {} : { cookie }) }
+    const response = await fetch(address + path, { ...init, headers })
+    const text = await response.text()
+    const isJson = (response.headers.get('content-type') ?? '').includes('json')
+    return { status: response.status, body: isJson ? JSON.parse(text) : text }
+  }
+  return {
+    get: (path) => send(path, {}),
+    post: (path, body) =>
+      send(path, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) }),
+  }
+}
+
+/** Gives the session's cookie. */
+export async function signIn(address: string, identifier: string, password: string): Promise<string> {
+  const response = await fetch(`${address}/_ninefold/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier, password }),
+  })
+  const cookie = response.headers.get('set-cookie')?.split(';')[0]
+  if (response.status !== 204 || cookie === undefined) throw new Error(`Signing in was answered with ${response.status}: ${await response.text()}`)
+  return cookie
+}
+
+/** Events of a development server, as they come. */
+export async function listenTo(address: string): Promise<{ next: (kind: string) => Promise<any>; close: () => void }> {
+  const stopping = new AbortController()
+  const response = await fetch(`${address}/_ninefold/events`, { signal: stopping.signal })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (reader === undefined) throw new Error('The event stream has no body.')
+  let unread = ''
+  const next = async (kind: string): Promise<any> => {
+    for (;;) {
+      const end = unread.indexOf('\n\n')
+      if (end < 0) {
+        const { value, done } = await reader.read()
+        if (done) throw new Error(`The event stream ended before "${kind}" came.`)
+        unread += value
+        continue
+      }
+      const data = /^data: (.*)$/m.exec(unread.slice(0, end))?.[1]
+      unread = unread.slice(end + 2)
+      const event = data === undefined ? null : JSON.parse(data)
+      if (event?.kind === kind) return event
+    }
+  }
+  return { next, close: () => stopping.abort() }
+}
