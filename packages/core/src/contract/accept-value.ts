@@ -96,7 +96,8 @@ function acceptMoment(_: InputField, sent: unknown): AcceptedValue {
   const match = MOMENT.exec(sent)
   if (match === null || !isDate(match[1] ?? '')) return refused('wrong type')
   const milliseconds = Date.parse(sent)
-  return Number.isNaN(milliseconds) ? refused('wrong type') : accepted(milliseconds)
+  // An offset can lead out of the years that the day is written in.
+  return isMoment(milliseconds) ? accepted(milliseconds) : refused('wrong type')
 }
 
 function acceptChoice(field: InputField, sent: unknown): AcceptedValue {
@@ -125,8 +126,13 @@ function acceptList(field: InputField, sent: unknown): AcceptedValue {
 const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/
 const MOMENT = /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/
 
+/** Milliseconds since 1970 that lie in the years 1 to 9999: what a field can hold. */
+export function isMoment(milliseconds: number): boolean {
+  return milliseconds >= -62_135_596_800_000 && milliseconds <= 253_402_300_799_999
+}
+
 /** A day that exists, between the years 1 and 9999. */
-function isDate(text: string): boolean {
+export function isDate(text: string): boolean {
   const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text)
   if (match === null) return false
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]

@@ -5,11 +5,12 @@ import type { Entity, Field } from '../model/entities.ts'
 import type { Direction } from '../model/field-types.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { visibleField, visibleRecords } from '../rights/roles.ts'
+import { ENGINE_SCHEMA } from './engine-tables.ts'
 import { expressionSql } from './expression-sql.ts'
 import { conditionsSql } from './record-checks.ts'
 import { whereSql } from './list-sql.ts'
 import { identifier, joinSql, rawSql, renderSql, type Statement, sql, variable } from './sql.ts'
-import { column, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
+import { column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
 
 /** The one visible record where the condition over `this` holds. */
 export function planFind(viewer: Viewer, entity: Entity, conditions: readonly Expression[]): Statement {
@@ -42,6 +43,23 @@ export function planFindBy(viewer: Viewer, entity: Entity, field: Field): Statem
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = conditionsSql([visibleField(viewer.model, viewer.caller, entity.name, field.name)], context)
   return renderSql(sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t${whereSql([sameKey(viewer, field), ...rights])} LIMIT 1`)
+}
+
+/** Those of the records with the bound ids that the caller may see. */
+export function planVisibleAmong(viewer: Viewer, entity: Entity, ids: string): Statement {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const rights = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name)], context)
+  const isNamed = sql`t."id" = ANY (${variable(ids, `${idType(entity)}[]`)})`
+  return renderSql(sql`SELECT t."id"::text AS id FROM ${table(entity)} AS t${whereSql([isNamed, ...rights])}`)
+}
+
+/** Forgets the sessions and roles of users who are not there any more. */
+export function planUsersGone(entity: string): { readonly sessions: Statement; readonly roles: Statement } {
+  const forgotten = (name: string): Statement =>
+    renderSql(sql`
+      DELETE FROM ${rawSql(`${ENGINE_SCHEMA}.${name}`)} AS kept
+      WHERE NOT EXISTS (SELECT FROM ${table({ name: entity })} AS t WHERE t."id"::text = kept.user_id)`)
+  return { sessions: forgotten('session'), roles: forgotten('user_role') }
 }
 
 /** For signing in: the id and the password's hash of the user with this identifier. The hash goes nowhere else. */

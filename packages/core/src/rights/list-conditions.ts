@@ -23,7 +23,8 @@ export function equals(viewer: Viewer, entity: Entity, field: Field, variable: s
 
 /** The record bound as `variable` is among those of the to-many field. */
 export function includes(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
-  const list = thisField(viewer.model, entity, field)
+  // Records among them that the caller may not see are not there.
+  const list = readable(viewer, thisField(viewer.model, entity, field)).value
   const item = list.type.kind === 'list' ? list.type.of : TEXT
   return allOf([visible(viewer, entity, field), binary('in', valueVariable(variable, item), list)])
 }

@@ -24,12 +24,14 @@ export function acceptedBody(model: Model, inputs: readonly InputField[], body: 
   return acceptedOrRefused({ values, refusals: [...refusals, ...missing] })
 }
 
-/** An id that no record of the entity can have finds nothing; the database would call it an error. */
+/** A key that no record of the entity can have finds nothing; the database would call it an error. */
 function namesNobody(model: Model, { reference }: InputField, value: Value | undefined): boolean {
-  if (reference === null || reference.by !== 'id' || value === undefined || value === null) return false
-  const { type } = fieldNamed(entityNamed(model, reference.entity), 'id')
-  const ids = Array.isArray(value) ? (value as readonly Value[]) : [value]
-  return ids.some((id) => pathValue(type, String(id)) === null)
+  if (reference === null || value === undefined || value === null) return false
+  const { type } = fieldNamed(entityNamed(model, reference.entity), reference.by)
+  // Any text can be looked for, and one that is found nowhere may become a record's name.
+  if ('lengthMin' in type) return false
+  const keys = Array.isArray(value) ? (value as readonly Value[]) : [value]
+  return keys.some((key) => pathValue(type, String(key)) === null)
 }
 
 /** A path parameter; null when it cannot be of the type, so that it finds nothing. */
@@ -47,6 +49,7 @@ export function pathValue(type: CheckedFieldType, text: string): Value {
 /** A query parameter's text as a value of its type; undefined when it is no such value. */
 export function queryValue(type: CheckedFieldType, text: string): Value | undefined {
   if (type.kind === 'yes/no') return text === 'true' ? true : text === 'false' ? false : undefined
+  if (type.kind === 'identifier') return pathValue(type, text) ?? undefined
   const isNumber = ['whole number', 'sequence', 'version', 'duration'].includes(type.kind)
   const sent = isNumber ? (/^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN) : text
   const result = acceptValue(inputOfType(type, ['query'], false, false), sent)

@@ -1,6 +1,7 @@
 // Where the next page of a list begins: the sort value and the id of the last record, opaque to the client.
 // It holds nothing that the client has not been shown, and it is read like any other input: with suspicion.
 
+import { isMoment } from '@ninefold/core/contract/accept-value.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
 import { refused } from '../gate/refusal.ts'
@@ -18,13 +19,13 @@ export function nextCursor(sort: string, last: Row): string {
   return Buffer.from(JSON.stringify([sort, last['sort'], last['id']])).toString('base64url')
 }
 
-export function cursorAfter(query: Query, sort: string, field: Field): CursorAfter | null {
+export function cursorAfter(query: Query, sort: string, field: Field, idField: Field): CursorAfter | null {
   const { after } = query
   if (after === undefined) return null
   const parts = typeof after === 'string' ? cursorParts(after) : null
   if (parts === null || parts[0] !== sort) throw refused('wrong type', 'after')
   const [, value, id] = parts
-  const cursorId: Value = /^[0-9]{1,15}$/.test(id) ? Number(id) : pathValue({ kind: 'identifier', form: 'random' }, id)
+  const cursorId = pathValue(idField.type, id)
   if (cursorId === null) throw refused('wrong type', 'after')
   if (value === null) return { isEmpty: true, bindings: { 'cursor.id': cursorId } }
   const parsed = cursorValue(field, value)
@@ -49,11 +50,11 @@ function cursorValue(field: Field, text: string): Value | undefined {
   if (text.includes('\u0000')) return undefined
   if (field.type.kind === 'date and time') {
     const moment = Date.parse(text.replace(' ', 'T').replace(/([+-][0-9]{2})$/, '$1:00'))
-    return Number.isNaN(moment) ? undefined : moment
+    return isMoment(moment) ? moment : undefined
   }
   // Choices and states are sorted by their place in the list of their words.
   if (field.type.kind === 'choice' || field.type.kind === 'state') return /^[0-9]{1,4}$/.test(text) ? Number(text) : undefined
   if (field.type.kind === 'yes/no') return text === 'true'
-  const value = ['text', 'long text', 'formatted text', 'identifier'].includes(field.type.kind) ? text : queryValue(field.type, text)
+  const value = ['text', 'long text', 'formatted text'].includes(field.type.kind) ? text : queryValue(field.type, text)
   return value === null ? undefined : value
 }

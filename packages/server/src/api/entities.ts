@@ -19,7 +19,7 @@ import type { CallAnswer } from '../gate/calls.ts'
 import type { Executor } from '../store/database.ts'
 import { acceptedBody, pathValue } from './bodies.ts'
 import { cursorAfter, nextCursor } from './cursors.ts'
-import { comparableFields, listQuery, type Query, sortKeys } from './list-query.ts'
+import { comparableFields, listQuery, type Query, refuseOtherParameters, sortKeys } from './list-query.ts'
 import type { Exchange } from './exchange.ts'
 
 type Standard = Extract<Operation, { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' }>
@@ -51,7 +51,7 @@ async function listRecords({ application, caller, query, bindings }: Exchange, s
   const take = limitOf(query)
   const sortField = parsed.sort?.field ?? defaultSort(entity, standard)
   const isDescending = parsed.sort?.isDescending ?? false
-  const after = cursorAfter(query, `${isDescending ? '-' : ''}${sortField.name}`, sortField)
+  const after = cursorAfter(query, `${isDescending ? '-' : ''}${sortField.name}`, sortField, fieldNamed(entity, 'id'))
   const key = `list ${standard.path} ${parsed.key} ${after === null ? 'first' : after.isEmpty ? 'empty' : 'value'}`
   const statement = application.planned(caller, key, (own) => {
     const stated: SortKey[] = [{ value: sortValue(own, entity, sortField), direction: 'ascending' }]
@@ -89,6 +89,7 @@ function limitOf(query: Query): number {
 }
 
 async function getRecord(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  refuseOtherParameters(exchange.query, [])
   const json = await recordJson(exchange, exchange.application.database, standard, entity)
   if (json === null) throw refused('not found', standard.foundBy)
   return { status: 200, json }
@@ -108,6 +109,7 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   const { application, caller, body } = exchange
   const granted = application.planned(caller, `granted create ${entity.name}`, (viewer) => grantedFields(viewer.model, viewer.caller, entity.name, 'create'))
   if (granted.size === 0) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
+  refuseOtherParameters(exchange.query, [])
   const given = await storable(entity, acceptedBody(application.model, creationInputs(entity, granted), body))
   const json = await application.database.write(async (transaction) => {
     const record = await createRecord({ ...exchange, transaction }, entity, { given, set: [] })
@@ -123,6 +125,7 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
     const work: Work = { ...exchange, transaction }
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
     if (granted.size === 0) throw refused('forbidden')
+    refuseOtherParameters(exchange.query, [])
     const given = await storable(entity, acceptedBody(application.model, changeInputs(entity, granted), body))
     const version = versionOf(exchange)
     const changed = await changeRecord(work, entity, record, { given, set: [] }, version)
@@ -134,6 +137,8 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
 async function remove(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
   await exchange.application.database.write(async (transaction) => {
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
+    refuseOtherParameters(exchange.query, [])
+    acceptedBody(exchange.application.model, [], exchange.body)
     await deleteRecord({ ...exchange, transaction }, entity, record)
   })
   return { status: 204, json: null }
@@ -161,8 +166,12 @@ export async function answerFor(work: Work, standard: StandardCalls, entity: Ent
 
 /** `If-Match: "3"`: the change is made only to the version that the client has seen. */
 function versionOf({ headers }: Exchange): number | null {
-  const match = /^(?:W\/)?"([0-9]{1,15})"$/.exec(headers['if-match'] ?? '')
-  return match === null ? null : Number(match[1])
+  const sent = headers['if-match']
+  if (sent === undefined || sent === '*') return null
+  const match = /^(?:W\/)?"([0-9]{1,15})"$/.exec(sent)
+  // What names no version names none that is still there.
+  if (match === null) throw refused('stale')
+  return Number(match[1])
 }
 
 /** Passwords leave for the database as hashes, references as records. */

@@ -9,6 +9,7 @@ import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { visibleField } from '@ninefold/core/rights/roles.ts'
 import { isFalse } from '@ninefold/core/expression/conditions.ts'
 import { fromLocal, type TimeZone } from '@ninefold/core/expression/time-zone.ts'
+import { isDate, isMoment } from '@ninefold/core/contract/accept-value.ts'
 import { Refusal, type RefusalItem } from '../gate/refusal.ts'
 import { queryValue } from './bodies.ts'
 
@@ -31,6 +32,12 @@ export interface ListQueryRules {
 }
 
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** A parameter that nothing reads is refused: whoever sent it expects something of it. */
+export function refuseOtherParameters(query: Query, known: readonly string[]): void {
+  const others = Object.keys(query).filter((name) => !known.includes(name))
+  if (others.length > 0) throw new Refusal(others.map((name) => item('unknown input', name)))
+}
 
 export function listQuery(viewer: Viewer, timeZone: TimeZone, rules: ListQueryRules, query: Query): ListQuery {
   const conditions: Expression[] = []
@@ -55,7 +62,7 @@ export function listQuery(viewer: Viewer, timeZone: TimeZone, rules: ListQueryRu
       else {
         conditions.push(found.condition)
         Object.assign(bindings, found.bindings)
-        keys.push(name)
+        keys.push(found.key)
       }
     }
   }
@@ -74,27 +81,36 @@ function sortOf(rules: ListQueryRules, text: string): ListQuery['sort'] {
   return field === undefined ? null : { field, isDescending }
 }
 
-function filterBy(viewer: Viewer, timeZone: TimeZone, entity: Entity, field: Field, text: string): { condition: Expression; bindings: Record<string, Value> } | null {
+interface Filter {
+  readonly condition: Expression
+  readonly bindings: Readonly<Record<string, Value>>
+  readonly key: string
+}
+
+function filterBy(viewer: Viewer, timeZone: TimeZone, entity: Entity, field: Field, text: string): Filter | null {
   const variable = `filter.${field.name}`
   const { type } = field
   if (type.kind === 'reference' || type.kind === 'collection') {
     const id = referencedId(viewer, type.entity, text)
     if (id === null) return null
     const condition = type.kind === 'reference' ? equals(viewer, entity, field, variable) : includes(viewer, entity, field, variable)
-    return { condition, bindings: { [variable]: { id, fields: {} } } }
+    return { condition, bindings: { [variable]: { id, fields: {} } }, key: field.name }
   }
-  if (type.kind === 'state') return { condition: equals(viewer, entity, field, variable), bindings: { [variable]: text } }
+  if (type.kind === 'state') return { condition: equals(viewer, entity, field, variable), bindings: { [variable]: text }, key: field.name }
   if (type.kind === 'date and time' && /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) {
+    if (!isDate(text)) return null
     const day = Date.parse(`${text}T00:00:00Z`)
-    if (Number.isNaN(day)) return null
-    const next = day + 86_400_000
+    const [from, until] = [fromLocal(day, timeZone), fromLocal(day + 86_400_000, timeZone)]
+    if (!isMoment(from) || !isMoment(until)) return null
     return {
       condition: isOnDay(viewer, entity, field, `${variable}.from`, `${variable}.until`),
-      bindings: { [`${variable}.from`]: fromLocal(day, timeZone), [`${variable}.until`]: fromLocal(next, timeZone) },
+      bindings: { [`${variable}.from`]: from, [`${variable}.until`]: until },
+      // A day needs another statement than a moment of it.
+      key: `${field.name} day`,
     }
   }
   const value = queryValue(type, text)
-  return value === undefined || value === null ? null : { condition: equals(viewer, entity, field, variable), bindings: { [variable]: value } }
+  return value === undefined || value === null ? null : { condition: equals(viewer, entity, field, variable), bindings: { [variable]: value }, key: field.name }
 }
 
 function referencedId(viewer: Viewer, entityName: string, text: string): string | number | null {

@@ -25,7 +25,7 @@ export function problemOf(model: Model, refusal: Refusal, requestId: string): Pr
   const first = items.find((item) => item.status === status) ?? items[0]
   const code = first?.code ?? 'unexpected'
   return {
-    type: `urn:ninefold:problem:${code.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
+    type: problemType(code),
     title: first?.about ?? 'request',
     status,
     detail: first?.message ?? '',
@@ -33,6 +33,16 @@ export function problemOf(model: Model, refusal: Refusal, requestId: string): Pr
     errors: items.map(({ about, code: itemCode, message }) => ({ about, code: itemCode, message })),
     requestId,
   }
+}
+
+/** A problem of HTTP itself, about which no specification says anything. */
+export function ownProblem(status: number, code: string, about: string, message: string, requestId: string): ProblemDetails {
+  const item: ProblemItem = { about, code, message }
+  return { type: problemType(code), title: about, status, detail: message, code, errors: [item], requestId }
+}
+
+function problemType(code: string): string {
+  return `urn:ninefold:problem:${code.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 }
 
 function worded(model: Model, item: RefusalItem): WordedItem {
@@ -75,7 +85,8 @@ function statedBody(application: Application, problem: ProblemDetails): Value {
   if (body === null) throw new Error('No error body is stated.')
   const evaluate = bodies.get(body) ?? compileExpression(body)
   bodies.set(body, evaluate)
-  const errors: Record<string, string[]> = {}
+  // Whoever sends an unknown input chooses its name: `constructor` is a name like any other here.
+  const errors = Object.create(null) as Record<string, string[]>
   for (const { about, message } of problem.errors) (errors[about] ??= []).push(message)
   const variables = new Map<string, Value>(
     Object.entries({ code: problem.code, message: problem.detail, about: problem.title, errors, status: problem.status, requestId: problem.requestId }),

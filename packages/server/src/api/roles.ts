@@ -112,7 +112,8 @@ async function userWithPassword(application: Application, rules: SignIn, identif
   const guest = callerWith(application.model, null, [], null)
   const statement = application.planned(guest, 'credentials', (viewer) => planCredentials(viewer, entity, fieldNamed(entity, rules.identifier), fieldNamed(entity, rules.password)))
   const row = (await application.database.run(statement, { key: identifier }))[0]
-  if (row === undefined) {
+  // Who has no password cannot sign in with one.
+  if (row === undefined || row['hash'] === null) {
     await verifyNobodysPassword(password)
     return null
   }

@@ -13,8 +13,9 @@ import { answerStated } from './calls.ts'
 import { answerStandard } from './entities.ts'
 import type { Exchange } from './exchange.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './limits.ts'
+import { type AllowedMethods, allowedMethodsOf } from './methods.ts'
 import { appDescription } from './purpose.ts'
-import { problemOf, sendProblem } from './refusals.ts'
+import { ownProblem, problemOf, sendProblem } from './refusals.ts'
 import { callerOf, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
 import { formData, options, screenBlock } from './screens.ts'
 import { answerTransition } from './states.ts'
@@ -22,7 +23,7 @@ import type { CallAnswer } from '../gate/calls.ts'
 import type { Query } from './list-query.ts'
 
 /** Adds routes that belong to the server rather than to the application: pages, health, development. */
-export type ExtraRoutes = (instance: FastifyInstance) => void
+export type ExtraRoutes = (instance: FastifyInstance, allowedMethods: AllowedMethods) => void
 
 export async function applicationRoutes(application: Application, logger: Logger, extra: ExtraRoutes): Promise<FastifyInstance> {
   const instance = fastify({
@@ -32,7 +33,9 @@ export async function applicationRoutes(application: Application, logger: Logger
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX, ignoreTrailingSlash: false },
     genReqId: () => crypto.randomUUID(),
     trustProxy: true,
+    frameworkErrors: (cause, request, reply) => answerFailure(application, cause, request as FastifyRequest, reply as FastifyReply),
   })
+  const allowedMethods = allowedMethodsOf(instance)
   await instance.register(cookie)
   acceptOnlyJson(instance)
   instance.setErrorHandler((cause, request, reply) => answerFailure(application, cause, request, reply))
@@ -42,7 +45,7 @@ export async function applicationRoutes(application: Application, logger: Logger
   })
   for (const operation of application.operations) addOperation(instance, application, operation)
   addOwnRoutes(instance, application)
-  extra(instance)
+  extra(instance, allowedMethods)
   await instance.ready()
   return instance
 }
@@ -51,10 +54,21 @@ export async function applicationRoutes(application: Application, logger: Logger
 function acceptOnlyJson(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers()
   const json = instance.getDefaultJsonParser('error', 'error')
-  instance.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:;|$)/, { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else json(request, body as string, done)
+  instance.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:;|$)/, { parseAs: 'buffer' }, (request, body, done) => {
+    const text = textOf(body as Buffer)
+    if (text === null) done(refused('body not readable', 'body', 'The request is no text in UTF-8.'))
+    else if (text === '') done(null, undefined)
+    else json(request, text, done)
   })
+}
+
+/** Null: it is not UTF-8, and whatever it was read as would be another text than the one that was sent. */
+function textOf(body: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return null
+  }
 }
 
 function addOperation(instance: FastifyInstance, application: Application, operation: Operation): void {
@@ -125,8 +139,8 @@ function answerFailure(application: Application, cause: unknown, request: Fastif
   const refusal = refusalOf(application, cause)
   if (refusal !== null) return sendProblem(application, request, reply, problemOf(application.model, refusal, request.id))
   if (cause instanceof TransactionBusy) {
-    const problem = problemOf(application.model, refused('too many', 'server', 'Many people changed the same thing at once. Please try again.'), request.id)
-    return sendProblem(application, request, reply.header('retry-after', '1'), { ...problem, status: 503, code: 'BUSY' })
+    const problem = ownProblem(503, 'BUSY', 'server', 'Many people changed the same thing at once. Please try again.', request.id)
+    return sendProblem(application, request, reply.header('retry-after', '1'), problem)
   }
   request.log.error({ err: cause, url: request.url }, 'A request failed.')
   return sendProblem(application, request, reply, problemOf(application.model, refused('unexpected'), request.id))
@@ -134,15 +148,36 @@ function answerFailure(application: Application, cause: unknown, request: Fastif
 
 function refusalOf(application: Application, cause: unknown): Refusal | null {
   if (cause instanceof Refusal) return cause
-  const status = typeof cause === 'object' && cause !== null && 'statusCode' in cause ? Number(cause.statusCode) : null
+  const sent = property(cause, 'statusCode')
+  const status = typeof sent === 'number' ? sent : null
   // Fastify's own refusals: a body too large, not JSON, of another type; an address that cannot be decoded.
   if (status === 413) return refused('body not readable', 'body', `The request is larger than ${REQUEST_BYTES_MAX / 1_048_576} MB.`)
+  if (property(cause, 'code') === 'FST_ERR_BAD_URL') return refused('body not readable', 'address', 'This address cannot be read.')
   if (status === 415) return refused('body not readable', 'content-type', 'Please send JSON, as application/json.')
   if (status !== null && status >= 400 && status < 500) return refused('body not readable')
   return constraintRefusal(application.schema, cause)
 }
 
-/** For addresses that nothing answers. */
-export function answerNotFound(application: Application, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** For addresses that nothing answers, or not to this method. */
+export function answerNotFound(application: Application, allowedMethods: AllowedMethods, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const methods = allowedMethods(decodedPath(request.url))
+  if (methods.length > 0) {
+    const problem = ownProblem(405, 'METHOD_NOT_ALLOWED', 'method', `This address knows ${methods.join(', ')} only.`, request.id)
+    return sendProblem(application, request, reply.header('allow', methods.join(', ')), problem)
+  }
   return sendProblem(application, request, reply, problemOf(application.model, refused('not found'), request.id))
+}
+
+/** As the router reads it. */
+function decodedPath(url: string): string {
+  const path = url.replace(/\?.*$/s, '')
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+function property(cause: unknown, name: string): unknown {
+  return typeof cause === 'object' && cause !== null && name in cause ? (cause as Record<string, unknown>)[name] : undefined
 }

@@ -5,7 +5,7 @@ import type { ListData, OptionsData, FormData as RecordForm } from '@ninefold/co
 import { formOf } from '@ninefold/core/contract/screen-actions.ts'
 import { formRules } from '@ninefold/core/contract/form-rules.ts'
 import { findOperation } from '@ninefold/core/contract/calls.ts'
-import { labelExpression, object, optionExpression, rowExpression } from '@ninefold/core/contract/screen-rows.ts'
+import { keyFields, labelExpression, object, optionExpression, rowExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens.ts'
 import type { ScreenScope } from '@ninefold/core/contract/screen-scope.ts'
 import type { Expression, RecordValue } from '@ninefold/core/expression/expression.ts'
@@ -24,7 +24,7 @@ import { refused } from '../gate/refusal.ts'
 import type { Executor } from '../store/database.ts'
 import { pathValue } from './bodies.ts'
 import type { Exchange } from './exchange.ts'
-import { comparableFields, listQuery, type Query, sortKeys } from './list-query.ts'
+import { comparableFields, listQuery, type Query, refuseOtherParameters, sortKeys } from './list-query.ts'
 
 const OPTIONS_MAX = 50
 const PAGE_MAX = 1_000_000
@@ -84,6 +84,7 @@ async function listBlock(exchange: Exchange, screen: Screen, block: ListBlock): 
 
 async function recordBlock(exchange: Exchange, screen: Screen, block: RecordBlock): Promise<string> {
   const { application, caller, bindings, query } = exchange
+  refuseOtherParameters(query, routeParameters(application.model, screen))
   const entity = entityNamed(application.model, block.entity)
   const field = fieldNamed(entity, block.field)
   const statement = application.planned(caller, `screen ${screen.name} ${block.span.start}`, (viewer) => {
@@ -137,6 +138,7 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
   if (operation?.kind !== 'change') throw refused('not found')
   const entity = entityNamed(application.model, operation.standard.entity)
   const key = fieldNamed(entity, operation.standard.foundBy)
+  refuseOtherParameters(query, keyFields(scope, entity.name))
   const sent = query[key.name]
   const keyValue = typeof sent === 'string' ? pathValue(key.type, sent) : null
   return application.database.read(async (transaction) => {
@@ -181,9 +183,12 @@ export async function options(exchange: Exchange): Promise<string> {
   const entity = application.model.entities.entities.find(({ name }) => name === exchange.parameters['entity'])
   if (entity === undefined) throw refused('not found')
   const viewer: Viewer = { model: application.model, caller }
+  refuseOtherParameters(query, ['by', 'q'])
   const by = entity.fields.find(({ name, isHidden }) => name === (query['by'] ?? 'id') && !isHidden)
   if (by === undefined || !isStored(by)) throw refused('wrong type', 'by')
-  const search = typeof query['q'] === 'string' && !query['q'].includes('\u0000') ? query['q'].trim() : ''
+  const sought = query['q'] ?? ''
+  if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
+  const search = sought.trim()
   const searched = comparableFields(viewer, entity).filter(({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind))
   const statement = application.planned(caller, `options ${entity.name} ${by.name} ${search === '' ? '' : 'searched'}`, (own) =>
     planList(own, {

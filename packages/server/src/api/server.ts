@@ -1,8 +1,9 @@
 // The HTTP server: one port, and behind it the application that is served now. Applying another
 // specification swaps the handler; requests that run finish on the one they began with.
 
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { DevelopmentEvent } from '@ninefold/core/contract/app.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -10,9 +11,12 @@ import type { Application } from '../gate/application.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
 import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts'
 import { pagesFrom } from './pages.ts'
+import { ownProblem } from './refusals.ts'
 import { answerNotFound, applicationRoutes } from './routes.ts'
 
 export type { DevelopmentHooks } from './development.ts'
+
+const SWEEP_MS = 20
 
 export interface ServerOptions {
   readonly host: string
@@ -38,11 +42,11 @@ export async function startServer(options: ServerOptions, application: Applicati
   const pages = options.webFolder === null ? null : await pagesFrom(options.webFolder)
   const events = new EventStream()
   const build = (next: Application): Promise<FastifyInstance> =>
-    applicationRoutes(next, options.logger, (instance) => {
+    applicationRoutes(next, options.logger, (instance, allowedMethods) => {
       pages?.register(instance)
       addHealth(instance, next)
       if (options.development !== null) developmentRoutes(instance, options.development, events)
-      instance.setNotFoundHandler((request, reply) => pages?.answer(request, reply) ?? answerNotFound(next, request, reply))
+      instance.setNotFoundHandler((request, reply) => pages?.answer(request, reply) ?? answerNotFound(next, allowedMethods, request, reply))
     })
 
   let current = await build(application)
@@ -52,6 +56,7 @@ export async function startServer(options: ServerOptions, application: Applicati
     current.routing(request, response)
   }
   const server = createServer({ headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 72_000 }, listener)
+  server.on('clientError', answerUnreadable)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, () => {
@@ -68,13 +73,18 @@ export async function startServer(options: ServerOptions, application: Applicati
       }
     },
     announce: (event) => events.announce(event),
-    close: () => {
+    close: async () => {
       isClosing = true
       events.close()
-      return new Promise((resolve, reject) => {
-        server.close((cause) => (cause === undefined ? resolve() : reject(cause)))
-        server.closeIdleConnections()
-      })
+      // A connection that is kept alive becomes idle only when its last answer is sent, maybe after this moment.
+      const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+      try {
+        await new Promise<void>((resolve, reject) => {
+          server.close((cause) => (cause === undefined ? resolve() : reject(cause)))
+        })
+      } finally {
+        clearInterval(sweeping)
+      }
     },
   }
 }

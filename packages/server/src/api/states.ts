@@ -11,12 +11,14 @@ import { doTransition } from '../gate/transitions.ts'
 import { acceptedBody } from './bodies.ts'
 import { foundRecord } from './entities.ts'
 import type { Exchange } from './exchange.ts'
+import { refuseOtherParameters } from './list-query.ts'
 
 type TransitionOperation = Extract<Operation, { readonly kind: 'transition' }>
 
 export async function answerTransition(exchange: Exchange, operation: TransitionOperation): Promise<CallAnswer> {
   const { application, caller, bindings } = exchange
   if (!caller.isSignedIn && application.model.roles.signIn !== null && isNobodysAsGuest(exchange, operation)) throw refused('not signed in')
+  refuseOtherParameters(exchange.query, [])
   acceptedBody(application.model, [], exchange.body)
   const entity = entityNamed(application.model, operation.entity)
   const json = await application.database.write(async (transaction) => {

@@ -10,6 +10,8 @@ import { type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.t
 import type { Bindings, Executor, Row } from '../store/database.ts'
 import type { Application } from './application.ts'
 import type { Caller } from './caller.ts'
+import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
+import { refuseUnseenRecords } from './given-records.ts'
 import { ruleRefusal } from './messages.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { Refusal, refused } from './refusal.ts'
@@ -34,6 +36,7 @@ export async function createRecord(work: Work, entity: Entity, values: Values): 
   const grants = work.application.planned(work.caller, `grants create ${entity.name}`, (viewer) => grantsOf(viewer.model, viewer.caller, entity.name, 'create'))
   // Which fields the caller may give is asked after the rules, which can say better what is wrong.
   if (grants.length === 0) throw refused('forbidden')
+  await refuseUnseenRecords(work, entity, values.given)
   const stored = storedSources(entity, values)
   const key = `create ${entity.name} ${sourcesKey(stored)}`
   const statement = work.application.planned(work.caller, key, (viewer) => planCreation(viewer, entity, stored))
@@ -53,6 +56,7 @@ export async function changeRecord(work: Work, entity: Entity, record: RecordVal
     if (!coversFields(grants, held, Object.keys(values.given))) throw refused('forbidden')
   }
   refuseSecondSetting(entity, old, values)
+  await refuseUnseenRecords(work, entity, values.given)
   const after = await writeChange(work, entity, record, values)
   const stillHeld = (heldAfter: readonly boolean[]): boolean =>
     coversFields(
@@ -61,6 +65,7 @@ export async function changeRecord(work: Work, entity: Entity, record: RecordVal
       Object.keys(values.given),
     )
   await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, grants, stillHeld)
+  await afterChangeOf(work, entity, after, changed)
   return after
 }
 
@@ -68,7 +73,9 @@ export async function changeRecord(work: Work, entity: Entity, record: RecordVal
 export async function setFields(work: Work, entity: Entity, record: RecordValue, sources: readonly FieldSource[]): Promise<RecordValue> {
   const { old } = await lockRecord(work, entity, record, 'change')
   const after = await writeChange(work, entity, record, { given: {}, set: sources })
-  await checkAfter(work, entity, after, old, { kind: 'change', fields: sources.map(({ field }) => field) }, [], () => true)
+  const changed = sources.map(({ field }) => field)
+  await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, [], () => true)
+  await afterChangeOf(work, entity, after, changed)
   return after
 }
 
@@ -79,6 +86,7 @@ export async function deleteRecord(work: Work, entity: Entity, record: RecordVal
   await checkAfter(work, entity, record, record, { kind: 'delete' }, [], () => true)
   const statement = work.application.planned(work.caller, `delete ${entity.name}`, () => planDeletion(entity, 'record'))
   await work.transaction.run(statement, { ...work.bindings, record })
+  await afterDeletionOf(work, entity)
 }
 
 /** Adds a record to a to-many field or takes it out, under the permissions `add` and `remove`. */
