@@ -40,7 +40,8 @@ export function dropDraft(key: string): void {
 export function dropAllDrafts(): void {
   inMemory.clear()
   try {
-    for (const key of Object.keys(window.sessionStorage)) if (key.startsWith(PREFIX)) window.sessionStorage.removeItem(key)
+    for (const key of Object.keys(window.sessionStorage))
+      if (key.startsWith(PREFIX)) window.sessionStorage.removeItem(key)
   } catch {
     // Storage is closed: nothing was kept there.
   }

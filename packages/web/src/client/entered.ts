@@ -14,11 +14,17 @@ export function nameOf(field: InputField): string {
 
 /** What a new form starts with. */
 export function initialEntered(fields: readonly InputField[]): Entered {
-  return Object.fromEntries(fields.map((field) => [nameOf(field), field.initial ?? (field.reference?.isList === true ? [] : null)]))
+  return Object.fromEntries(
+    fields.map((field) => [nameOf(field), field.initial ?? (field.reference?.isList === true ? [] : null)]),
+  )
 }
 
 /** A record's present values as the controls show them. */
-export function presentEntered(fields: readonly InputField[], values: Readonly<Record<string, unknown>>, timeZone: string): Entered {
+export function presentEntered(
+  fields: readonly InputField[],
+  values: Readonly<Record<string, unknown>>,
+  timeZone: string,
+): Entered {
   return Object.fromEntries(fields.map((field) => [nameOf(field), shownValue(field, values[nameOf(field)], timeZone)]))
 }
 
@@ -36,7 +42,12 @@ function shownValue(field: InputField, value: unknown, timeZone: string): Entere
  * The body for a call. New things: an empty input is left out, so that a default can apply. Changes
  * (`present` given): only what differs is sent, and what was emptied is sent as empty.
  */
-export function bodyOf(fields: readonly InputField[], entered: Entered, present: Entered | null, timeZone: string): Record<string, unknown> {
+export function bodyOf(
+  fields: readonly InputField[],
+  entered: Entered,
+  present: Entered | null,
+  timeZone: string,
+): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const field of fields) {
     const value = entered[nameOf(field)] ?? null
@@ -66,7 +77,8 @@ function sentValue(field: InputField, value: EnteredValue, timeZone: string): un
 type Send = (value: EnteredValue, timeZone: string) => unknown
 
 const asEntered: Send = (value) => value
-const asNumber: Send = (value) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value)
+const asNumber: Send = (value) =>
+  typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
 /** Decimals travel as texts: a number would lose digits. */
 const asText: Send = (value) => (typeof value === 'number' ? String(value) : value)
 const asInstant: Send = (value, timeZone) => {

@@ -19,7 +19,8 @@ export function parseSearch(text: string): Record<string, string> {
 
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(search)) if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  for (const [name, value] of Object.entries(search))
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
   const text = query.toString()
   return text === '' ? '' : `?${text}`
 }
@@ -37,17 +38,26 @@ export function readListAddress(list: AppList, prefix: string, search: Search): 
   })
   return {
     page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
-    sort: sort !== null && list.columns.some(({ key, isSortable }) => isSortable && key === sort.replace(/^-/, '')) ? sort : null,
+    sort:
+      sort !== null && list.columns.some(({ key, isSortable }) => isSortable && key === sort.replace(/^-/, ''))
+        ? sort
+        : null,
     search: list.searchIn.length === 0 ? '' : (search[`${prefix}q`] ?? ''),
     filters: Object.fromEntries(filters),
   }
 }
 
 /** The same address with a part changed. Anything but turning a page starts again at the first. */
-export function changeListAddress(search: Search, prefix: string, change: Readonly<Record<string, string | undefined>>): Record<string, string> {
+export function changeListAddress(
+  search: Search,
+  prefix: string,
+  change: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
   const merged: Record<string, string | undefined> = { ...search, [`${prefix}page`]: undefined }
   for (const [name, value] of Object.entries(change)) merged[prefix + name] = value
-  return Object.fromEntries(Object.entries(merged).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
+  return Object.fromEntries(
+    Object.entries(merged).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  )
 }
 
 /** What the server is asked, beside the route's parameters. */

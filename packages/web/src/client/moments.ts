@@ -11,7 +11,11 @@ export function instantOf(value: unknown): number | null {
 
 /** `2026-03-01 14:30:00` on the clock of the time zone. */
 export function wallClock(instant: number, timeZone: string): string {
-  const parts = new Map(clockOf(timeZone).formatToParts(instant).map(({ type, value }) => [type, value]))
+  const parts = new Map(
+    clockOf(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  )
   const part = (name: Intl.DateTimeFormatPartTypes): string => parts.get(name) ?? '00'
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`
 }

@@ -1,7 +1,14 @@
 // What the web app asks the server for, each with the key under which its answer is kept.
 
 import { queryOptions } from '@tanstack/react-query'
-import type { App, FormData, ListData, OptionsData, RecordPageData, SpecificationReport } from '@ninefold/core/contract/app.ts'
+import type {
+  App,
+  FormData,
+  ListData,
+  OptionsData,
+  RecordPageData,
+  SpecificationReport,
+} from '@ninefold/core/contract/app.ts'
 import { queryOf } from './addresses.ts'
 import { request } from './request.ts'
 
@@ -37,7 +44,11 @@ export function formQuery(screen: string, action: string, keys: Parameters) {
   return queryOptions({
     queryKey: ['data', 'form', screen, action, keys],
     queryFn: ({ signal }) =>
-      request<FormData>('GET', `/_ninefold/forms/${encodeURIComponent(screen)}/${encodeURIComponent(action)}${queryOf(keys)}`, { signal }),
+      request<FormData>(
+        'GET',
+        `/_ninefold/forms/${encodeURIComponent(screen)}/${encodeURIComponent(action)}${queryOf(keys)}`,
+        { signal },
+      ),
     // A form shows what is there when it is opened, never what was there when it was opened last.
     gcTime: 0,
   })
@@ -46,7 +57,10 @@ export function formQuery(screen: string, action: string, keys: Parameters) {
 export function optionsQuery(entity: string, by: string, search: string) {
   return queryOptions({
     queryKey: ['data', 'options', entity, by, search],
-    queryFn: ({ signal }) => request<OptionsData>('GET', `/_ninefold/options/${encodeURIComponent(entity)}${queryOf({ by, q: search })}`, { signal }),
+    queryFn: ({ signal }) =>
+      request<OptionsData>('GET', `/_ninefold/options/${encodeURIComponent(entity)}${queryOf({ by, q: search })}`, {
+        signal,
+      }),
     staleTime: 30_000,
   })
 }

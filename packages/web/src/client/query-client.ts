@@ -11,13 +11,15 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (thrown, query) => {
       const isSessionOver = thrown instanceof RequestRefused && thrown.problem.status === 401
-      if (isSessionOver && query.queryKey[0] !== 'app') void queryClient.invalidateQueries({ queryKey: appQuery.queryKey })
+      if (isSessionOver && query.queryKey[0] !== 'app')
+        void queryClient.invalidateQueries({ queryKey: appQuery.queryKey })
     },
   }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (failures, thrown) => !(thrown instanceof RequestRefused && thrown.problem.status < 500) && failures < RETRIES_MAX,
+      retry: (failures, thrown) =>
+        !(thrown instanceof RequestRefused && thrown.problem.status < 500) && failures < RETRIES_MAX,
       retryDelay: (failures) => Math.min(4000, 400 * 2 ** failures),
     },
   },

@@ -12,7 +12,8 @@ import styles from './errors.module.css'
 
 /** The sentence for a failure. What is no refusal and no lost connection is our own defect. */
 export function sentenceOf(thrown: unknown): string {
-  if (thrown instanceof RequestRefused) return thrown.problem.detail === '' ? words.errors.unexpected : thrown.problem.detail
+  if (thrown instanceof RequestRefused)
+    return thrown.problem.detail === '' ? words.errors.unexpected : thrown.problem.detail
   return words.errors.unreachable
 }
 
@@ -31,7 +32,13 @@ export function noticeFailed(title: string, thrown: unknown): void {
 export function ProblemAlert({ items }: { items: readonly Pick<ProblemItem, 'message'>[] }) {
   if (items.length === 0) return null
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert" classNames={{ message: styles.alertMessage }}>
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle size={18} />}
+      role="alert"
+      classNames={{ message: styles.alertMessage }}
+    >
       {items.map(({ message }) => (
         <div key={message}>{message}</div>
       ))}
@@ -44,16 +51,18 @@ interface Standstill {
   readonly title: string
   readonly children: ReactNode
   readonly action?: ReactNode
+  /** It stands for the whole page, not for a part of it. */
+  readonly isPage?: boolean
 }
 
 /** A page or block with nothing to show but why. */
-export function StandstillState({ icon, title, children, action }: Standstill) {
+export function StandstillState({ icon, title, children, action, isPage = false }: Standstill) {
   return (
     <Stack align="center" gap="xs" className={styles.standstill}>
       <div className={styles.icon} aria-hidden="true">
         {icon}
       </div>
-      <Title order={2} size="h2" ta="center">
+      <Title order={isPage ? 1 : 2} size="h2" ta="center">
         {title}
       </Title>
       <Text c="dimmed" ta="center" maw={420} component="div">
@@ -64,17 +73,27 @@ export function StandstillState({ icon, title, children, action }: Standstill) {
   )
 }
 
-export function NotFoundState() {
+export function NotFoundState({ isPage = true }: { readonly isPage?: boolean }) {
   return (
-    <StandstillState icon={<IconCompass size={22} />} title={words.errors.notFoundTitle} action={<ToStart />}>
+    <StandstillState
+      icon={<IconCompass size={22} />}
+      title={words.errors.notFoundTitle}
+      action={<ToStart />}
+      isPage={isPage}
+    >
       {words.errors.notFound}
     </StandstillState>
   )
 }
 
-export function NotAllowedState({ reason }: { reason: string }) {
+export function NotAllowedState({ reason, isPage = true }: { readonly reason: string; readonly isPage?: boolean }) {
   return (
-    <StandstillState icon={<IconLock size={22} />} title={words.roles.notAllowedTitle} action={<ToStart />}>
+    <StandstillState
+      icon={<IconLock size={22} />}
+      title={words.roles.notAllowedTitle}
+      action={<ToStart />}
+      isPage={isPage}
+    >
       {reason === '' ? words.roles.notAllowed : reason}
     </StandstillState>
   )
@@ -88,16 +107,28 @@ function ToStart() {
   )
 }
 
+/** Gone or forbidden by now: what is still in memory must not go on being shown. A lost connection takes nothing away. */
+export function isGone(thrown: unknown): boolean {
+  return thrown instanceof RequestRefused && thrown.problem.status < 500
+}
+
+interface FailingProps {
+  readonly thrown: unknown
+  readonly retry: () => void
+  readonly isPage?: boolean
+}
+
 /** What stands in place of data that did not come: gone, forbidden, or worth another try. */
-export function FailingState({ thrown, retry }: { thrown: unknown; retry: () => void }) {
+export function FailingState({ thrown, retry, isPage = false }: FailingProps) {
   const status = thrown instanceof RequestRefused ? thrown.problem.status : null
-  if (status === 404) return <NotFoundState />
-  if (status === 403) return <NotAllowedState reason={sentenceOf(thrown)} />
+  if (status === 404) return <NotFoundState isPage={isPage} />
+  if (status === 403) return <NotAllowedState reason={sentenceOf(thrown)} isPage={isPage} />
   const requestId = thrown instanceof RequestRefused ? thrown.problem.requestId : ''
   return (
     <StandstillState
       icon={status === null ? <IconCloudOff size={22} /> : <IconAlertTriangle size={22} />}
       title={words.errors.failingTitle}
+      isPage={isPage}
       action={
         <Button variant="default" mt="sm" onClick={retry}>
           {words.errors.tryAgain}
@@ -111,7 +142,10 @@ export function FailingState({ thrown, retry }: { thrown: unknown; retry: () => 
 }
 
 /** Catches a defect of a part of the page, so that the rest stays usable and nothing typed elsewhere is lost. */
-export class DefectBoundary extends Component<{ readonly children: ReactNode; readonly resetWith: string }, { readonly isBroken: boolean }> {
+export class DefectBoundary extends Component<
+  { readonly children: ReactNode; readonly resetWith: string },
+  { readonly isBroken: boolean }
+> {
   override state = { isBroken: false }
 
   static getDerivedStateFromError(): { isBroken: boolean } {

@@ -10,7 +10,10 @@ export interface Formats {
   readonly time: (value: string) => string
   readonly duration: (milliseconds: number) => string
   /** Null for what is no moment. `now` is passed, so that it can tick. */
-  readonly moment: (value: unknown, now: number) => { readonly relative: string; readonly exact: string; readonly iso: string } | null
+  readonly moment: (
+    value: unknown,
+    now: number,
+  ) => { readonly relative: string; readonly exact: string; readonly iso: string } | null
 }
 
 export function useFormats(): Formats {
@@ -19,7 +22,7 @@ export function useFormats(): Formats {
 }
 
 export function makeFormats(language: string, timeZone: string): Formats {
-  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 20 })
+  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' })
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone })
   const near = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone })
@@ -43,7 +46,11 @@ export function makeFormats(language: string, timeZone: string): Formats {
       if (at === null) return null
       const distance = relativeWords(at - now, relative)
       const isSameYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear()
-      return { relative: distance ?? (isSameYear ? near : far).format(at), exact: exact.format(at), iso: new Date(at).toISOString() }
+      return {
+        relative: distance ?? (isSameYear ? near : far).format(at),
+        exact: exact.format(at),
+        iso: new Date(at).toISOString(),
+      }
     },
   }
 }
@@ -75,8 +82,12 @@ function durationWords(milliseconds: number, language: string): string {
   for (const [unit, size] of units) {
     const count = Math.floor(rest / size)
     rest -= count * size
-    if (count > 0) parts.push(new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count))
+    if (count > 0)
+      parts.push(new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count))
   }
-  if (parts.length === 0) parts.push(new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(rest / SECOND))
+  if (parts.length === 0)
+    parts.push(
+      new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(rest / SECOND),
+    )
   return (milliseconds < 0 ? '−' : '') + parts.join(' ')
 }

@@ -24,7 +24,8 @@ export function Frame() {
     if (app !== undefined) document.documentElement.lang = app.language
   }, [app])
 
-  if (app === undefined && query.isError) return <FailingState thrown={query.error} retry={() => void query.refetch()} />
+  if (app === undefined && query.isError)
+    return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
   if (app === undefined) {
     return (
       <div className={styles.loading} role="status" aria-label={words.loading}>

@@ -27,10 +27,22 @@ export function Paging({ page, pageSize, total, turnTo }: PagingProps) {
         {words.limits.range(formats.number(from), formats.number(to), formats.number(total))}
       </Text>
       <ActionIcon.Group>
-        <ActionIcon variant="default" size="lg" aria-label={words.limits.previous} disabled={page <= 1} onClick={() => turnTo(page - 1)}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={words.limits.previous}
+          disabled={page <= 1}
+          onClick={() => turnTo(page - 1)}
+        >
           <IconChevronLeft size={16} />
         </ActionIcon>
-        <ActionIcon variant="default" size="lg" aria-label={words.limits.next} disabled={page >= last} onClick={() => turnTo(page + 1)}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={words.limits.next}
+          disabled={page >= last}
+          onClick={() => turnTo(page + 1)}
+        >
           <IconChevronRight size={16} />
         </ActionIcon>
       </ActionIcon.Group>
@@ -43,5 +55,6 @@ export function charactersLeft(field: InputField, value: EnteredValue): string |
   if (field.lengthMax === null || field.isSecret || typeof value !== 'string') return null
   const length = Array.from(value).length
   if (length < field.lengthMax * 0.8) return null
-  return length > field.lengthMax ? words.validation.charactersOver(length - field.lengthMax) : words.validation.charactersLeft(field.lengthMax - length)
+  // Beyond it, the refusal at the input says the limit.
+  return length > field.lengthMax ? null : words.validation.charactersLeft(field.lengthMax - length)
 }

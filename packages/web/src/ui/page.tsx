@@ -11,7 +11,9 @@ import { ScreenPage } from './screens/screens.tsx'
 import { useTitle } from './use-title.ts'
 import { words } from './words.ts'
 
-const SpecificationPage = lazy(() => import('./purpose/specification-page.tsx').then((module) => ({ default: module.SpecificationPage })))
+const SpecificationPage = lazy(() =>
+  import('./purpose/specification-page.tsx').then((module) => ({ default: module.SpecificationPage })),
+)
 
 export function Page() {
   const app = useApp()

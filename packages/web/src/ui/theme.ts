@@ -3,16 +3,62 @@
 
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
-const accent: MantineColorsTuple = ['#f0f1fc', '#e0e2f8', '#c3c6f0', '#a3a8e8', '#868ce0', '#6a71d4', '#525ac6', '#454cb0', '#3a4194', '#2f3577']
+const accent: MantineColorsTuple = [
+  '#f0f1fc',
+  '#e0e2f8',
+  '#c3c6f0',
+  '#a3a8e8',
+  '#868ce0',
+  '#6a71d4',
+  '#525ac6',
+  '#454cb0',
+  '#3a4194',
+  '#2f3577',
+]
 
-const grey: MantineColorsTuple = ['#f7f7f8', '#f0f0f2', '#e6e6e9', '#d8d9dd', '#c2c4ca', '#8f929b', '#646873', '#4d515b', '#34373f', '#1d1f24']
+const grey: MantineColorsTuple = [
+  '#f7f7f8',
+  '#f0f0f2',
+  '#e6e6e9',
+  '#d8d9dd',
+  '#c2c4ca',
+  '#8f929b',
+  '#646873',
+  '#4d515b',
+  '#34373f',
+  '#1d1f24',
+]
 
-const dark: MantineColorsTuple = ['#d6d7db', '#b4b6bd', '#9da0a9', '#6f727c', '#43464e', '#33353b', '#27292e', '#1c1d21', '#151619', '#0f1012']
+const dark: MantineColorsTuple = [
+  '#d6d7db',
+  '#b4b6bd',
+  '#9da0a9',
+  '#6f727c',
+  '#43464e',
+  '#33353b',
+  '#27292e',
+  '#1c1d21',
+  '#151619',
+  '#0f1012',
+]
+
+const red: MantineColorsTuple = [
+  '#fff0f0',
+  '#ffe0e0',
+  '#fcc2c2',
+  '#f79c9d',
+  '#ee7375',
+  '#e04e51',
+  '#cf3539',
+  '#b3282c',
+  '#962126',
+  '#7a1c20',
+]
 
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 6 },
-  colors: { accent, gray: grey, dark },
+  colors: { accent, gray: grey, dark, red },
   black: '#1d1f24',
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', 'DejaVu Sans Mono', monospace",
@@ -32,8 +78,15 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'xs' } },
-    TextInput: { defaultProps: { size: 'sm' } },
-    Tooltip: { defaultProps: { withArrow: false, openDelay: 250, multiline: true, maw: 280, events: { hover: true, focus: true, touch: true } } },
+    Tooltip: {
+      defaultProps: {
+        withArrow: false,
+        openDelay: 250,
+        multiline: true,
+        maw: 280,
+        events: { hover: true, focus: true, touch: true },
+      },
+    },
     // Their scroll lock writes a style element, which the page forbids; frame.css locks instead.
     Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg' } },
     Drawer: { defaultProps: { lockScroll: false } },

@@ -12,7 +12,13 @@ export const words = {
   copy: 'Copy',
   copied: 'Copied',
 
-  navigation: { label: 'Main', open: 'Open navigation', close: 'Close navigation', menu: 'Navigation', specification: 'Specification' },
+  navigation: {
+    label: 'Main',
+    open: 'Open navigation',
+    close: 'Close navigation',
+    menu: 'Navigation',
+    specification: 'Specification',
+  },
 
   purpose: {
     notStated: 'Nobody has stated yet what this application is for.',
@@ -28,6 +34,7 @@ export const words = {
     search: 'Search',
     searchIn: (fields: string) => `Search in ${fields}`,
     filter: (label: string) => `Filter by ${label}`,
+    filters: (count: number) => (count === 0 ? 'Filter and sort' : `Filter and sort (${count})`),
     clearFilters: 'Clear',
     sortBy: 'Sort',
     sortedUp: (label: string) => `${label}, ascending`,
@@ -67,7 +74,6 @@ export const words = {
     discard: 'Start again',
     nothingChanged: 'Nothing was changed.',
     charactersLeft: (count: number) => (count === 1 ? '1 character left' : `${count} characters left`),
-    charactersOver: (count: number) => (count === 1 ? '1 character too many' : `${count} characters too many`),
   },
 
   roles: {
@@ -79,9 +85,10 @@ export const words = {
     haveAccount: 'Already have an account?',
     sampleUsers: 'Sample users',
     sampleUsersNote: 'Only while the specification is developed.',
-    signInAs: (label: string, roles: string) => (roles === '' ? `Sign in as ${label}` : `Sign in as ${label} — ${roles}`),
+    signInAs: (label: string, roles: string) =>
+      roles === '' ? `Sign in as ${label}` : `Sign in as ${label} — ${roles}`,
     switchTo: 'Switch to',
-    account: (label: string) => `Account of ${label}`,
+    account: 'Account',
     signedOut: 'You are signed out.',
     sessionEnded: 'Your session has ended. Please sign in again.',
     notAllowedTitle: 'This is not for you to see',
@@ -131,7 +138,8 @@ export const words = {
     leaveAsItIs: 'Leave as it is',
     consented: 'The change is applied.',
     hide: 'Hide',
-    show: (count: number) => (count === 1 ? '1 problem in the specification' : `${count} problems in the specification`),
+    show: (count: number) =>
+      count === 1 ? '1 problem in the specification' : `${count} problems in the specification`,
     showWaiting: 'A change waits for your yes',
     applied: 'The specification was applied.',
     disconnected: 'The development server does not answer …',
@@ -140,7 +148,8 @@ export const words = {
   specification: {
     title: 'Specification',
     intro: (file: string) => `What ${file} says so far, and what nobody has said yet.`,
-    introEmpty: (file: string) => `Nothing is known about this application yet. Answer one question in ${file}, save, and this page follows.`,
+    introEmpty: (file: string) =>
+      `Nothing is known about this application yet. Answer one question in ${file}, save, and this page follows.`,
     answered: (count: number, all: number) => `${count} of ${all} questions answered`,
     gauge: (done: number) => `${done} of 9 points are fully answered`,
     answers: { stated: 'Stated', none: 'None, as stated', provisional: 'Provisional', open: 'Open' },
@@ -157,7 +166,8 @@ export const words = {
     noDiagnostics: 'Nothing to complain about.',
     severities: { error: 'Errors', warning: 'Warnings', unknown: 'Not shown', note: 'Notes' },
     firstStep: 'A good first step',
-    firstStepText: 'State one entity under point 3. A list, a page and a form for it appear at once, marked as provisional.',
+    firstStepText:
+      'State one entity under point 3. A list, a page and a form for it appear at once, marked as provisional.',
     onlyDevelopment: 'This page exists only while a specification is developed.',
   },
 } as const

@@ -7,7 +7,9 @@ import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
 import { Attempts, pathOf, type CallingAction, type ChosenParameters } from '../../client/actions.ts'
 import { fillPattern } from '../../client/addresses.ts'
+import { appQuery } from '../../client/queries.ts'
 import { RequestRefused } from '../../client/request.ts'
+import { useApp } from '../app-context.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
 import { useSession } from '../roles/use-session.ts'
 import { words } from '../words.ts'
@@ -15,12 +17,17 @@ import { ActingContext, type Acting, type StartedAction } from './action-context
 import { ActionDialog } from './action-dialog.tsx'
 
 export function ActingProvider({ children }: { readonly children: ReactNode }) {
-  const [open, setOpen] = useState<StartedAction | null>(null)
   const [running, setRunning] = useState<string | null>(null)
   const attempts = useRef(new Attempts())
   const perform = usePerform(attempts.current)
   const navigate = useNavigate()
   const { leave } = useSession()
+  const callerId = useApp().caller?.id
+  const [opened, setOpened] = useState<{ readonly started: StartedAction; readonly by: string | undefined } | null>(
+    null,
+  )
+  // Somebody else, or nobody any more: what was open belonged to the one before. The draft is kept.
+  const open = opened?.by === callerId ? (opened?.started ?? null) : null
 
   const act = useCallback(
     (started: StartedAction) => {
@@ -31,7 +38,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
       } else if (action.kind === 'sign out') {
         void leave(action.thenOpen)
       } else if (needsDialog(action)) {
-        setOpen(started)
+        setOpened({ started, by: callerId })
       } else {
         setRunning(runningKey(action.key, row))
         void perform(action, row, {}, action.method === 'GET' || action.method === 'DELETE' ? undefined : {})
@@ -39,19 +46,27 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
           .finally(() => setRunning(null))
       }
     },
-    [navigate, leave, perform],
+    [navigate, leave, perform, callerId],
   )
 
-  const acting = useMemo<Acting>(() => ({ act, isActing: (key, row) => running === runningKey(key, row) }), [act, running])
+  const acting = useMemo<Acting>(
+    () => ({ act, isActing: (key, row) => running === runningKey(key, row) }),
+    [act, running],
+  )
   return (
     <ActingContext value={acting}>
       {children}
-      <ActionDialog started={open} close={() => setOpen(null)} perform={perform} />
+      <ActionDialog started={open} close={() => setOpened(null)} perform={perform} />
     </ActingContext>
   )
 }
 
-export type Perform = (action: CallingAction, row: RowData | null, chosen: ChosenParameters, body: unknown) => Promise<void>
+export type Perform = (
+  action: CallingAction,
+  row: RowData | null,
+  chosen: ChosenParameters,
+  body: unknown,
+) => Promise<void>
 
 /** Sends an action and follows it up; a refusal is thrown to whoever shows it. */
 export function usePerform(attempts: Attempts): Perform {
@@ -63,14 +78,20 @@ export function usePerform(attempts: Attempts): Perform {
       if (path === null) throw new Error(`The path of "${action.label}" lacks a value.`)
       try {
         const answer = await attempts.send(action, path, body)
-        const next = action.kind === 'call' && action.thenOpen !== null ? fillPattern(action.thenOpen, { ...row?.keys, ...keysIn(answer) }) : null
+        const next =
+          action.kind === 'call' && action.thenOpen !== null
+            ? fillPattern(action.thenOpen, { ...row?.keys, ...keysIn(answer) })
+            : null
         if (next !== null) await navigate({ to: next })
         noticeDone(words.calls.done(action.label))
         // Signing in by a stated call changes what the whole application is.
         await queryClient.invalidateQueries()
       } catch (thrown) {
         // Refused because the record is another one now: what is on the screen is out of date.
-        if (thrown instanceof RequestRefused && [404, 409, 412].includes(thrown.problem.status)) void queryClient.invalidateQueries({ queryKey: ['data'] })
+        if (thrown instanceof RequestRefused && [404, 409, 412].includes(thrown.problem.status))
+          void queryClient.invalidateQueries({ queryKey: ['data'] })
+        if (thrown instanceof RequestRefused && thrown.problem.status === 401)
+          void queryClient.invalidateQueries({ queryKey: appQuery.queryKey })
         throw thrown
       }
     },
@@ -94,7 +115,10 @@ function keysIn(answer: unknown): Record<string, string> {
 }
 
 function needsDialog(action: AppAction): boolean {
-  return action.kind === 'call' && (action.form.length > 0 || action.isDestructive || action.parameters.some(({ from }) => from === 'choice'))
+  return (
+    action.kind === 'call' &&
+    (action.form.length > 0 || action.isDestructive || action.parameters.some(({ from }) => from === 'choice'))
+  )
 }
 
 function runningKey(actionKey: string, row: RowData | null): string {

@@ -5,7 +5,7 @@ import { Button, Drawer, Group, Modal, Skeleton, Stack, Text } from '@mantine/co
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { RowData } from '@ninefold/core/contract/app.ts'
+import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
 import { presentEntered } from '../../client/entered.ts'
 import { formQuery } from '../../client/queries.ts'
 import { useApp } from '../app-context.ts'
@@ -39,8 +39,20 @@ export function ActionDialog({ started, close, perform }: DialogProps) {
     )
   }
   return (
-    <Drawer {...labels} title={action.label} position={isPhone ? 'bottom' : 'right'} size={isPhone ? '100%' : 460} overlayProps={{ backgroundOpacity: 0.25 }}>
-      <ActionForm key={`${shown.screen.key} ${action.key} ${shown.row?.id ?? ''}`} shown={shown} action={action} close={close} perform={perform} />
+    <Drawer
+      {...labels}
+      title={action.label}
+      position={isPhone ? 'bottom' : 'right'}
+      size={isPhone ? '100%' : 460}
+      overlayProps={{ backgroundOpacity: 0.25 }}
+    >
+      <ActionForm
+        key={`${shown.screen.key} ${identityOf(action)} ${shown.row?.id ?? ''}`}
+        shown={shown}
+        action={action}
+        close={close}
+        perform={perform}
+      />
     </Drawer>
   )
 }
@@ -51,11 +63,30 @@ function useCurrent(started: StartedAction | null): StartedAction | null {
   if (started === null) return null
   const screen = app.screens.find(({ key }) => key === started.screen.key)
   const actions = [...(screen?.actions ?? []), ...(screen?.blocks ?? []).flatMap((block) => block.actions)]
-  const action = actions.find(({ key }) => key === started.action.key)
+  // Keys count an action's place in the text, which an edit may move; what it does stays the same.
+  const action =
+    actions.find((candidate) => identityOf(candidate) === identityOf(started.action)) ??
+    actions.find(({ key }) => key === started.action.key)
   return screen === undefined || action === undefined ? started : { ...started, screen, action }
 }
 
-function Confirmation({ action, row, close, perform }: { readonly action: FormAction; readonly row: RowData | null; readonly close: () => void; readonly perform: Perform }) {
+function identityOf(action: AppAction): string {
+  return action.kind === 'call' || action.kind === 'transition'
+    ? `${action.label} ${action.method} ${action.path}`
+    : action.key
+}
+
+function Confirmation({
+  action,
+  row,
+  close,
+  perform,
+}: {
+  readonly action: FormAction
+  readonly row: RowData | null
+  readonly close: () => void
+  readonly perform: Perform
+}) {
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const confirm = async (): Promise<void> => {
@@ -98,15 +129,24 @@ const PARAMETER_PREFIX = ':'
 export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
   const { screen, row } = shown
   const app = useApp()
-  const query = useQuery({ ...formQuery(screen.key, action.key, row?.keys ?? {}), enabled: action.isPrefilled && row !== null })
+  const query = useQuery({
+    ...formQuery(screen.key, action.key, row?.keys ?? {}),
+    enabled: action.isPrefilled && row !== null,
+  })
   const fields = useMemo(() => {
-    const chosen = action.parameters.flatMap((parameter) => (parameter.from === 'choice' ? [{ ...parameter.input, path: [PARAMETER_PREFIX + parameter.name] }] : []))
+    const chosen = action.parameters.flatMap((parameter) =>
+      parameter.from === 'choice' ? [{ ...parameter.input, path: [PARAMETER_PREFIX + parameter.name] }] : [],
+    )
     const mayGive = query.data === undefined ? null : new Set(query.data.inputs)
     return [...chosen, ...action.form.filter((field) => mayGive === null || mayGive.has(field.path.join('.')))]
   }, [action, query.data])
-  const present = useMemo(() => (query.data === undefined ? null : presentEntered(fields, query.data.values, app.timeZone)), [fields, query.data, app.timeZone])
+  const present = useMemo(
+    () => (query.data === undefined ? null : presentEntered(fields, query.data.values, app.timeZone)),
+    [fields, query.data, app.timeZone],
+  )
 
-  if (query.isError) return <FailingState thrown={query.error} retry={() => void query.refetch()} />
+  if (query.isError && query.data === undefined)
+    return <FailingState thrown={query.error} retry={() => void query.refetch()} />
   if (query.isLoading) return <FormSkeleton count={action.form.length} />
 
   const send = async (entered: Record<string, unknown>): Promise<void> => {
@@ -120,10 +160,18 @@ export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
     else await perform(action, row, chosen, body)
     close?.()
   }
-  const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${action.key} ${row?.id ?? ''}`
-  return <InputForm label={action.label} fields={fields} draftKey={draftKey} present={present} send={send} {...(close === undefined ? {} : { cancel: close })} />
+  const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${identityOf(action)} ${row?.id ?? ''}`
+  return (
+    <InputForm
+      label={action.label}
+      fields={fields}
+      draftKey={draftKey}
+      present={present}
+      send={send}
+      {...(close === undefined ? {} : { cancel: close })}
+    />
+  )
 }
-
 
 function FormSkeleton({ count }: { readonly count: number }) {
   return (

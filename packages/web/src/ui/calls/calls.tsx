@@ -25,7 +25,8 @@ const AVAILABLE: Availability = { isAvailable: true }
 /** What the row does not mention, the caller may never do: it is left out. */
 export function offeredActions(actions: readonly AppAction[], row: RowData | null): OfferedAction[] {
   return actions.flatMap((action) => {
-    if (row === null || action.kind === 'open' || action.kind === 'sign out') return [{ action, availability: AVAILABLE }]
+    if (row === null || action.kind === 'open' || action.kind === 'sign out')
+      return [{ action, availability: AVAILABLE }]
     const availability = row.actions[action.key]
     return availability === undefined ? [] : [{ action, availability }]
   })
@@ -35,10 +36,22 @@ export function offeredActions(actions: readonly AppAction[], row: RowData | nul
 export function ActionButtons({ screen, actions, row }: ActionsProps) {
   const offered = offeredActions(actions, row)
   const first = offered.find(({ action, availability }) => availability.isAvailable && !isDestructive(action))
-  return offered.map((each) => <ActionButton key={each.action.key} screen={screen} row={row} offered={each} isFirst={each === first} />)
+  return offered.map((each) => (
+    <ActionButton key={each.action.key} screen={screen} row={row} offered={each} isFirst={each === first} />
+  ))
 }
 
-function ActionButton({ screen, row, offered, isFirst }: { readonly screen: AppScreen; readonly row: RowData | null; readonly offered: OfferedAction; readonly isFirst: boolean }) {
+function ActionButton({
+  screen,
+  row,
+  offered,
+  isFirst,
+}: {
+  readonly screen: AppScreen
+  readonly row: RowData | null
+  readonly offered: OfferedAction
+  readonly isFirst: boolean
+}) {
   const { act, isActing } = useAct()
   const reasonId = useId()
   const { action, availability } = offered
@@ -46,7 +59,13 @@ function ActionButton({ screen, row, offered, isFirst }: { readonly screen: AppS
     // Not `disabled`: a keyboard must reach it to learn the reason.
     return (
       <Tooltip label={availability.reason}>
-        <Button variant="default" data-disabled aria-disabled="true" aria-describedby={reasonId} onClick={(event) => event.preventDefault()}>
+        <Button
+          variant="default"
+          data-disabled
+          aria-disabled="true"
+          aria-describedby={reasonId}
+          onClick={(event) => event.preventDefault()}
+        >
           {action.label}
           <span id={reasonId} className="visually-hidden">
             {availability.reason}
@@ -55,7 +74,9 @@ function ActionButton({ screen, row, offered, isFirst }: { readonly screen: AppS
       </Tooltip>
     )
   }
-  const look = isDestructive(action) ? ({ variant: 'light', color: 'red' } as const) : ({ variant: isFirst ? 'filled' : 'default' } as const)
+  const look = isDestructive(action)
+    ? ({ variant: 'light', color: 'red' } as const)
+    : ({ variant: isFirst ? 'filled' : 'default' } as const)
   return (
     <Button {...look} loading={isActing(action.key, row)} onClick={() => act({ screen, action, row })}>
       {action.label}
@@ -79,7 +100,12 @@ export function RowActions({ screen, actions, row }: ActionsProps & { readonly r
       </Menu.Target>
       <Menu.Dropdown>
         {offered.map(({ action, availability }) => (
-          <Menu.Item key={action.key} disabled={!availability.isAvailable} {...(isDestructive(action) ? { color: 'red' } : {})} onClick={() => act({ screen, action, row })}>
+          <Menu.Item
+            key={action.key}
+            disabled={!availability.isAvailable}
+            {...(isDestructive(action) ? { color: 'red' } : {})}
+            onClick={() => act({ screen, action, row })}
+          >
             {action.label}
             {!availability.isAvailable && <div className="reason">{availability.reason}</div>}
           </Menu.Item>

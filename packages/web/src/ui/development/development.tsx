@@ -15,7 +15,9 @@ export function Development() {
   const { data: report } = useQuery(specificationQuery)
   // Hidden is this one report: the next one shows itself again.
   const [hidden, setHidden] = useState<string | null>(null)
-  const isHeldBack = report !== undefined && (report.waiting.length > 0 || report.diagnostics.some(({ severity }) => severity === 'error'))
+  const isHeldBack =
+    report !== undefined &&
+    (report.waiting.length > 0 || report.diagnostics.some(({ severity }) => severity === 'error'))
   const identity = report === undefined ? '' : identityOf(report)
   return (
     <div className={styles.corner}>
@@ -37,7 +39,10 @@ function useFollowedEvents(): boolean {
     const follow = async (): Promise<void> => {
       // First the application, then the data: new data under old columns would show nothing.
       await queryClient.invalidateQueries({ queryKey: appQuery.queryKey })
-      await Promise.all([queryClient.invalidateQueries({ queryKey: ['data'] }), queryClient.invalidateQueries({ queryKey: specificationQuery.queryKey })])
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['data'] }),
+        queryClient.invalidateQueries({ queryKey: specificationQuery.queryKey }),
+      ])
     }
     return followEvents({
       happened: (event) => {

@@ -15,7 +15,7 @@ export function DiagnosticView({ found, file }: { readonly found: ReportedDiagno
         {file}:{found.line}:{found.column}
       </div>
       {excerpt !== '' && (
-        <pre className={styles.excerpt} tabIndex={0} aria-label={`${file}:${found.line}`}>
+        <pre className={styles.excerpt}>
           <code>
             {excerpt.slice(0, from - 1)}
             <mark>{excerpt.slice(from - 1, to - 1)}</mark>

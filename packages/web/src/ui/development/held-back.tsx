@@ -1,7 +1,7 @@
 // Why a specification is held back: its errors, each with the line and the marked part, and the changes
 // that would delete data and wait for a yes.
 
-import { Button, Group, ScrollArea } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle, IconDatabaseExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { SpecificationReport } from '@ninefold/core/contract/app.ts'
@@ -28,8 +28,12 @@ export function HeldBackPill({ report, show }: HeldBackProps & { readonly show: 
 export function HeldBackPanel({ report, hide }: HeldBackProps & { readonly hide: () => void }) {
   const errors = errorsOf(report)
   return (
-    <section className={styles.panel} role="alert" aria-label={errors.length > 0 ? words.development.heldBack : words.development.waitingTitle}>
-      <ScrollArea.Autosize mah="min(70dvh, 620px)" type="auto">
+    <section
+      className={styles.panel}
+      role="alert"
+      aria-label={errors.length > 0 ? words.development.heldBack : words.development.waitingTitle}
+    >
+      <div className={styles.scroll} tabIndex={0}>
         {errors.length > 0 && (
           <div className={styles.part}>
             <h2 className={styles.title}>
@@ -47,7 +51,7 @@ export function HeldBackPanel({ report, hide }: HeldBackProps & { readonly hide:
           </div>
         )}
         {report.waiting.length > 0 && <Waiting report={report} leave={hide} />}
-      </ScrollArea.Autosize>
+      </div>
       {errors.length > 0 && (
         <Group justify="flex-end" className={styles.foot}>
           <Button variant="default" onClick={hide}>

@@ -2,7 +2,7 @@
 // screen reader calls empty; what the caller may not see is not in the row at all and stays blank.
 
 import type { ReactNode } from 'react'
-import type { AppColumn, Display } from '@ninefold/core/contract/app.ts'
+import type { AppColumn, Display, RowData } from '@ninefold/core/contract/app.ts'
 import { StateBadge } from '../states.tsx'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
@@ -13,8 +13,9 @@ interface CellProps<Kind extends Display['kind']> {
   readonly value: unknown
   readonly display: Display & { readonly kind: Kind }
   readonly label: string
-  /** In a table a long text is cut to some lines; on a record's page it is whole. */
   readonly isCompact: boolean
+  /** A number that names its record (`1042`) is no amount: it is not grouped. */
+  readonly isName: boolean
 }
 
 type Cells = { readonly [Kind in Display['kind']]: (props: CellProps<Kind>) => ReactNode }
@@ -35,21 +36,38 @@ const CELLS: Cells = {
   time: TimeCell,
   'date and time': Moment,
   duration: DurationCell,
-  choice: ({ value, display }) => <span>{display.values.find((choice) => choice.value === value)?.label ?? String(value)}</span>,
+  choice: ({ value, display }) => (
+    <span>{display.values.find((choice) => choice.value === value)?.label ?? String(value)}</span>
+  ),
   state: ({ value, display }) => <StateBadge value={String(value)} values={display.values} />,
   list: ListCell,
 }
 
-export function Cell({ column, value, isCompact = false }: { column: AppColumn; value: unknown; isCompact?: boolean }) {
-  return <Value value={value} display={column.display} label={column.label} isCompact={isCompact} />
+interface CellOfRow {
+  readonly column: AppColumn
+  readonly row: RowData
+  /** In a table a long text is cut to some lines; on a record's page it is whole. */
+  readonly isCompact?: boolean
 }
 
-function Value({ value, display, label, isCompact }: CellProps<Display['kind']>) {
+export function Cell({ column, row, isCompact = false }: CellOfRow) {
+  return (
+    <Value
+      value={row.values[column.key]}
+      display={column.display}
+      label={column.label}
+      isCompact={isCompact}
+      isName={column.key in row.keys}
+    />
+  )
+}
+
+function Value({ value, display, label, isCompact, isName }: CellProps<Display['kind']>) {
   // Not in the row: the caller may not see it, so nothing is said about it, not even that it is empty.
   if (value === undefined) return null
   if (value === null || value === '') return <Nothing />
   const Draw = CELLS[display.kind] as (props: CellProps<Display['kind']>) => ReactNode
-  return <Draw value={value} display={display} label={label} isCompact={isCompact} />
+  return <Draw value={value} display={display} label={label} isCompact={isCompact} isName={isName} />
 }
 
 function Nothing() {
@@ -76,10 +94,10 @@ function WebAddress({ value }: { readonly value: unknown }) {
   )
 }
 
-function NumberCell({ value }: { readonly value: unknown }) {
+function NumberCell({ value, isName }: { readonly value: unknown; readonly isName: boolean }) {
   const formats = useFormats()
   // A decimal of many digits comes as a text; as a number it would be another one.
-  const isExact = typeof value === 'number' || String(Number(value)) === String(value)
+  const isExact = !isName && (typeof value === 'number' || String(Number(value)) === String(value))
   return <span className={styles.number}>{isExact ? formats.number(Number(value)) : String(value)}</span>
 }
 
@@ -106,7 +124,7 @@ export function Moment({ value }: { readonly value: unknown }) {
   )
 }
 
-function ListCell({ value, display, label, isCompact }: CellProps<'list'>) {
+function ListCell({ value, display, label, isCompact, isName }: CellProps<'list'>) {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (items.length === 0) return <Nothing />
   return (
@@ -114,7 +132,7 @@ function ListCell({ value, display, label, isCompact }: CellProps<'list'>) {
       {items.map((item, index) => (
         // Values of a list have no identity of their own; equal ones may repeat.
         <span key={index} className={styles.item}>
-          <Value value={item} display={display.of} label={label} isCompact={isCompact} />
+          <Value value={item} display={display.of} label={label} isCompact={isCompact} isName={isName} />
         </span>
       ))}
     </span>

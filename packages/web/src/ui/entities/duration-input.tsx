@@ -3,7 +3,7 @@
 import { Group, NativeSelect, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { words } from '../words.ts'
-import { sharedProps, type InputProps } from './inputs.tsx'
+import { sharedProps, type InputProps } from './input-props.ts'
 
 const UNITS = [
   { name: 'week', size: 604_800_000 },
@@ -19,10 +19,17 @@ export function DurationInput(props: InputProps) {
   const milliseconds = props.value === null || props.value === '' ? null : Number(props.value)
   const [unit, setUnit] = useState<UnitName>(() => fittingUnit(milliseconds))
   const size = sizeOf(unit)
-  const change = (amount: number | string, unitSize: number): void => props.change(amount === '' ? null : Math.round(Number(amount) * unitSize))
+  const change = (amount: number | string, unitSize: number): void =>
+    props.change(amount === '' ? null : Math.round(Number(amount) * unitSize))
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
-      <NumberInput {...sharedProps(props)} flex={1} clampBehavior="none" value={milliseconds === null ? '' : milliseconds / size} onChange={(amount) => change(amount, size)} />
+      <NumberInput
+        {...sharedProps(props)}
+        flex={1}
+        clampBehavior="none"
+        value={milliseconds === null ? '' : milliseconds / size}
+        onChange={(amount) => change(amount, size)}
+      />
       <NativeSelect
         size="sm"
         aria-label={`${props.field.label}: ${words.entities.unit}`}

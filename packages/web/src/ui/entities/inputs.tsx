@@ -3,25 +3,14 @@
 
 import { Chip, Group, Input, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
-import { nameOf, type EnteredValue } from '../../client/entered.ts'
 import { charactersLeft } from '../limits.tsx'
 import { words } from '../words.ts'
+import { sentence, sharedProps, textOf, type InputProps } from './input-props.ts'
 import { DurationInput } from './duration-input.tsx'
 import { CountryInput, LanguageInput, TimeZoneInput } from './place-inputs.tsx'
 import { ReferenceInput } from './reference-input.tsx'
 import styles from './inputs.module.css'
-
-export interface InputProps {
-  readonly field: InputField
-  readonly value: EnteredValue
-  readonly error: string | null
-  readonly id: string
-  readonly autoComplete: string | undefined
-  readonly change: (value: EnteredValue) => void
-  readonly leave: () => void
-}
 
 // Calendars are a third of the whole application's weight, and most forms have none.
 const DateInput = lazy(() => import('./moment-inputs.tsx').then((module) => ({ default: module.DateInput })))
@@ -59,27 +48,12 @@ const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
 }
 
 export function InputControl(props: InputProps) {
-  const Draw = props.field.isSecret ? SecretInput : props.field.reference !== null ? ReferenceInput : INPUTS[props.field.kind]
+  const Draw = props.field.isSecret
+    ? SecretInput
+    : props.field.reference !== null
+      ? ReferenceInput
+      : INPUTS[props.field.kind]
   return <Draw {...props} />
-}
-
-/** What all controls share. The author's words under "Meaning" stand between label and control. */
-export function sharedProps({ field, error, id, autoComplete, leave }: InputProps) {
-  return {
-    id,
-    name: nameOf(field),
-    label: field.label,
-    description: field.help,
-    error,
-    required: field.isNeeded || field.isRequired,
-    onBlur: leave,
-    size: 'sm',
-    ...(autoComplete === undefined ? {} : { autoComplete }),
-  } as const
-}
-
-function textOf(value: EnteredValue): string {
-  return typeof value === 'string' ? value : value === null || typeof value === 'object' ? '' : String(value)
 }
 
 function Counter({ field, value }: Pick<InputProps, 'field' | 'value'>) {
@@ -94,7 +68,13 @@ function Counter({ field, value }: Pick<InputProps, 'field' | 'value'>) {
 function TextLine(props: InputProps & { readonly type?: string; readonly inputMode?: 'email' | 'url' | 'tel' }) {
   return (
     <div>
-      <TextInput {...sharedProps(props)} type={props.type ?? 'text'} inputMode={props.inputMode ?? 'text'} value={textOf(props.value)} onChange={(event) => props.change(event.currentTarget.value)} />
+      <TextInput
+        {...sharedProps(props)}
+        type={props.type ?? 'text'}
+        inputMode={props.inputMode ?? 'text'}
+        value={textOf(props.value)}
+        onChange={(event) => props.change(event.currentTarget.value)}
+      />
       <Counter {...props} />
     </div>
   )
@@ -103,14 +83,27 @@ function TextLine(props: InputProps & { readonly type?: string; readonly inputMo
 function LongTextInput(props: InputProps) {
   return (
     <div>
-      <Textarea {...sharedProps(props)} autosize minRows={4} maxRows={16} value={textOf(props.value)} onChange={(event) => props.change(event.currentTarget.value)} />
+      <Textarea
+        {...sharedProps(props)}
+        autosize
+        minRows={4}
+        maxRows={16}
+        value={textOf(props.value)}
+        onChange={(event) => props.change(event.currentTarget.value)}
+      />
       <Counter {...props} />
     </div>
   )
 }
 
 function SecretInput(props: InputProps) {
-  return <PasswordInput {...sharedProps(props)} value={textOf(props.value)} onChange={(event) => props.change(event.currentTarget.value)} />
+  return (
+    <PasswordInput
+      {...sharedProps(props)}
+      value={textOf(props.value)}
+      onChange={(event) => props.change(event.currentTarget.value)}
+    />
+  )
 }
 
 function ColourInput(props: InputProps) {
@@ -121,7 +114,15 @@ function ColourInput(props: InputProps) {
       {...sharedProps(props)}
       value={text}
       placeholder="#336699"
-      leftSection={<input type="color" className={styles.colour} aria-label={words.entities.chooseColour} value={colour} onChange={(event) => props.change(event.currentTarget.value)} />}
+      leftSection={
+        <input
+          type="color"
+          className={styles.colour}
+          aria-label={words.entities.chooseColour}
+          value={colour}
+          onChange={(event) => props.change(event.currentTarget.value)}
+        />
+      }
       onChange={(event) => props.change(event.currentTarget.value)}
     />
   )
@@ -132,7 +133,8 @@ const SCALE_STEPS_MAX = 10
 
 function WholeNumber(props: InputProps) {
   const { min, max } = props.field
-  if (min !== null && max !== null && max - min < SCALE_STEPS_MAX && max > min) return <Scale {...props} min={min} max={max} />
+  if (min !== null && max !== null && max - min < SCALE_STEPS_MAX && max > min)
+    return <Scale {...props} min={min} max={max} />
   return (
     <NumberInput
       {...sharedProps(props)}
@@ -151,8 +153,20 @@ function Scale(props: InputProps & { readonly min: number; readonly max: number 
   const isRequired = field.isNeeded || field.isRequired
   const steps = Array.from({ length: max - min + 1 }, (_, index) => min + index)
   return (
-    <Input.Wrapper label={field.label} description={field.help} error={error} required={isRequired} id={id} labelElement="div" size="sm" onBlur={leave}>
-      <Chip.Group value={value === null ? '' : String(value)} onChange={(chosen) => change(chosen === '' ? null : Number(chosen))}>
+    <Input.Wrapper
+      label={field.label}
+      description={field.help === null ? null : sentence(field.help)}
+      error={error}
+      required={isRequired}
+      id={id}
+      labelElement="div"
+      size="sm"
+      onBlur={leave}
+    >
+      <Chip.Group
+        value={value === null ? '' : String(value)}
+        onChange={(chosen) => change(chosen === '' ? null : Number(chosen))}
+      >
         <Group gap={6} role="radiogroup" aria-label={field.label} id={id} tabIndex={-1}>
           {steps.map((step) => (
             <Chip key={step} value={String(step)} size="sm" radius="md">
@@ -185,7 +199,14 @@ function DecimalInput(props: InputProps) {
 
 function YesNo(props: InputProps) {
   const { required: _, ...shared } = sharedProps(props)
-  return <Switch {...shared} className={styles.switch} checked={props.value === true} onChange={(event) => props.change(event.currentTarget.checked)} />
+  return (
+    <Switch
+      {...shared}
+      className={styles.switch}
+      checked={props.value === true}
+      onChange={(event) => props.change(event.currentTarget.checked)}
+    />
+  )
 }
 
 function ChoiceInput(props: InputProps) {

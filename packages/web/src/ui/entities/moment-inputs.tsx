@@ -4,7 +4,7 @@ import '@mantine/dates/styles.layer.css'
 import { DateInput as DayInput, DateTimePicker, TimePicker } from '@mantine/dates'
 import { useApp } from '../app-context.ts'
 import { words } from '../words.ts'
-import { sharedProps, type InputProps } from './inputs.tsx'
+import { sharedProps, type InputProps } from './input-props.ts'
 
 function textOf(value: InputProps['value']): string | null {
   return typeof value === 'string' && value !== '' ? value : null
@@ -15,12 +15,29 @@ function isClearable({ field }: InputProps): boolean {
 }
 
 export function DateInput(props: InputProps) {
-  return <DayInput {...sharedProps(props)} value={textOf(props.value)} valueFormat="YYYY-MM-DD" placeholder="2026-01-31" clearable={isClearable(props)} onChange={(chosen) => props.change(chosen)} />
+  return (
+    <DayInput
+      {...sharedProps(props)}
+      value={textOf(props.value)}
+      valueFormat="YYYY-MM-DD"
+      placeholder="2026-01-31"
+      clearable={isClearable(props)}
+      onChange={(chosen) => props.change(chosen)}
+    />
+  )
 }
 
 export function TimeInput(props: InputProps) {
   const { autoComplete: _, ...shared } = sharedProps(props)
-  return <TimePicker {...shared} value={textOf(props.value) ?? ''} withDropdown clearable={isClearable(props)} onChange={(chosen) => props.change(chosen === '' ? null : chosen)} />
+  return (
+    <TimePicker
+      {...shared}
+      value={textOf(props.value) ?? ''}
+      withDropdown
+      clearable={isClearable(props)}
+      onChange={(chosen) => props.change(chosen === '' ? null : chosen)}
+    />
+  )
 }
 
 /** The picker shows the clock of the application's time zone, wherever the person is; so it says which. */
@@ -32,7 +49,7 @@ export function MomentInput(props: InputProps) {
   return (
     <DateTimePicker
       {...shared}
-      description={[shared.description, note].filter((text) => text !== null).join(' ') || null}
+      description={[shared.description, note].filter((text) => text !== null).join(' · ') || null}
       value={textOf(props.value)}
       valueFormat="ddd D MMM YYYY, HH:mm"
       placeholder={words.entities.chooseMoment}

@@ -4,7 +4,7 @@ import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useApp } from '../app-context.ts'
 import { words } from '../words.ts'
-import { sharedProps, type InputProps } from './inputs.tsx'
+import { sharedProps, type InputProps } from './input-props.ts'
 
 interface Option {
   readonly value: string
@@ -22,7 +22,15 @@ export function LanguageInput(props: InputProps) {
 }
 
 export function TimeZoneInput(props: InputProps) {
-  return <CodeInput {...props} options={useMemo(() => Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })), [])} />
+  return (
+    <CodeInput
+      {...props}
+      options={useMemo(
+        () => Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+        [],
+      )}
+    />
+  )
 }
 
 function CodeInput(props: InputProps & { readonly options: readonly Option[] }) {

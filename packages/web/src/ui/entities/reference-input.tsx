@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { optionsQuery } from '../../client/queries.ts'
 import { words } from '../words.ts'
-import { sharedProps, type InputProps } from './inputs.tsx'
+import { sharedProps, type InputProps } from './input-props.ts'
 
 interface Option {
   readonly value: string
@@ -19,13 +19,22 @@ const SEARCH_DELAY_MS = 200
 export function ReferenceInput(props: InputProps) {
   const reference = props.field.reference
   if (reference === null) throw new Error(`The input "${props.field.label}" names records, but not whose.`)
-  return reference.isList ? <ManyRecords {...props} reference={reference} /> : <OneRecord {...props} reference={reference} />
+  return reference.isList ? (
+    <ManyRecords {...props} reference={reference} />
+  ) : (
+    <OneRecord {...props} reference={reference} />
+  )
 }
 
 type Reference = NonNullable<InputField['reference']>
 
 function OneRecord(props: InputProps & { readonly reference: Reference }) {
-  const value = typeof props.value === 'string' && props.value !== '' ? props.value : typeof props.value === 'number' ? String(props.value) : null
+  const value =
+    typeof props.value === 'string' && props.value !== ''
+      ? props.value
+      : typeof props.value === 'number'
+        ? String(props.value)
+        : null
   const records = useRecords(props.reference, value === null ? [] : [value])
   const isOptional = !props.field.isNeeded && !props.field.isRequired
   return (
@@ -79,11 +88,17 @@ export function useRecords(reference: Reference, chosen: readonly string[]) {
   const query = useQuery({ ...optionsQuery(reference.entity, reference.by, search), placeholderData: keepPreviousData })
   const found: Option[] = (query.data?.options ?? []).map(({ value, label }) => ({ value, label }))
   for (const { value, label } of found) seen.current.set(value, label)
-  const missing = chosen.filter((value) => !found.some((option) => option.value === value)).map((value) => ({ value, label: seen.current.get(value) ?? value }))
+  const missing = chosen
+    .filter((value) => !found.some((option) => option.value === value))
+    .map((value) => ({ value, label: seen.current.get(value) ?? value }))
   return {
     options: [...missing, ...found],
     search: setTyped,
     isSearching: query.isFetching,
-    message: query.isError ? words.entities.optionsFailed : query.isFetching ? words.entities.searching : words.entities.nothingFound,
+    message: query.isError
+      ? words.entities.optionsFailed
+      : query.isFetching
+        ? words.entities.searching
+        : words.entities.nothingFound,
   }
 }

@@ -28,6 +28,7 @@ export function NineGauge({ points, label }: { readonly points: readonly PointSt
 function side(index: number): string {
   const from = (2 * Math.PI * index) / 9 + GAP
   const to = (2 * Math.PI * (index + 1)) / 9 - GAP
-  const at = (radius: number, angle: number): string => `${(50 + radius * Math.sin(angle)).toFixed(2)} ${(50 - radius * Math.cos(angle)).toFixed(2)}`
+  const at = (radius: number, angle: number): string =>
+    `${(50 + radius * Math.sin(angle)).toFixed(2)} ${(50 - radius * Math.cos(angle)).toFixed(2)}`
   return `M ${at(OUTER, from)} L ${at(OUTER, to)} L ${at(INNER, to)} L ${at(INNER, from)} Z`
 }

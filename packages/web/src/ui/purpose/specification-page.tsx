@@ -24,7 +24,8 @@ export function SpecificationPage() {
   useTitle(text.title)
   const query = useQuery({ ...specificationQuery, enabled: app.mode === 'development' })
   if (app.mode !== 'development') return <NotFoundState />
-  if (query.isError && query.data === undefined) return <FailingState thrown={query.error} retry={() => void query.refetch()} />
+  if (query.isError && query.data === undefined)
+    return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
   const report = query.data
   const questions = report?.questions ?? app.questions
   const file = report?.file ?? ''
@@ -32,7 +33,10 @@ export function SpecificationPage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <NineGauge points={POINTS.map((point) => pointStanding(questions, point))} label={text.gauge(POINTS.filter((point) => pointStanding(questions, point) === 'answered').length)} />
+        <NineGauge
+          points={POINTS.map((point) => pointStanding(questions, point))}
+          label={text.gauge(POINTS.filter((point) => pointStanding(questions, point) === 'answered').length)}
+        />
         <div>
           <Title order={1}>{app.name}</Title>
           <Text c="dimmed" maw={560} mt={4}>
@@ -46,7 +50,11 @@ export function SpecificationPage() {
       {answered === 0 && <FirstStep />}
       <ol className={styles.points}>
         {POINTS.map((point) => (
-          <PointSection key={point} point={point} questions={questions.filter((question) => question.point === point)} />
+          <PointSection
+            key={point}
+            point={point}
+            questions={questions.filter((question) => question.point === point)}
+          />
         ))}
       </ol>
       {report !== undefined && <Diagnostics report={report} />}
@@ -72,7 +80,13 @@ function FirstStep() {
   )
 }
 
-function PointSection({ point, questions }: { readonly point: Point; readonly questions: readonly AnsweredQuestion[] }) {
+function PointSection({
+  point,
+  questions,
+}: {
+  readonly point: Point
+  readonly questions: readonly AnsweredQuestion[]
+}) {
   const { number, title } = POINT_HEADINGS[point]
   return (
     <li className={styles.point}>
@@ -116,7 +130,13 @@ function QuestionRow({ question, heading }: { readonly question: AnsweredQuestio
   }
   return (
     <li className={styles.question}>
-      <button type="button" className={styles.questionLine} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        className={styles.questionLine}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
         <IconChevronRight size={15} aria-hidden="true" className={styles.chevron} />
         <span className={styles.questionLabel}>{question.question}</span>
         {chip}
@@ -141,7 +161,13 @@ function Example({ example }: { readonly example: string }) {
       </Code>
       <CopyButton value={example}>
         {({ copied, copy }) => (
-          <Button className={styles.copy} variant="default" size="compact-xs" leftSection={copied ? <IconCheck size={13} /> : <IconCopy size={13} />} onClick={copy}>
+          <Button
+            className={styles.copy}
+            variant="default"
+            size="compact-xs"
+            leftSection={copied ? <IconCheck size={13} /> : <IconCopy size={13} />}
+            onClick={copy}
+          >
             {copied ? words.copied : words.copy}
           </Button>
         )}
@@ -153,7 +179,10 @@ function Example({ example }: { readonly example: string }) {
 const SEVERITIES = ['error', 'warning', 'note'] as const
 
 function Diagnostics({ report }: { readonly report: SpecificationReport }) {
-  const shown = SEVERITIES.map((severity) => ({ severity, found: report.diagnostics.filter((each) => each.severity === severity) })).filter(({ found }) => found.length > 0)
+  const shown = SEVERITIES.map((severity) => ({
+    severity,
+    found: report.diagnostics.filter((each) => each.severity === severity),
+  })).filter(({ found }) => found.length > 0)
   return (
     <section aria-labelledby="diagnostics" className={styles.diagnostics}>
       <Title order={2} id="diagnostics">

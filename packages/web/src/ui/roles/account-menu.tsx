@@ -1,7 +1,7 @@
 // Who is signed in, with what roles; how the page looks; and the way out.
 
-import { Avatar, Menu, SegmentedControl, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconLogin2, IconLogout, IconSelector, IconUserShare } from '@tabler/icons-react'
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { IconCheck, IconLogin2, IconLogout, IconSelector, IconUserShare } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'
@@ -17,10 +17,13 @@ export function AccountMenu() {
   return (
     <Menu position="top-start" width={248} withinPortal>
       <Menu.Target>
-        <UnstyledButton className={styles.account} aria-label={caller === null ? words.roles.appearance : words.roles.account(label)}>
+        <UnstyledButton className={styles.account}>
           {caller !== null && <Avatar name={label} size={28} color="accent" aria-hidden="true" />}
           <span className={styles.accountText}>
-            <span className={styles.accountName}>{caller === null ? words.roles.appearance : label}</span>
+            <span className={styles.accountName}>
+              {caller !== null && <span className="visually-hidden">{words.roles.account}: </span>}
+              {caller === null ? words.roles.appearance : label}
+            </span>
             {roles !== '' && <span className={styles.accountRoles}>{roles}</span>}
           </span>
           <IconSelector size={16} aria-hidden="true" />
@@ -28,7 +31,7 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{words.roles.appearance}</Menu.Label>
-        <Appearance />
+        <AppearanceItems />
         <SampleUserItems />
         {(caller !== null || signIn !== null) && <Menu.Divider />}
         {caller !== null ? <SignOutItem /> : signIn !== null && <SignInItem />}
@@ -68,7 +71,11 @@ function SampleUserItems() {
         <Menu.Item
           key={user.identifier}
           leftSection={<IconUserShare size={16} />}
-          onClick={() => void enter(user.identifier, user.password, '/').catch((thrown: unknown) => noticeFailed(words.roles.signIn, thrown))}
+          onClick={() =>
+            void enter(user.identifier, user.password, '/').catch((thrown: unknown) =>
+              noticeFailed(words.roles.signIn, thrown),
+            )
+          }
         >
           {user.label}
         </Menu.Item>
@@ -79,16 +86,18 @@ function SampleUserItems() {
 
 const APPEARANCES = ['auto', 'light', 'dark'] as const satisfies readonly MantineColorScheme[]
 
-export function Appearance() {
+function AppearanceItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <SegmentedControl
-      fullWidth
-      size="xs"
-      aria-label={words.roles.appearance}
-      value={colorScheme}
-      data={APPEARANCES.map((value) => ({ value, label: words.roles.appearances[value] }))}
-      onChange={(value) => setColorScheme(value as MantineColorScheme)}
-    />
-  )
+  return APPEARANCES.map((value) => (
+    <Menu.Item
+      key={value}
+      role="menuitemradio"
+      aria-checked={value === colorScheme}
+      closeMenuOnClick={false}
+      rightSection={value === colorScheme ? <IconCheck size={15} aria-hidden="true" /> : null}
+      onClick={() => setColorScheme(value)}
+    >
+      {words.roles.appearances[value]}
+    </Menu.Item>
+  ))
 }

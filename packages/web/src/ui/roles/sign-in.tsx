@@ -24,8 +24,10 @@ export function SignInPage({ signIn }: { readonly signIn: AppSignIn }) {
   const { enter } = useSession()
   const then = useNextAddress()
   useTitle(words.roles.signIn)
-  const fields = [signIn.identifier, signIn.password]
-  const send = (body: Record<string, unknown>): Promise<void> => enter(String(valueAt(body, signIn.identifier)), String(valueAt(body, signIn.password)), then)
+  // What a field means is for those who create an account; here it would only be in the way.
+  const fields = [signIn.identifier, signIn.password].map((field) => ({ ...field, help: null }))
+  const send = (body: Record<string, unknown>): Promise<void> =>
+    enter(String(valueAt(body, signIn.identifier)), String(valueAt(body, signIn.password)), then)
   return (
     <Entrance app={app} title={words.roles.signInTo(app.name)} beside={<SampleUsers app={app} then={then} />}>
       <InputForm
@@ -54,10 +56,23 @@ export function SignUpPage({ inputs }: { readonly inputs: readonly InputField[] 
   const { join } = useSession()
   const then = useNextAddress()
   useTitle(words.roles.signUp)
-  const autoComplete = Object.fromEntries(inputs.map((field) => [nameOf(field), field.isSecret || field.kind === 'password' ? 'new-password' : field.kind === 'email' ? 'email' : 'on']))
+  const autoComplete = Object.fromEntries(
+    inputs.map((field) => [
+      nameOf(field),
+      field.isSecret || field.kind === 'password' ? 'new-password' : field.kind === 'email' ? 'email' : 'on',
+    ]),
+  )
   return (
     <Entrance app={app} title={words.roles.signUp} beside={null}>
-      <InputForm label={words.roles.signUp} isWide fields={inputs} draftKey="sign-up" present={null} send={(body) => join(body, then)} autoComplete={autoComplete} />
+      <InputForm
+        label={words.roles.signUp}
+        isWide
+        fields={inputs}
+        draftKey="sign-up"
+        present={null}
+        send={(body) => join(body, then)}
+        autoComplete={autoComplete}
+      />
       <Text size="sm" c="dimmed">
         {words.roles.haveAccount}{' '}
         <Anchor component={Link} to={SIGN_IN} search={{ then } as never} underline="always">
@@ -68,9 +83,19 @@ export function SignUpPage({ inputs }: { readonly inputs: readonly InputField[] 
   )
 }
 
-function Entrance({ app, title, beside, children }: { readonly app: App; readonly title: string; readonly beside: ReactNode; readonly children: ReactNode }) {
+function Entrance({
+  app,
+  title,
+  beside,
+  children,
+}: {
+  readonly app: App
+  readonly title: string
+  readonly beside: ReactNode
+  readonly children: ReactNode
+}) {
   return (
-    <main className={styles.entrance} id="content" tabIndex={-1}>
+    <main className={styles.entrance} id="content" tabIndex={-1} data-entrance>
       <div className={styles.card}>
         <Stack gap="lg">
           <Stack gap={10}>

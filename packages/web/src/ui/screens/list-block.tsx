@@ -6,12 +6,20 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconInbox, IconZoomExclamation } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { AppList, AppScreen, ListData } from '@ninefold/core/contract/app.ts'
-import { changeListAddress, listPrefix, listQueryParameters, readListAddress, type ListAddress, type Search } from '../../client/list-address.ts'
+import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
+import {
+  changeListAddress,
+  listPrefix,
+  listQueryParameters,
+  readListAddress,
+  type ListAddress,
+  type Search,
+} from '../../client/list-address.ts'
 import { listQuery, type Parameters } from '../../client/queries.ts'
-import { FailingState, StandstillState } from '../errors.tsx'
+import { FailingState, isGone, StandstillState } from '../errors.tsx'
 import { Paging } from '../limits.tsx'
 import { words } from '../words.ts'
+import { clearingChange, type ChangeAddress, type RowsProps } from './list-props.ts'
 import { ListCards } from './list-cards.tsx'
 import { isReadingList, ListEntries } from './list-entries.tsx'
 import { ListTable } from './list-table.tsx'
@@ -26,22 +34,13 @@ interface ListBlockProps {
   readonly hasHeading: boolean
 }
 
-export type ChangeAddress = (change: Readonly<Record<string, string | undefined>>, options?: { readonly replace: boolean }) => void
-
-export interface RowsProps {
-  readonly screen: AppScreen
-  readonly block: AppList
-  readonly data: ListData
-  readonly address: ListAddress
-  readonly change: ChangeAddress
-  readonly label: string
-}
-
 export function ListBlock({ screen, block, index, parameters, hasHeading }: ListBlockProps) {
   const { address, change } = useListAddress(screen, block, index)
-  const query = useQuery({ ...listQuery(screen.key, index, { ...parameters, ...listQueryParameters(address) }), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...listQuery(screen.key, index, { ...parameters, ...listQueryParameters(address) }),
+    placeholderData: keepPreviousData,
+  })
   const label = hasHeading ? block.title : screen.name
-  const hasTools = block.filters.length > 0 || block.searchIn.length > 0
   return (
     <section aria-label={label} className={styles.block}>
       {hasHeading && (
@@ -50,13 +49,17 @@ export function ListBlock({ screen, block, index, parameters, hasHeading }: List
           {query.data !== undefined && query.data.total > 0 && <span className={styles.count}>{query.data.total}</span>}
         </Title>
       )}
-      {hasTools && <ListToolbar block={block} address={address} change={change} />}
-      {query.data === undefined && query.isError ? (
+      <ListToolbar block={block} address={address} change={change} />
+      {query.isError && (query.data === undefined || isGone(query.error)) ? (
         <FailingState thrown={query.error} retry={() => void query.refetch()} />
       ) : query.data === undefined ? (
         <RowsSkeleton />
       ) : (
-        <div className={styles.rows} data-waiting={query.isPlaceholderData || undefined} aria-busy={query.isPlaceholderData}>
+        <div
+          className={styles.rows}
+          data-waiting={query.isPlaceholderData || undefined}
+          aria-busy={query.isPlaceholderData}
+        >
           <Rows screen={screen} block={block} data={query.data} address={address} change={change} label={label} />
         </div>
       )}
@@ -72,7 +75,14 @@ function Rows(props: RowsProps) {
   return (
     <>
       <Draw {...props} />
-      {block.pageSize !== null && <Paging page={address.page} pageSize={block.pageSize} total={data.total} turnTo={(page) => change({ page: page === 1 ? undefined : String(page) })} />}
+      {block.pageSize !== null && (
+        <Paging
+          page={address.page}
+          pageSize={block.pageSize}
+          total={data.total}
+          turnTo={(page) => change({ page: page === 1 ? undefined : String(page) })}
+        />
+      )}
     </>
   )
 }
@@ -102,10 +112,6 @@ function NoRows({ block, address, change }: RowsProps) {
   )
 }
 
-export function clearingChange(block: AppList): Record<string, undefined> {
-  return Object.fromEntries([['q', undefined], ...block.filters.map(({ name }) => [name, undefined])])
-}
-
 function RowsSkeleton() {
   return (
     <Stack gap={0} aria-busy="true" aria-label={words.loading} role="status">
@@ -119,12 +125,21 @@ function RowsSkeleton() {
   )
 }
 
-function useListAddress(screen: AppScreen, block: AppList, index: number): { readonly address: ListAddress; readonly change: ChangeAddress } {
+function useListAddress(
+  screen: AppScreen,
+  block: AppList,
+  index: number,
+): { readonly address: ListAddress; readonly change: ChangeAddress } {
   const search = useSearch({ strict: false }) as Search
   const navigate = useNavigate()
   const prefix = listPrefix(screen, index)
   const change: ChangeAddress = (changes, options = { replace: false }) => {
-    void navigate({ to: '.', search: ((before: Search) => changeListAddress(before, prefix, changes)) as never, replace: options.replace, resetScroll: 'page' in changes })
+    void navigate({
+      to: '.',
+      search: ((before: Search) => changeListAddress(before, prefix, changes)) as never,
+      replace: options.replace,
+      resetScroll: 'page' in changes,
+    })
   }
   return { address: readListAddress(block, prefix, search), change }
 }

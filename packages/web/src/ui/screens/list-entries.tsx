@@ -4,7 +4,7 @@ import { Avatar } from '@mantine/core'
 import type { AppColumn, AppList, Display } from '@ninefold/core/contract/app.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
-import type { RowsProps } from './list-block.tsx'
+import type { RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import styles from './lists.module.css'
 
@@ -28,25 +28,29 @@ export function ListEntries({ screen, block, data, label }: RowsProps) {
         const name = heading === undefined ? null : row.values[heading.key]
         return (
           <li key={row.id} className={styles.entry}>
-            {typeof name === 'string' && <Avatar name={name} size={28} color="initials" className={styles.entryFace} aria-hidden="true" />}
+            {typeof name === 'string' && (
+              <Avatar name={name} size={28} color="initials" className={styles.entryFace} aria-hidden="true" />
+            )}
             <div className={styles.entryContent}>
               <div className={styles.entryHead}>
                 {heading !== undefined && (
                   <span className={styles.entryName}>
-                    <Cell column={heading} value={row.values[heading.key]} />
+                    <Cell column={heading} row={row} />
                   </span>
                 )}
-                {marks.filter((column) => isTelling(column, row.values[column.key])).map((column) => (
-                  <span key={column.key} className={styles.entryMark}>
-                    <Cell column={column} value={row.values[column.key]} isCompact />
-                  </span>
-                ))}
+                {marks
+                  .filter((column) => isTelling(column, row.values[column.key]))
+                  .map((column) => (
+                    <span key={column.key} className={styles.entryMark}>
+                      <Cell column={column} row={row} isCompact />
+                    </span>
+                  ))}
                 <span className={styles.entryActions}>
                   <RowActions screen={screen} actions={actions} row={row} />
                 </span>
               </div>
               {texts.map((column) => (
-                <Cell key={column.key} column={column} value={row.values[column.key]} />
+                <Cell key={column.key} column={column} row={row} />
               ))}
             </div>
           </li>
@@ -57,5 +61,11 @@ export function ListEntries({ screen, block, data, label }: RowsProps) {
 }
 
 function isTelling(column: AppColumn, value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '' && !(column.display.kind === 'yes/no' && value === false) && !(Array.isArray(value) && value.length === 0)
+  return (
+    value !== undefined &&
+    value !== null &&
+    value !== '' &&
+    !(column.display.kind === 'yes/no' && value === false) &&
+    !(Array.isArray(value) && value.length === 0)
+  )
 }

@@ -9,15 +9,17 @@ import { fillPattern } from '../../client/addresses.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
 import { words } from '../words.ts'
-import type { RowsProps } from './list-block.tsx'
+import { isNaming, titleColumnOf, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import { shownSort, sortToAsk } from './sorting.ts'
 import styles from './lists.module.css'
 
 export function ListTable({ screen, block, data, address, change, label }: RowsProps) {
   const actions = rowActionsOf(block)
-  const hasActions = data.rows.some((row) => actions.some((action) => row.actions[action.key] !== undefined || action.kind === 'open'))
-  const linkColumn = linkColumnOf(block.columns)
+  const hasActions = data.rows.some((row) =>
+    actions.some((action) => row.actions[action.key] !== undefined || action.kind === 'open'),
+  )
+  const linkColumn = titleColumnOf(block)
   const sort = shownSort(block, address.sort)
   return (
     <Table.ScrollContainer minWidth={0} type="native" className={styles.scroll} tabIndex={-1}>
@@ -25,7 +27,12 @@ export function ListTable({ screen, block, data, address, change, label }: RowsP
         <Table.Thead>
           <Table.Tr>
             {block.columns.map((column) => (
-              <HeaderCell key={column.key} column={column} direction={sort?.column === column.key ? sort.direction : null} ask={(next) => change({ sort: next })} />
+              <HeaderCell
+                key={column.key}
+                column={column}
+                direction={sort?.column === column.key ? sort.direction : null}
+                ask={(next) => change({ sort: next })}
+              />
             ))}
             {hasActions && (
               <Table.Th>
@@ -38,7 +45,12 @@ export function ListTable({ screen, block, data, address, change, label }: RowsP
           {data.rows.map((row) => (
             <Table.Tr key={row.id} className={styles.row}>
               {block.columns.map((column) => (
-                <Table.Td key={column.key} data-kind={column.display.kind} data-link={column === linkColumn || undefined}>
+                <Table.Td
+                  key={column.key}
+                  data-kind={column.display.kind}
+                  data-link={column === linkColumn || undefined}
+                  data-naming={isNaming(block, column) || undefined}
+                >
                   <LinkedCell column={column} row={row} pattern={column === linkColumn ? block.opens : null} />
                 </Table.Td>
               ))}
@@ -55,14 +67,17 @@ export function ListTable({ screen, block, data, address, change, label }: RowsP
   )
 }
 
-/** The first text says best what a row is; without one, the first column. */
-export function linkColumnOf(columns: readonly AppColumn[]): AppColumn | undefined {
-  return columns.find(({ display }) => display.kind === 'text') ?? columns[0]
-}
-
-function LinkedCell({ column, row, pattern }: { readonly column: AppColumn; readonly row: RowData; readonly pattern: string | null }) {
+function LinkedCell({
+  column,
+  row,
+  pattern,
+}: {
+  readonly column: AppColumn
+  readonly row: RowData
+  readonly pattern: string | null
+}) {
   const address = pattern === null ? null : fillPattern(pattern, row.keys)
-  const cell = <Cell column={column} value={row.values[column.key]} isCompact />
+  const cell = <Cell column={column} row={row} isCompact />
   if (address === null) return cell
   return (
     <Link to={address} className={styles.link}>
@@ -81,7 +96,12 @@ function HeaderCell({ column, direction, ask }: HeaderCellProps) {
   if (!column.isSortable) return <Table.Th data-kind={column.display.kind}>{column.label}</Table.Th>
   return (
     <Table.Th data-kind={column.display.kind} aria-sort={direction ?? 'none'}>
-      <button type="button" className={styles.sort} data-active={direction !== null || undefined} onClick={() => ask(sortToAsk(column.key, direction))}>
+      <button
+        type="button"
+        className={styles.sort}
+        data-active={direction !== null || undefined}
+        onClick={() => ask(sortToAsk(column.key, direction))}
+      >
         {column.label}
         {direction === 'ascending' && <IconArrowUp size={13} aria-hidden="true" />}
         {direction === 'descending' && <IconArrowDown size={13} aria-hidden="true" />}

@@ -14,7 +14,7 @@ import styles from './navigation.module.css'
 export function Sidebar() {
   const { name } = useApp()
   return (
-    <div className={styles.sidebar}>
+    <nav className={styles.sidebar} aria-label={words.navigation.label}>
       <Link to="/" className={styles.brand}>
         <Monogram name={name} size={24} />
         <span>{name}</span>
@@ -24,7 +24,7 @@ export function Sidebar() {
         <SpecificationLink />
         <AccountMenu />
       </div>
-    </div>
+    </nav>
   )
 }
 
@@ -34,33 +34,56 @@ export function PhoneBar() {
   const { href } = useLocation()
   useEffect(close, [href, close])
   return (
-    <header className={styles.bar}>
-      <ActionIcon variant="subtle" color="gray" size={40} aria-label={words.navigation.open} aria-expanded={isOpen} onClick={open}>
+    <nav className={styles.bar} aria-label={words.navigation.menu}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        aria-label={words.navigation.open}
+        aria-expanded={isOpen}
+        onClick={open}
+      >
         <IconMenu2 size={20} />
       </ActionIcon>
       <Link to="/" className={styles.brand}>
         <Monogram name={name} size={22} />
         <span>{name}</span>
       </Link>
-      <Drawer opened={isOpen} onClose={close} size={280} title={name} closeButtonProps={{ 'aria-label': words.navigation.close }} classNames={{ body: styles.drawer }}>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        size={280}
+        title={name}
+        closeButtonProps={{ 'aria-label': words.navigation.close }}
+        classNames={{ body: styles.drawer }}
+      >
         <Navigation />
         <div className={styles.foot}>
           <SpecificationLink />
           <AccountMenu />
         </div>
       </Drawer>
-    </header>
+    </nav>
   )
 }
 
 function Navigation() {
   const { navigation } = useApp()
   const { pathname } = useLocation()
-  const current = navigation.filter(({ address }) => isWithin(pathname, address)).sort((a, b) => b.address.length - a.address.length)[0]
+  const current = navigation
+    .filter(({ address }) => isWithin(pathname, address))
+    .sort((a, b) => b.address.length - a.address.length)[0]
   return (
-    <nav aria-label={words.navigation.label} className={styles.links}>
+    <div className={styles.links}>
       {navigation.map((entry) => (
-        <Link key={entry.address} to={entry.address} className={styles.link} activeProps={{}} aria-current={entry === current ? 'page' : undefined} data-current={entry === current || undefined}>
+        <Link
+          key={entry.address}
+          to={entry.address}
+          className={styles.link}
+          activeProps={{}}
+          aria-current={entry === current ? 'page' : undefined}
+          data-current={entry === current || undefined}
+        >
           <IconLayoutList size={16} aria-hidden="true" className={styles.icon} />
           <span className={styles.label}>{entry.label}</span>
           {entry.isProvisional && (
@@ -71,7 +94,7 @@ function Navigation() {
           )}
         </Link>
       ))}
-    </nav>
+    </div>
   )
 }
 
@@ -82,7 +105,13 @@ function SpecificationLink() {
   if (mode !== 'development') return null
   const open = questions.filter(({ answer }) => answer === 'open' || answer === 'provisional').length
   return (
-    <Link to="/_ninefold" className={styles.link} activeProps={{}} data-current={pathname === '/_ninefold' || undefined} aria-current={pathname === '/_ninefold' ? 'page' : undefined}>
+    <Link
+      to="/_ninefold"
+      className={styles.link}
+      activeProps={{}}
+      data-current={pathname === '/_ninefold' || undefined}
+      aria-current={pathname === '/_ninefold' ? 'page' : undefined}
+    >
       <IconNotes size={16} aria-hidden="true" className={styles.icon} />
       <span className={styles.label}>{words.navigation.specification}</span>
       {open > 0 && (

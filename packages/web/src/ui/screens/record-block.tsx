@@ -8,7 +8,7 @@ import type { AppColumn, AppRecord, AppScreen, RecordPageData, RowData } from '@
 import { recordQuery, type Parameters } from '../../client/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
-import { FailingState } from '../errors.tsx'
+import { FailingState, isGone } from '../errors.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words.ts'
 import styles from './record.module.css'
@@ -25,8 +25,8 @@ interface RecordBlockProps {
 export function RecordBlock({ screen, block, index, parameters, children }: RecordBlockProps) {
   const query = useQuery(recordQuery(screen.key, index, parameters))
   useTitle(query.data?.title ?? screen.name)
-  // Gone or forbidden by now: what is still in memory must not go on being shown.
-  if (query.isError && (query.data === undefined || query.failureReason !== null)) return <FailingState thrown={query.error} retry={() => void query.refetch()} />
+  if (query.isError && (query.data === undefined || isGone(query.error)))
+    return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
   if (query.data === undefined) return <RecordSkeleton />
   return (
     <RecordLayout screen={screen} block={block} data={query.data}>
@@ -35,12 +35,24 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
   )
 }
 
-function RecordLayout({ screen, block, data, children }: { readonly screen: AppScreen; readonly block: AppRecord; readonly data: RecordPageData; readonly children: ReactNode }) {
+function RecordLayout({
+  screen,
+  block,
+  data,
+  children,
+}: {
+  readonly screen: AppScreen
+  readonly block: AppRecord
+  readonly data: RecordPageData
+  readonly children: ReactNode
+}) {
   const { row, title } = data
   const shown = block.columns.filter(({ key }) => row.values[key] !== undefined)
   const texts = shown.filter(({ display }) => display.kind === 'long text' || display.kind === 'formatted text')
   const state = shown.find(({ display }) => display.kind === 'state')
-  const properties = shown.filter((column) => column !== state && !texts.includes(column) && !isSaidByTitle(column, row, title))
+  const properties = shown.filter(
+    (column) => column !== state && !texts.includes(column) && !isSaidByTitle(column, row, title),
+  )
   const hasMiddle = texts.length > 0 || children !== undefined
   return (
     <article className={styles.page}>
@@ -52,7 +64,7 @@ function RecordLayout({ screen, block, data, children }: { readonly screen: AppS
           {state !== undefined && (
             <span>
               <span className="visually-hidden">{state.label}: </span>
-              <Cell column={state} value={row.values[state.key]} />
+              <Cell column={state} row={row} />
             </span>
           )}
         </div>
@@ -68,7 +80,7 @@ function RecordLayout({ screen, block, data, children }: { readonly screen: AppS
               <div key={column.key} className={styles.property}>
                 <dt>{column.label}</dt>
                 <dd>
-                  <Cell column={column} value={row.values[column.key]} />
+                  <Cell column={column} row={row} />
                 </dd>
               </div>
             ))}
@@ -79,7 +91,7 @@ function RecordLayout({ screen, block, data, children }: { readonly screen: AppS
             {texts.map((column) => (
               <section key={column.key} aria-label={column.label}>
                 {texts.length > 1 && <h2 className={styles.textHeading}>{column.label}</h2>}
-                <Cell column={column} value={row.values[column.key]} />
+                <Cell column={column} row={row} />
               </section>
             ))}
             {children}

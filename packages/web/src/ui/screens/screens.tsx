@@ -31,7 +31,11 @@ export function ScreenPage({ screen, parameters }: ScreenProps) {
       {screen.isProvisional && <ProvisionalNote />}
       {recordBlock?.kind === 'record' ? (
         <RecordBlock screen={screen} block={recordBlock} index={record} parameters={parameters}>
-          {screen.blocks.map((block, index) => (index === record ? null : <Block key={index} screen={screen} block={block} index={index} parameters={parameters} hasHeading />))}
+          {screen.blocks.map((block, index) =>
+            index === record ? null : (
+              <Block key={index} screen={screen} block={block} index={index} parameters={parameters} hasHeading />
+            ),
+          )}
         </RecordBlock>
       ) : (
         <PlainScreen screen={screen} parameters={parameters} />
@@ -56,7 +60,14 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
       </div>
       {isFormScreen && <FormScreen screen={screen} action={form} />}
       {screen.blocks.map((block, index) => (
-        <Block key={index} screen={screen} block={block} index={index} parameters={parameters} hasHeading={screen.blocks.length > 1} />
+        <Block
+          key={index}
+          screen={screen}
+          block={block}
+          index={index}
+          parameters={parameters}
+          hasHeading={screen.blocks.length > 1}
+        />
       ))}
     </Stack>
   )
@@ -79,7 +90,8 @@ interface BlockProps extends ScreenProps {
 }
 
 function Block({ screen, block, index, parameters, hasHeading }: BlockProps) {
-  if (block.kind === 'list') return <ListBlock screen={screen} block={block} index={index} parameters={parameters} hasHeading={hasHeading} />
+  if (block.kind === 'list')
+    return <ListBlock screen={screen} block={block} index={index} parameters={parameters} hasHeading={hasHeading} />
   return <RecordBlock screen={screen} block={block} index={index} parameters={parameters} />
 }
 
@@ -91,7 +103,8 @@ function ProvisionalNote() {
     <aside className={styles.provisional} aria-label={words.screens.provisional}>
       <IconSparkles size={16} aria-hidden="true" />
       <div>
-        <strong>{words.screens.provisional}.</strong> {words.screens.provisionalScreen} {words.screens.provisionalSettle(question, `${heading.number}. ${heading.title}`)}
+        <strong>{words.screens.provisional}.</strong> {words.screens.provisionalScreen}{' '}
+        {words.screens.provisionalSettle(question, `${heading.number}. ${heading.title}`)}
       </div>
     </aside>
   )

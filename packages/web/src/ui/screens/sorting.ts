@@ -3,7 +3,10 @@
 import type { AppList } from '@ninefold/core/contract/app.ts'
 import type { Direction } from '@ninefold/core/model/field-types.ts'
 
-export function shownSort(block: AppList, asked: string | null): { readonly column: string; readonly direction: Direction } | null {
+export function shownSort(
+  block: AppList,
+  asked: string | null,
+): { readonly column: string; readonly direction: Direction } | null {
   if (asked === null) return block.sortedBy[0] ?? null
   return { column: asked.replace(/^-/, ''), direction: asked.startsWith('-') ? 'descending' : 'ascending' }
 }

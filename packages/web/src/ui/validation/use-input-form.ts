@@ -89,30 +89,24 @@ export function useInputForm({ fields, draftKey, present, send }: InputFormOptio
     }
   }
 
-  return {
-    entered,
-    isRestored,
-    isSending,
-    problems,
-    errorOf: (field) => {
-      const name = nameOf(field)
-      if (answered[name] !== undefined) return answered[name]
-      const refusal = refused[name]
-      if (refusal === undefined) return null
-      return isSubmitted || isShownWhileTyping(refusal.error) || (left.has(name) && changed[name] !== undefined) ? refusal.message : null
-    },
-    change,
-    leave: (field) => setLeft((before) => new Set([...before, nameOf(field)])),
-    startAgain: () => {
-      if (draftKey !== null) dropDraft(draftKey)
-      setChanged({})
-      setRestored(false)
-      setSubmitted(false)
-      setAnswered({})
-      setProblems([])
-    },
-    submit,
+  const errorOf = (field: InputField): string | null => {
+    const name = nameOf(field)
+    if (answered[name] !== undefined) return answered[name]
+    const refusal = refused[name]
+    if (refusal === undefined) return null
+    const isRipe = isSubmitted || isShownWhileTyping(refusal.error) || (left.has(name) && changed[name] !== undefined)
+    return isRipe ? refusal.message : null
   }
+  const startAgain = (): void => {
+    if (draftKey !== null) dropDraft(draftKey)
+    setChanged({})
+    setRestored(false)
+    setSubmitted(false)
+    setAnswered({})
+    setProblems([])
+  }
+  const leave = (field: InputField): void => setLeft((before) => new Set([...before, nameOf(field)]))
+  return { entered, isRestored, isSending, problems, errorOf, change, leave, startAgain, submit }
 }
 
 /** Too much is wrong at once; too little may still become enough while a person types on. */
@@ -120,30 +114,45 @@ function isShownWhileTyping(error: BuiltInError): boolean {
   return error === 'too long' || error === 'too big'
 }
 
-function refusalsOf(fields: readonly InputField[], body: unknown, present: Entered | null, app: App): Readonly<Record<string, { readonly error: BuiltInError; readonly message: string }>> {
+function refusalsOf(
+  fields: readonly InputField[],
+  body: unknown,
+  present: Entered | null,
+  app: App,
+): Readonly<Record<string, { readonly error: BuiltInError; readonly message: string }>> {
   // A change sends only what differs: what is not sent stays as it is and is not needed again.
   const asked = present === null ? fields : fields.map((field) => ({ ...field, isNeeded: false }))
   const byName: Record<string, { error: BuiltInError; message: string }> = {}
   for (const { input, error, limit } of acceptInputs(asked, body).refusals) {
-    byName[input] ??= { error, message: (app.refusals[error] ?? words.validation.fallback).replaceAll('{limit}', String(limit ?? '')) }
+    byName[input] ??= {
+      error,
+      message: (app.refusals[error] ?? words.validation.fallback).replaceAll('{limit}', String(limit ?? '')),
+    }
   }
   return byName
 }
 
 function storeDraft(key: string, changed: Entered, fields: readonly InputField[]): void {
   if (Object.keys(changed).length === 0) dropDraft(key)
-  else keepDraft(key, changed, new Set(fields.filter(({ isSecret, kind }) => isSecret || kind === 'password').map(nameOf)))
+  else
+    keepDraft(key, changed, new Set(fields.filter(({ isSecret, kind }) => isSecret || kind === 'password').map(nameOf)))
 }
 
 /** A problem is placed at the input that it is about; all others stand above the form. */
-function placeProblems(fields: readonly InputField[], thrown: unknown): { readonly byInput: FieldErrors; readonly others: InputForm['problems'] } {
+function placeProblems(
+  fields: readonly InputField[],
+  thrown: unknown,
+): { readonly byInput: FieldErrors; readonly others: InputForm['problems'] } {
   if (!(thrown instanceof RequestRefused)) return { byInput: {}, others: [{ message: words.errors.notSent }] }
   const byInput: Record<string, string> = {}
   const others: Pick<ProblemItem, 'message'>[] = []
   for (const { about, message } of thrown.problem.errors) {
-    const field = fields.find((candidate) => nameOf(candidate) === about) ?? fields.find((candidate) => candidate.path.at(-1) === about)
+    const field =
+      fields.find((candidate) => nameOf(candidate) === about) ??
+      fields.find((candidate) => candidate.path.at(-1) === about)
     if (field === undefined) others.push({ message })
-    else byInput[nameOf(field)] = byInput[nameOf(field)] === undefined ? message : `${byInput[nameOf(field)]} ${message}`
+    else
+      byInput[nameOf(field)] = byInput[nameOf(field)] === undefined ? message : `${byInput[nameOf(field)]} ${message}`
   }
   const isUnexplained = Object.keys(byInput).length === 0 && others.length === 0
   return { byInput, others: isUnexplained ? [{ message: sentenceOf(thrown) }] : others }

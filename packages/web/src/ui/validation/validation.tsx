@@ -20,7 +20,15 @@ interface InputFormProps extends InputFormOptions {
   readonly children?: ReactNode
 }
 
-export function InputForm({ label, isWide = false, submitColour, autoComplete = {}, cancel, children, ...options }: InputFormProps) {
+export function InputForm({
+  label,
+  isWide = false,
+  submitColour,
+  autoComplete = {},
+  cancel,
+  children,
+  ...options
+}: InputFormProps) {
   const form = useInputForm(options)
   const prefix = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -59,7 +67,13 @@ export function InputForm({ label, isWide = false, submitColour, autoComplete = 
             {words.cancel}
           </Button>
         )}
-        <Button size="sm" type="submit" loading={form.isSending} fullWidth={isWide} {...(submitColour === undefined ? {} : { color: submitColour })}>
+        <Button
+          size="sm"
+          type="submit"
+          loading={form.isSending}
+          fullWidth={isWide}
+          {...(submitColour === undefined ? {} : { color: submitColour })}
+        >
           {label}
         </Button>
       </Group>

@@ -1,0 +1,39 @@
+// What every control of a form is given, and what all of them hand on to the component library.
+
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import { nameOf, type EnteredValue } from '../../client/entered.ts'
+
+export interface InputProps {
+  readonly field: InputField
+  readonly value: EnteredValue
+  readonly error: string | null
+  readonly id: string
+  readonly autoComplete: string | undefined
+  readonly change: (value: EnteredValue) => void
+  readonly leave: () => void
+}
+
+/** What all controls share. The author's words under "Meaning" stand between label and control. */
+export function sharedProps({ field, error, id, autoComplete, leave }: InputProps) {
+  return {
+    id,
+    name: nameOf(field),
+    label: field.label,
+    description: field.help === null ? null : sentence(field.help),
+    error,
+    required: field.isNeeded || field.isRequired,
+    onBlur: leave,
+    size: 'sm',
+    ...(autoComplete === undefined ? {} : { autoComplete }),
+  } as const
+}
+
+/** What a text control shows. */
+export function textOf(value: EnteredValue): string {
+  return typeof value === 'string' ? value : value === null || typeof value === 'object' ? '' : String(value)
+}
+
+/** Authors write meanings into a table, in small letters; under a label they start a line. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,33 @@
+// What the parts of a list share: its rows, and how they change what is shown.
+
+import type { AppColumn, AppList, AppScreen, ListData } from '@ninefold/core/contract/app.ts'
+import type { ListAddress } from '../../client/list-address.ts'
+
+export type ChangeAddress = (
+  change: Readonly<Record<string, string | undefined>>,
+  options?: { readonly replace: boolean },
+) => void
+
+export interface RowsProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly data: ListData
+  readonly address: ListAddress
+  readonly change: ChangeAddress
+  readonly label: string
+}
+
+/** Takes away the search and all filters. */
+export function clearingChange(block: AppList): Record<string, undefined> {
+  return Object.fromEntries([['q', undefined], ...block.filters.map(({ name }) => [name, undefined])])
+}
+
+/** A column that is part of the row's address (`1042`) names the row, but does not say what it is about. */
+export function isNaming(block: AppList, column: AppColumn): boolean {
+  return block.opens?.split('/').includes(`:${column.key}`) ?? false
+}
+
+/** The first text says best what a row is; without one, the first column. */
+export function titleColumnOf(block: AppList): AppColumn | undefined {
+  return block.columns.find((column) => column.display.kind === 'text' && !isNaming(block, column)) ?? block.columns[0]
+}
