@@ -1,6 +1,7 @@
 // The HTTP server: one port, and behind it the application that is served now. Applying another
 // specification swaps the handler; requests that run finish on the one they began with.
 
+import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -87,6 +88,23 @@ export async function startServer(options: ServerOptions, application: Applicati
       }
     },
   }
+}
+
+/** What is no HTTP, or too much of it, never becomes a request, and gets its code here. */
+function answerUnreadable(cause: NodeJS.ErrnoException, socket: Duplex): void {
+  if (cause.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = cause.code === 'HPE_HEADER_OVERFLOW' ? 431 : cause.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const body = JSON.stringify(ownProblem(status, 'REQUEST_NOT_READABLE', 'request', 'This request cannot be read.', randomUUID()))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'connection: close',
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 /** Alive: the process answers. Ready: the database does, too. */
