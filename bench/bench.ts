@@ -11,7 +11,7 @@ import { startHandWritten } from './hand-written.ts'
 import { measureLanguage } from './language.ts'
 import type { Measure } from './load.ts'
 import { startNinefold } from './ninefold.ts'
-import { compare, CONNECTIONS, fill, OPERATIONS, TICKETS, type Comparison } from './operations.ts'
+import { compare, CONNECTIONS, fill, OPERATIONS, TICKETS, type Comparison, type FilledContender } from './operations.ts'
 
 const ROUNDS = 5
 const HELP_DESK_MS_TARGET = 20
@@ -43,10 +43,11 @@ async function compareServers(): Promise<void> {
   try {
     contenders.push(await startHandWritten(postgres.connectionString))
     contenders.push(await startNinefold(postgres.connectionString))
-    for (const contender of contenders) await fill(contender)
+    const filled: FilledContender[] = []
+    for (const contender of contenders) filled.push(await fill(contender))
     await analyze(postgres.connectionString)
     const comparisons: Comparison[] = []
-    for (const operation of OPERATIONS) comparisons.push(await compare(contenders, operation, ROUNDS))
+    for (const operation of OPERATIONS) comparisons.push(await compare(filled, operation, ROUNDS))
     console.log(`\n${CONNECTIONS} connections, ${TICKETS} tickets, medians of ${ROUNDS} rounds after one to warm up\n`)
     printComparisons(contenders, comparisons)
   } finally {
@@ -80,7 +81,10 @@ function printComparisons(contenders: readonly Contender[], comparisons: readonl
       ]
     })
   })
-  print(['operation', 'server', 'requests/s', 'median', 'worst %', 'processor', 'time per request', 'target'], rows)
+  print(
+    ['operation', 'server', 'requests/s', 'median', 'worst %', 'busy', 'processor', 'time per request', 'target'],
+    rows,
+  )
 }
 
 function figures(found: Measure): string[] {
@@ -88,6 +92,7 @@ function figures(found: Measure): string[] {
     found.requestsPerSecond.toFixed(0),
     milliseconds(found.medianMs),
     milliseconds(found.worstPercentMs),
+    String(found.busy),
     found.processorMs === null ? '' : milliseconds(found.processorMs),
   ]
 }

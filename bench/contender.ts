@@ -14,7 +14,7 @@ export interface Contender {
   stop(): Promise<void>
 }
 
-/** Starts a program and waits for the first line it prints that holds an address. */
+/** Starts a program and waits until it has printed its port: as an address, or in a line of its log. */
 export async function startServer(
   commandLine: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -27,8 +27,8 @@ export async function startServer(
   const address = await new Promise<string>((resolve, reject) => {
     const look = (chunk: Buffer): void => {
       printed += chunk.toString()
-      const found = /http:\/\/[\w.[\]:]+:\d+/.exec(printed)
-      if (found) resolve(found[0])
+      const port = /http:\/\/127\.0\.0\.1:(\d+)|"port":(\d+)/.exec(printed)
+      if (port) resolve(`http://127.0.0.1:${port[1] ?? port[2]}`)
     }
     child.stdout.on('data', look)
     child.stderr.on('data', look)

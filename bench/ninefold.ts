@@ -15,9 +15,12 @@ export async function startNinefold(adminConnection: string): Promise<Contender>
   const specification = join(folder, 'app.md')
   writeFileSync(specification, unlimited(readFileSync(join(ROOT, 'examples/helpdesk/app.md'), 'utf8')))
   const launcher = join(ROOT, 'packages/cli/bin/ninefold.mjs')
-  const { address, child } = await startServer([launcher, 'start', specification, '--port', '0'], {
-    DATABASE_URL: connectionString,
-  })
+  const { address, child } = await startServer(
+    [launcher, 'start', specification, '--port', '0', '--host', '127.0.0.1'],
+    {
+      DATABASE_URL: connectionString,
+    },
+  )
   // The first one to sign up is an Admin.
   const admin = await signUp(address, 'Ada Admin', 'ada@example.test')
   const customer = await signUp(address, 'Cleo Customer', 'cleo@example.test')

@@ -1,16 +1,18 @@
 // The four operations, the same for every contender: list, read, create, take.
 
 import type { Contender } from './contender.ts'
-import { measure, median, type Measure, type Request } from './load.ts'
+import { measure, median, type Load, type Measure, type Request } from './load.ts'
 
 export interface Operation {
   readonly name: string
   /** Requests of one round. */
   readonly count: number
-  request(contender: Contender, index: number): Request
+  request(contender: FilledContender, index: number): Request
 }
 
-const FIRST_NUMBER = 1000
+/** Numbers of the tickets that are there. They may have gaps: a number that a failed attempt took is not given again. */
+export type FilledContender = Contender & { readonly numbers: readonly number[] }
+
 /** Tickets that are there before anything is measured. */
 export const TICKETS = 2000
 export const CONNECTIONS = 8
@@ -35,9 +37,9 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'read',
     count: 2000,
-    request: ({ customer }, index) => ({
+    request: ({ customer, numbers }, index) => ({
       method: 'GET',
-      path: `/api/tickets/${FIRST_NUMBER + ((index * 37) % TICKETS)}`,
+      path: `/api/tickets/${numbers[(index * 37) % numbers.length]}`,
       cookie: customer,
       expect: 200,
     }),
@@ -47,17 +49,22 @@ export const OPERATIONS: readonly Operation[] = [
     // Each ticket can be taken once: the index goes on from round to round.
     name: 'transition',
     count: 300,
-    request: ({ agent }, index) => ({
+    request: ({ agent, numbers }, index) => ({
       method: 'POST',
-      path: `/api/tickets/${FIRST_NUMBER + index}/take`,
+      path: `/api/tickets/${numbers[index]}/take`,
       cookie: agent,
       expect: 200,
     }),
   },
 ]
 
-export async function fill(contender: Contender): Promise<void> {
-  await measure(load(contender, { name: 'fill', count: TICKETS, request: create }, 0))
+export async function fill(contender: Contender): Promise<FilledContender> {
+  const numbers: number[] = []
+  await measure({
+    ...load(contender, TICKETS, () => create(contender)),
+    onAnswer: (text) => numbers.push((JSON.parse(text) as { number: number }).number),
+  })
+  return { ...contender, numbers }
 }
 
 export interface Comparison {
@@ -68,14 +75,16 @@ export interface Comparison {
 
 /** Every contender in turn, round by round, so that what happens on the machine happens to all of them. */
 export async function compare(
-  contenders: readonly Contender[],
+  contenders: readonly FilledContender[],
   operation: Operation,
   rounds: number,
 ): Promise<Comparison> {
   const found: Measure[][] = contenders.map(() => [])
   for (let round = 0; round <= rounds; round++) {
     for (const [place, contender] of contenders.entries()) {
-      const result = await measure(load(contender, operation, round * operation.count))
+      const result = await measure(
+        load(contender, operation.count, (index) => operation.request(contender, round * operation.count + index)),
+      )
       // The first round warms up.
       if (round > 0) found[place]?.push(result)
     }
@@ -83,14 +92,8 @@ export async function compare(
   return { operation: operation.name, measures: found.map(middle) }
 }
 
-function load(contender: Contender, operation: Operation, from: number) {
-  return {
-    address: contender.address,
-    processId: contender.processId,
-    connections: CONNECTIONS,
-    count: operation.count,
-    next: (index: number) => operation.request(contender, from + index),
-  }
+function load(contender: Contender, count: number, next: (index: number) => Request): Load {
+  return { address: contender.address, processId: contender.processId, connections: CONNECTIONS, count, next }
 }
 
 function middle(measures: readonly Measure[]): Measure {
@@ -99,6 +102,7 @@ function middle(measures: readonly Measure[]): Measure {
     requestsPerSecond: median(measures.map((found) => found.requestsPerSecond)),
     medianMs: median(measures.map((found) => found.medianMs)),
     worstPercentMs: median(measures.map((found) => found.worstPercentMs)),
+    busy: measures.reduce((sum, found) => sum + found.busy, 0),
     processorMs: processor.length === 0 ? null : median(processor),
   }
 }
