@@ -49,9 +49,7 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
     const application = await live.open(source)
     const server = await serve(live, application, options.port)
     live.attach(server)
-    const watch = watchFile(file, () => void live.saved())
-    // A save between the first reading and the watch is one that nobody has told about.
-    void live.saved()
+    const watch = watchFile(file, (isCertain) => void live.saved(isCertain))
     const address = `http://localhost:${server.port}`
     say(welcome(file, application.model, address, live, colours))
     if (server.port !== options.port && options.port !== 0) say(`Port ${options.port} is taken, so this is ${server.port}.\n`)
@@ -79,7 +77,7 @@ function serve(live: LiveSpecification, application: Parameters<typeof startServ
 function listenForYes(live: LiveSpecification): { close(): void } {
   const lines = createInterface({ input: process.stdin })
   lines.on('line', (line) => {
-    if (line.trim().toLowerCase() === 'yes' && live.isWaiting()) void live.consent()
+    if (line.trim().toLowerCase() === 'yes') void live.consent()
   })
   // Listening must not keep a program alive that has stopped.
   process.stdin.unref?.()

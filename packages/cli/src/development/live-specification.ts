@@ -79,8 +79,8 @@ export class LiveSpecification implements DevelopmentHooks {
     this.server = server
   }
 
-  /** The file may have changed. */
-  saved(): Promise<void> {
+  /** The file was saved, or may have been: then nothing is said about a text that is the same. */
+  saved(isCertain: boolean): Promise<void> {
     return this.oneAfterAnother(async () => {
       let source: Source
       try {
@@ -91,8 +91,9 @@ export class LiveSpecification implements DevelopmentHooks {
         this.seenText = null
         return
       }
-      // What waits is tried again: the records that stood in its way may be gone.
-      if (source.text === this.seenText && this.waiting === null) return
+      // What waits is tried again when it is saved again: the records that stood in its way may be gone.
+      const isTriedAgain = isCertain && this.waiting !== null
+      if (source.text === this.seenText && !isTriedAgain) return
       this.seenText = source.text
       await this.apply(source, [])
     })
@@ -100,13 +101,10 @@ export class LiveSpecification implements DevelopmentHooks {
 
   /** A yes to what waits, for exactly the steps and at most the rows that were shown. */
   consent(): Promise<void> {
+    const shown = this.waiting?.steps ?? []
     return this.oneAfterAnother(async () => {
-      if (this.waiting !== null) await this.apply(this.waiting.source, this.waiting.steps)
+      if (this.waiting !== null) await this.apply(this.waiting.source, shown)
     })
-  }
-
-  isWaiting(): boolean {
-    return this.waiting !== null
   }
 
   /** Waits for a change that is being made. */
@@ -136,8 +134,8 @@ export class LiveSpecification implements DevelopmentHooks {
   private async make(source: Source, agreed: readonly WaitingStep[]) {
     const compiled = compile(source.text)
     const { model } = compiled
-    this.waiting = null
     if (model === null) {
+      this.waiting = null
       this.settle({ kind: 'errors', source, compiled })
       return null
     }
@@ -145,6 +143,7 @@ export class LiveSpecification implements DevelopmentHooks {
     const schemaKey = JSON.stringify(next.schema)
     if (schemaKey === this.schemaKey) {
       await this.swapTo(next, async () => true)
+      this.waiting = null
       return { application: next, compiled, changes: [] }
     }
     // Connections remember what statements answered with before the tables changed, so the next version gets
@@ -162,6 +161,7 @@ export class LiveSpecification implements DevelopmentHooks {
       this.settle({ kind: 'waiting', source, steps: result.waiting })
       return null
     }
+    this.waiting = null
     this.schemaKey = schemaKey
     this.database = database
     return { application, compiled, changes: result.applied }

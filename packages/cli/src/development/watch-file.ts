@@ -14,17 +14,22 @@ export interface FileWatch {
 const QUIET_MS = 20
 const POLL_MS = 150
 
-/** `saved` is also called when the file is gone; whoever reads it finds that out. */
-export function watchFile(file: string, saved: () => void): FileWatch {
+/**
+ * `saved` is also called when the file is gone; whoever reads it finds that out. It is called uncertainly once the
+ * watch has begun, for a save before that moment.
+ */
+export function watchFile(file: string, saved: (isCertain: boolean) => void): FileWatch {
   const path = resolve(file)
   let timer: NodeJS.Timeout | undefined
-  const later = (): void => {
+  const seen = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(saved, QUIET_MS)
+    timer = setTimeout(() => saved(true), QUIET_MS)
   }
-  let watcher = start(path, later, false, () => {
+  const begun = (): void => saved(false)
+  let watcher = start(path, { seen, begun, usePolling: false })
+  watcher.once('error', () => {
     const failed = watcher
-    watcher = start(path, later, true, () => {})
+    watcher = start(path, { seen, begun, usePolling: true })
     void failed.close()
   })
   return {
@@ -35,7 +40,13 @@ export function watchFile(file: string, saved: () => void): FileWatch {
   }
 }
 
-function start(path: string, seen: () => void, usePolling: boolean, failed: () => void): FSWatcher {
+interface Watching {
+  readonly seen: () => void
+  readonly begun: () => void
+  readonly usePolling: boolean
+}
+
+function start(path: string, { seen, begun, usePolling }: Watching): FSWatcher {
   const folder = dirname(path)
   const watcher = watch(folder, {
     depth: 0,
@@ -45,9 +56,9 @@ function start(path: string, seen: () => void, usePolling: boolean, failed: () =
     interval: POLL_MS,
     ignored: (other) => resolve(other) !== folder && basename(other) !== basename(path),
   })
+  watcher.on('ready', begun)
   watcher.on('all', (_, other) => {
     if (resolve(other) === path) seen()
   })
-  watcher.once('error', failed)
   return watcher
 }

@@ -2,7 +2,7 @@
 // specification swaps the handler; requests that run finish on the one they began with.
 
 import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener, STATUS_CODES } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { DevelopmentEvent } from '@ninefold/core/contract/app.ts'
@@ -17,7 +17,7 @@ import { answerNotFound, applicationRoutes } from './routes.ts'
 
 export type { DevelopmentHooks } from './development.ts'
 
-const SWEEP_MS = 20
+const DRAIN_MS_MAX = 30_000
 
 export interface ServerOptions {
   readonly host: string
@@ -52,8 +52,11 @@ export async function startServer(options: ServerOptions, application: Applicati
 
   let current = await build(application)
   let isClosing = false
+  const running = new Set<ServerResponse>()
   const listener: RequestListener = (request, response) => {
     if (isClosing) response.setHeader('connection', 'close')
+    running.add(response)
+    response.once('close', () => running.delete(response))
     current.routing(request, response)
   }
   const server = createServer({ headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 72_000 }, listener)
@@ -77,17 +80,26 @@ export async function startServer(options: ServerOptions, application: Applicati
     close: async () => {
       isClosing = true
       events.close()
-      // A connection that is kept alive becomes idle only when its last answer is sent, maybe after this moment.
-      const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-      try {
-        await new Promise<void>((resolve, reject) => {
-          server.close((cause) => (cause === undefined ? resolve() : reject(cause)))
-        })
-      } finally {
-        clearInterval(sweeping)
-      }
+      const closed = new Promise<void>((resolve, reject) => {
+        server.close((cause) => (cause === undefined ? resolve() : reject(cause)))
+      })
+      await untilNoneRuns(running, DRAIN_MS_MAX)
+      // What is left are connections on which nothing runs, among them those that browsers open ahead and never use.
+      server.closeAllConnections()
+      await closed
     },
   }
+}
+
+/** Waits for the requests that run, but not for ever. */
+async function untilNoneRuns(running: ReadonlySet<ServerResponse>, msMax: number): Promise<void> {
+  const ends = [...running].map((response) => new Promise<void>((resolve) => response.once('close', resolve)))
+  let timer: NodeJS.Timeout | undefined
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, msMax)
+  })
+  await Promise.race([Promise.all(ends), enough])
+  clearTimeout(timer)
 }
 
 /** What is no HTTP, or too much of it, never becomes a request, and gets its code here. */

@@ -1,0 +1,88 @@
+// Chromium, driven as a person uses it: what stands on the page is found by its role and its name.
+// Whatever the browser complains about meanwhile is collected, because a page that works and complains is broken.
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { chromiumOrFail } from '../../../../scripts/chromium.mjs'
+
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** How long something that should be there may take on a busy machine. Nothing waits that long when all is well. */
+const PATIENCE_MS = 10_000
+
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumOrFail(), args: ARGUMENTS })
+}
+
+export const SCREENS = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+} as const
+
+export type ScreenSize = keyof typeof SCREENS
+
+export interface Looks {
+  readonly screen?: ScreenSize
+  readonly colours?: 'light' | 'dark'
+  /** Only for a look at the page with tools of another origin: what the page's own policy forbids goes unnoticed then. */
+  readonly ignoresPolicy?: boolean
+}
+
+/** Somebody at a browser of their own, with a session of their own. */
+export interface Person {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Errors on the console, breaches of the content security policy, exceptions. */
+  readonly complaints: readonly string[]
+}
+
+export async function person(browser: Browser, address: string, looks: Looks = {}): Promise<Person> {
+  const context = await browser.newContext({
+    ...SCREENS[looks.screen ?? 'desktop'],
+    colorScheme: looks.colours ?? 'light',
+    bypassCSP: looks.ignoresPolicy ?? false,
+    reducedMotion: 'reduce',
+    baseURL: address,
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const complaints: string[] = []
+  context.on('page', (page) => collectComplaints(page, complaints))
+  await context.addInitScript(
+    `addEventListener('securitypolicyviolation', (event) => console.error('Content security policy: ' + event.violatedDirective + ' ' + event.blockedURI))`,
+  )
+  return { page: await context.newPage(), context, complaints }
+}
+
+/** Chromium notes each answer of 400 and above; that something is refused is what journeys are about. */
+const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+function collectComplaints(page: Page, complaints: string[]): void {
+  page.on('console', (message) => {
+    const isComplaint = message.type() === 'error' || message.type() === 'warning'
+    if (isComplaint && !REFUSAL.test(message.text())) complaints.push(`${message.type()}: ${message.text()} (${page.url()})`)
+  })
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message} (${page.url()})`))
+}
+
+/** How many pixels of the page lie outside to the right; a person would have to push it sideways. */
+export function sidewaysPixels(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
+/** Keeps a picture of the page when JOURNEY_PICTURES names a folder. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['JOURNEY_PICTURES'] ?? ''
+  if (folder === '') return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

@@ -1,0 +1,96 @@
+// The help desk of examples/ for one file of journeys: a copy of the text in a folder of its own, `ninefold dev`
+// serving it, a browser, and people. Afterwards everything is stopped, and nobody's browser may have complained.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFailed } from 'vitest'
+import { dev, type Running, stop, workplace, type Workplace } from '../testing/program.ts'
+import { type Looks, type Person, person, startBrowser } from './browser.ts'
+
+export const HELP_DESK = fileURLToPath(new URL('../../../../examples/helpdesk/app.md', import.meta.url))
+
+export const ADA = { name: 'Ada Admin', email: 'ada@example.test', password: 'correct-horse-1' }
+export const BEN = { name: 'Ben Agent', email: 'ben@example.test', password: 'correct-horse-2' }
+export const CLEO = { name: 'Cleo Customer', email: 'cleo@example.test', password: 'correct-horse-3' }
+
+export type Account = typeof ADA
+
+export interface Served {
+  readonly address: string
+  /** The text as it was last saved. */
+  readonly text: () => string
+  /** Saves another text, as the author does. */
+  readonly save: (text: string) => Promise<void>
+  /** Somebody new, on the first page. */
+  readonly visit: (looks?: Looks) => Promise<Person>
+  /** Somebody who is signed in, on the first page. */
+  readonly signedIn: (account: Account, looks?: Looks) => Promise<Person>
+}
+
+/** To be called once, at the top of a file of journeys. Without a text it is the help desk. */
+export function serving(specification?: string): Served {
+  let place: Workplace
+  let program: Running & { readonly address: string }
+  let browser: Browser
+  let now = ''
+  const people: Person[] = []
+
+  const save = async (text: string): Promise<void> => {
+    now = text
+    await writeFile(join(place.folder, 'app.md'), text)
+  }
+  beforeAll(async () => {
+    console.time('start')
+    place = await workplace()
+    await save(specification ?? (await readFile(HELP_DESK, 'utf8')))
+    ;[program, browser] = await Promise.all([dev(place.folder, 'app.md'), startBrowser()])
+    console.timeEnd('start')
+  })
+  afterAll(async () => {
+    console.time('stop')
+    await browser?.close()
+    console.timeLog('stop')
+    if (program !== undefined) await stop(program)
+    console.timeLog('stop')
+    await place[Symbol.asyncDispose]()
+    console.timeEnd('stop')
+    expect(people.flatMap(({ complaints }) => complaints)).toEqual([])
+  })
+
+  const visit = async (looks?: Looks): Promise<Person> => {
+    const visitor = await person(browser, program.address, looks)
+    people.push(visitor)
+    showOnFailure(visitor)
+    await visitor.page.goto('/')
+    return visitor
+  }
+  return {
+    get address() {
+      return program.address
+    },
+    text: () => now,
+    save,
+    visit,
+    signedIn: async (account, looks) => {
+      const visitor = await visit(looks)
+      await signIn(visitor.page, account)
+      return visitor
+    },
+  }
+}
+
+export async function signIn(page: Page, account: Account): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'My tickets' }).waitFor()
+}
+
+/** What stood on the page says more than what did not. */
+function showOnFailure({ context }: Person): void {
+  onTestFailed(async () => {
+    for (const page of context.pages()) console.error(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
+  })
+}
