@@ -4,6 +4,7 @@
 import { defineConfig } from 'vitest/config'
 
 const postgres = 'packages/server/src/testing/postgres-server.ts'
+const builtWeb = 'packages/cli/src/journeys/built-web.ts'
 
 export default defineConfig({
   test: {
@@ -15,7 +16,9 @@ export default defineConfig({
       // What makes SQL is tested on the real thing.
       { extends: true, test: { name: 'plan', include: ['packages/core/src/plan/**/*.test.ts'], globalSetup: [postgres] } },
       { extends: true, test: { name: 'server', include: ['packages/server/src/**/*.test.ts'], globalSetup: [postgres] } },
-      { extends: true, test: { name: 'cli', include: ['packages/cli/src/**/*.test.ts'], globalSetup: [postgres] } },
+      { extends: true, test: { name: 'cli', include: ['packages/cli/src/**/*.test.ts'], exclude: ['**/cli/src/journeys/**'], globalSetup: [postgres] } },
+      // The whole thing in a browser: each file serves an application of its own.
+      { extends: true, test: { name: 'journeys', include: ['packages/cli/src/journeys/*.test.ts'], globalSetup: [builtWeb], testTimeout: 90_000 } },
       { extends: true, test: { name: 'ground', include: ['scripts/**/*.test.ts'] } },
       { extends: true, test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'] } },
     ],

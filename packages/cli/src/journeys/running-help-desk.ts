@@ -42,20 +42,14 @@ export function serving(specification?: string): Served {
     await writeFile(join(place.folder, 'app.md'), text)
   }
   beforeAll(async () => {
-    console.time('start')
     place = await workplace()
     await save(specification ?? (await readFile(HELP_DESK, 'utf8')))
     ;[program, browser] = await Promise.all([dev(place.folder, 'app.md'), startBrowser()])
-    console.timeEnd('start')
   })
   afterAll(async () => {
-    console.time('stop')
     await browser?.close()
-    console.timeLog('stop')
     if (program !== undefined) await stop(program)
-    console.timeLog('stop')
     await place[Symbol.asyncDispose]()
-    console.timeEnd('stop')
     expect(people.flatMap(({ complaints }) => complaints)).toEqual([])
   })
 

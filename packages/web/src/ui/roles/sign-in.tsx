@@ -155,7 +155,7 @@ function valueAt(body: Record<string, unknown>, field: InputField): unknown {
 }
 
 /** Where a person wanted to go. Only addresses of this application: a link must not lead elsewhere after signing in. */
-function useNextAddress(): string {
+export function useNextAddress(): string {
   const { then } = useSearch({ strict: false }) as { readonly then?: string }
   return then !== undefined && /^\/(?![/\\])/.test(then) ? then : '/'
 }
