@@ -15,6 +15,7 @@ import type {
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
+import type { Extension } from 'micromark-util-types'
 import type { Span, Written } from '../text/source.ts'
 import type { Block, Label, OutlineEntry, Paragraph, StepItem, Table, TableRow } from './outline.ts'
 import { emptyPhrase, phraseOf, spanOf, type Inset, type Phrase } from './phrase.ts'
@@ -30,10 +31,20 @@ interface Markdown {
   readonly shift: number
 }
 
+/**
+ * Markdown that says nothing in a specification, read as the characters it is written in. Links and images within
+ * each other cost time that grows with the square of their number; a specification has no use for them.
+ */
+const UNUSED: Extension = {
+  disable: {
+    null: ['autolink', 'definition', 'labelStartImage', 'labelStartLink', 'labelEnd', 'characterReference', 'codeIndented'],
+  },
+}
+
 export function readOutline(text: string): OutlineEntry[] {
   const shift = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0
   const root = fromMarkdown(text.slice(shift), {
-    extensions: [gfmTable()],
+    extensions: [gfmTable(), UNUSED],
     mdastExtensions: [gfmTableFromMarkdown()],
   })
   return root.children.flatMap((node) => entriesOf({ text, shift }, node))
