@@ -60,5 +60,9 @@ function start(path: string, { seen, begun, usePolling }: Watching): FSWatcher {
   watcher.on('all', (_, other) => {
     if (resolve(other) === path) seen()
   })
+  // Of changes in quick succession chokidar tells the first and not the last; what it was told itself has them all.
+  watcher.on('raw', (_, other) => {
+    if (basename(String(other)) === basename(path)) seen()
+  })
   return watcher
 }

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFailed } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { dev, type Running, stop, workplace, type Workplace } from '../testing/program.ts'
 import { type Looks, type Person, person, startBrowser } from './browser.ts'
 
@@ -53,10 +53,15 @@ export function serving(specification?: string): Served {
     expect(people.flatMap(({ complaints }) => complaints)).toEqual([])
   })
 
+  // What stood on the page says more than what did not.
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    for (const page of people.flatMap(({ context }) => context.pages())) console.error(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
+  })
+
   const visit = async (looks?: Looks): Promise<Person> => {
     const visitor = await person(browser, program.address, looks)
     people.push(visitor)
-    showOnFailure(visitor)
     await visitor.page.goto('/')
     return visitor
   }
@@ -80,11 +85,4 @@ export async function signIn(page: Page, account: Account): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'My tickets' }).waitFor()
-}
-
-/** What stood on the page says more than what did not. */
-function showOnFailure({ context }: Person): void {
-  onTestFailed(async () => {
-    for (const page of context.pages()) console.error(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
-  })
 }
