@@ -18,18 +18,18 @@ report('Imports', [...compareImports(rules, imports), ...findCircles(rules), ...
 
 function undeclared(found: readonly FoundImport[]): string[] {
   const declared = new Map<string, Set<string>>()
-  return found.flatMap(({ file, line, from, target }) => {
+  return found.flatMap(({ file, line, from, target, isType }) => {
     const name = from.split('/')[0] ?? ''
-    if (target.startsWith('node:') || /\.tsx?$|\.css$|\.json$/.test(target)) return []
+    if (target.startsWith('node:') || /\.(?:tsx?|mjs|css|json)$/.test(target)) return []
     if (builtinModules.includes(target)) return [`${file}:${line} Write "node:${target}".`]
     const own = declared.get(name) ?? declaredBy(`packages/${name}/package.json`)
     declared.set(name, own)
-    // Type packages (`mdast`) are declared once, at the root.
+    // Packages of types (`mdast`) are declared once, at the root.
     const root = declared.get('') ?? declaredBy('package.json')
     declared.set('', root)
-    if (own.has(target) || root.has(`@types/${target}`)) return []
+    if (own.has(target) || root.has(`@types/${target}`) || (isType && root.has(target))) return []
     // What tests stand on is declared at the root, like the test runner itself.
-    if (folderOf(from).endsWith('/testing') && root.has(target)) return []
+    if (/\/(?:testing|journeys)\//.test(from) && root.has(target)) return []
     return [`${file}:${line} packages/${name}/package.json does not declare "${target}".`]
   })
 }

@@ -12,21 +12,26 @@ export function findImports(): FoundImport[] {
   return projectFiles(PACKAGE_FILES)
     .filter((file) => !isTest(file) && !file.endsWith('.d.ts'))
     .flatMap((file) =>
-      importsOf(file, textOf(file)).map(({ specifier, line }) => ({
+      importsOf(file, textOf(file)).map(({ specifier, line, isType }) => ({
         file,
         line,
+        isType,
         from: partPath(file),
         target: resolve(file, specifier),
       })),
     )
 }
 
-export function importsOf(file: string, text: string): { specifier: string; line: number }[] {
+export function importsOf(file: string, text: string): { specifier: string; line: number; isType: boolean }[] {
   const { module, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
-  const at = (specifier: string, offset: number) => ({ specifier, line: text.slice(0, offset).split('\n').length })
+  const at = (specifier: string, offset: number, isType = false) => ({
+    specifier,
+    line: text.slice(0, offset).split('\n').length,
+    isType,
+  })
   return [
-    ...module.staticImports.map((found) => at(found.moduleRequest.value, found.start)),
+    ...module.staticImports.map((found) => at(found.moduleRequest.value, found.start, isTypeOnly(found.entries))),
     ...module.staticExports
       .flatMap((statement) => statement.entries)
       .flatMap((entry) => (entry.moduleRequest === null ? [] : [at(entry.moduleRequest.value, entry.start)])),
@@ -35,6 +40,10 @@ export function importsOf(file: string, text: string): { specifier: string; line
       return at(/^(['"`])(.*)\1$/.exec(written)?.[2] ?? `(computed) ${written}`, found.start)
     }),
   ]
+}
+
+function isTypeOnly(entries: readonly { isType: boolean }[]): boolean {
+  return entries.length > 0 && entries.every((entry) => entry.isType)
 }
 
 /** `packages/core/src/check/roles.ts` → `core/check/roles.ts` */

@@ -47,5 +47,5 @@ it('reads static, type, re-exporting and dynamic imports', () =>
   ).toEqual(['./a.ts:1', './b.ts:2', './c.ts:3', './d.ts:4', './e.ts:5']))
 
 function found(from: string, target: string): FoundImport {
-  return { file: `packages/${from}`, line: 1, from, target }
+  return { file: `packages/${from}`, line: 1, from, target, isType: false }
 }

@@ -14,6 +14,8 @@ export interface FoundImport {
   readonly line: number
   readonly from: string
   readonly target: string
+  /** Nothing of it is there at run time. */
+  readonly isType: boolean
 }
 
 export function readImportRules(text: string): ImportRule[] {
