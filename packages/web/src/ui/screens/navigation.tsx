@@ -57,9 +57,9 @@ export function PhoneBar() {
         closeButtonProps={{ 'aria-label': words.navigation.close }}
         classNames={{ body: styles.drawer }}
       >
-        <Navigation />
+        <Navigation chosen={close} />
         <div className={styles.foot}>
-          <SpecificationLink />
+          <SpecificationLink chosen={close} />
           <AccountMenu />
         </div>
       </Drawer>
@@ -67,7 +67,12 @@ export function PhoneBar() {
   )
 }
 
-function Navigation() {
+interface Choosing {
+  /** Also told when a person chooses the page that they are on. */
+  readonly chosen?: () => void
+}
+
+function Navigation({ chosen }: Choosing) {
   const { navigation } = useApp()
   const { pathname } = useLocation()
   const current = navigation
@@ -83,6 +88,7 @@ function Navigation() {
           activeProps={{}}
           aria-current={entry === current ? 'page' : undefined}
           data-current={entry === current || undefined}
+          onClick={chosen}
         >
           <IconLayoutList size={16} aria-hidden="true" className={styles.icon} />
           <span className={styles.label}>{entry.label}</span>
@@ -99,7 +105,7 @@ function Navigation() {
 }
 
 /** Development only: what is stated, and what is still open. */
-function SpecificationLink() {
+function SpecificationLink({ chosen }: Choosing) {
   const { mode, questions } = useApp()
   const { pathname } = useLocation()
   if (mode !== 'development') return null
@@ -111,6 +117,7 @@ function SpecificationLink() {
       activeProps={{}}
       data-current={pathname === '/_ninefold' || undefined}
       aria-current={pathname === '/_ninefold' ? 'page' : undefined}
+      onClick={chosen}
     >
       <IconNotes size={16} aria-hidden="true" className={styles.icon} />
       <span className={styles.label}>{words.navigation.specification}</span>
