@@ -77,6 +77,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Focus also comes from a refused form: a list that opens then would cover the reason.
+    Select: { defaultProps: { openOnFocus: false } },
+    MultiSelect: { defaultProps: { openOnFocus: false } },
     Button: { defaultProps: { size: 'xs' } },
     Tooltip: {
       defaultProps: {

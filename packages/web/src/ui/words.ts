@@ -136,6 +136,7 @@ export const words = {
     waitingNote: 'It waits until you say yes.',
     applyAndDelete: 'Apply and delete',
     leaveAsItIs: 'Leave as it is',
+    rows: (count: number) => (count === 1 ? '1 record.' : `${count} records.`),
     consented: 'The change is applied.',
     hide: 'Hide',
     show: (count: number) =>
@@ -148,6 +149,7 @@ export const words = {
   specification: {
     title: 'Specification',
     intro: (file: string) => `What ${file} says so far, and what nobody has said yet.`,
+    introFull: (file: string) => `Every question of the nine points is answered in ${file}.`,
     introEmpty: (file: string) =>
       `Nothing is known about this application yet. Answer one question in ${file}, save, and this page follows.`,
     answered: (count: number, all: number) => `${count} of ${all} questions answered`,

@@ -5,7 +5,7 @@ import { Button, Drawer, Group, Modal, Skeleton, Stack, Text } from '@mantine/co
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import { presentEntered } from '../../client/entered.ts'
 import { formQuery } from '../../client/queries.ts'
 import { useApp } from '../app-context.ts'
@@ -47,7 +47,7 @@ export function ActionDialog({ started, close, perform }: DialogProps) {
       overlayProps={{ backgroundOpacity: 0.25 }}
     >
       <ActionForm
-        key={`${shown.screen.key} ${identityOf(action)} ${shown.row?.id ?? ''}`}
+        key={`${shown.screen.key} ${identityOf(action, shown.screen)} ${shown.row?.id ?? ''}`}
         shown={shown}
         action={action}
         close={close}
@@ -62,18 +62,28 @@ function useCurrent(started: StartedAction | null): StartedAction | null {
   const app = useApp()
   if (started === null) return null
   const screen = app.screens.find(({ key }) => key === started.screen.key)
-  const actions = [...(screen?.actions ?? []), ...(screen?.blocks ?? []).flatMap((block) => block.actions)]
-  // Keys count an action's place in the text, which an edit may move; what it does stays the same.
-  const action =
-    actions.find((candidate) => identityOf(candidate) === identityOf(started.action)) ??
-    actions.find(({ key }) => key === started.action.key)
-  return screen === undefined || action === undefined ? started : { ...started, screen, action }
+  if (screen === undefined) return started
+  const identity = identityOf(started.action, started.screen)
+  const action = actionsOf(screen).find((candidate) => identityOf(candidate, screen) === identity)
+  return action === undefined ? started : { ...started, screen, action }
 }
 
-function identityOf(action: AppAction): string {
-  return action.kind === 'call' || action.kind === 'transition'
-    ? `${action.label} ${action.method} ${action.path}`
-    : action.key
+function actionsOf(screen: AppScreen): readonly AppAction[] {
+  return [...screen.actions, ...screen.blocks.flatMap((block) => block.actions)]
+}
+
+/**
+ * What an action does stays the same while its label and its place in the text are edited; only where a
+ * screen does the same thing under several labels, the label tells them apart.
+ */
+function identityOf(action: AppAction, screen: AppScreen): string {
+  const does = deedOf(action)
+  const isAlone = actionsOf(screen).filter((other) => deedOf(other) === does).length <= 1
+  return isAlone ? does : `${does} ${action.label}`
+}
+
+function deedOf(action: AppAction): string {
+  return action.kind === 'call' || action.kind === 'transition' ? `${action.method} ${action.path}` : action.key
 }
 
 function Confirmation({
@@ -160,7 +170,7 @@ export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
     else await perform(action, row, chosen, body)
     close?.()
   }
-  const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${identityOf(action)} ${row?.id ?? ''}`
+  const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${identityOf(action, screen)} ${row?.id ?? ''}`
   return (
     <InputForm
       label={action.label}

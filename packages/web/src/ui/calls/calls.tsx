@@ -58,20 +58,22 @@ function ActionButton({
   if (!availability.isAvailable) {
     // Not `disabled`: a keyboard must reach it to learn the reason.
     return (
-      <Tooltip label={availability.reason}>
-        <Button
-          variant="default"
-          data-disabled
-          aria-disabled="true"
-          aria-describedby={reasonId}
-          onClick={(event) => event.preventDefault()}
-        >
-          {action.label}
-          <span id={reasonId} className="visually-hidden">
-            {availability.reason}
-          </span>
-        </Button>
-      </Tooltip>
+      <>
+        <Tooltip label={availability.reason}>
+          <Button
+            variant="default"
+            data-disabled
+            aria-disabled="true"
+            aria-describedby={reasonId}
+            onClick={(event) => event.preventDefault()}
+          >
+            {action.label}
+          </Button>
+        </Tooltip>
+        <span id={reasonId} hidden>
+          {availability.reason}
+        </span>
+      </>
     )
   }
   const look = isDestructive(action)
@@ -92,7 +94,7 @@ export function RowActions({ screen, actions, row }: ActionsProps & { readonly r
   const single = offered.length === 1 ? offered[0] : undefined
   if (single !== undefined) return <ActionButton screen={screen} row={row} offered={single} isFirst={false} />
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.screens.moreActions}>
           <IconDots size={16} />

@@ -84,8 +84,10 @@ function Waiting({ report, leave }: HeldBackProps & { readonly leave: () => void
       </h2>
       <p className={styles.note}>{words.development.waitingNote}</p>
       <ul className={styles.waiting}>
-        {report.waiting.map(({ sentence }) => (
-          <li key={sentence}>{sentence}</li>
+        {report.waiting.map(({ sentence, rows }) => (
+          <li key={sentence}>
+            {sentence} <strong>{words.development.rows(rows)}</strong>
+          </li>
         ))}
       </ul>
       <Group gap="xs">

@@ -40,7 +40,11 @@ export function SpecificationPage() {
         <div>
           <Title order={1}>{app.name}</Title>
           <Text c="dimmed" maw={560} mt={4}>
-            {answered === 0 ? text.introEmpty(file) : text.intro(file)}
+            {answered === 0
+              ? text.introEmpty(file)
+              : answered === questions.length
+                ? text.introFull(file)
+                : text.intro(file)}
           </Text>
           <Text fw={600} mt={10} size="sm">
             {text.answered(answered, questions.length)}

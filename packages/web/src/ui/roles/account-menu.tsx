@@ -1,7 +1,7 @@
 // Who is signed in, with what roles; how the page looks; and the way out.
 
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconCheck, IconLogin2, IconLogout, IconSelector, IconUserShare } from '@tabler/icons-react'
+import { IconLogin2, IconLogout, IconSelector, IconUserShare } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'
@@ -15,7 +15,7 @@ export function AccountMenu() {
   const label = caller?.label ?? name
   const roles = caller?.roles.join(', ') ?? ''
   return (
-    <Menu position="top-start" width={248} withinPortal>
+    <Menu position="top-start" width={248} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={styles.account}>
           {caller !== null && <Avatar name={label} size={28} color="accent" aria-hidden="true" />}
@@ -88,16 +88,13 @@ const APPEARANCES = ['auto', 'light', 'dark'] as const satisfies readonly Mantin
 
 function AppearanceItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return APPEARANCES.map((value) => (
-    <Menu.Item
-      key={value}
-      role="menuitemradio"
-      aria-checked={value === colorScheme}
-      closeMenuOnClick={false}
-      rightSection={value === colorScheme ? <IconCheck size={15} aria-hidden="true" /> : null}
-      onClick={() => setColorScheme(value)}
-    >
-      {words.roles.appearances[value]}
-    </Menu.Item>
-  ))
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+      {APPEARANCES.map((value) => (
+        <Menu.RadioItem key={value} value={value}>
+          {words.roles.appearances[value]}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
 }

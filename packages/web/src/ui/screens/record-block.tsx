@@ -89,8 +89,8 @@ function RecordLayout({
         {hasMiddle && (
           <div className={styles.middle}>
             {texts.map((column) => (
-              <section key={column.key} aria-label={column.label}>
-                {texts.length > 1 && <h2 className={styles.textHeading}>{column.label}</h2>}
+              <section key={column.key}>
+                <h2 className={texts.length > 1 ? styles.textHeading : 'visually-hidden'}>{column.label}</h2>
                 <Cell column={column} row={row} />
               </section>
             ))}
