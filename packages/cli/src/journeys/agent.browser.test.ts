@@ -100,7 +100,7 @@ it('keeps internal notes from the customer', async () => {
 
 it('takes a rating only after the help, and lets the customer reopen', async () => {
   const form = await openForm(customer, 'Rate the help')
-  await form.getByRole('radio', { name: '4' }).check({ force: true })
+  await form.getByText('4', { exact: true }).click()
   await form.getByRole('button', { name: 'Rate the help' }).click()
   await form.getByText('You can rate once the ticket is resolved.').waitFor()
   await picture(customer, 'rating-too-early')

@@ -12,7 +12,8 @@ export interface Answer {
 
 export function visitor(address: string, cookie: string | null = null): Visitor {
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
-    const headers = { accept: 'application/json, text/html', ...init.headers, ...(cookie === null ? {} : { cookie }) }
+    const accept = path.startsWith('/api/') || path.startsWith('/_ninefold/') ? 'application/json' : 'text/html'
+    const headers = { accept, ...init.headers, ...(cookie === null ? {} : { cookie }) }
     const response = await fetch(address + path, { ...init, headers })
     const text = await response.text()
     const isJson = (response.headers.get('content-type') ?? '').includes('json')
