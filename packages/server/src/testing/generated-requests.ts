@@ -23,6 +23,8 @@ export interface GeneratedRequest {
 export interface RequestPool {
   /** Ids, numbers and names of records, whoever may see them. */
   readonly keys: readonly string[]
+  /** Ids by entity, for references that lead somewhere. */
+  readonly records?: Readonly<Record<string, readonly string[]>>
   /** Texts to look for and to send. */
   readonly texts: readonly string[]
 }
@@ -128,7 +130,9 @@ function put(body: Record<string, unknown>, path: readonly string[], value: unkn
 
 function fittingValue(input: InputField, pool: RequestPool): fc.Arbitrary<unknown> {
   if (input.reference !== null) {
-    const key = keyOf(pool).map((text) => (/^[0-9]{1,9}$/.test(text) ? Number(text) : text))
+    const any = keyOf(pool).map((text) => (/^[0-9]{1,9}$/.test(text) ? Number(text) : text))
+    const likely = pool.records?.[input.reference.entity] ?? []
+    const key = likely.length === 0 || input.reference.by !== 'id' ? any : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...likely) }, { weight: 1, arbitrary: any })
     return input.reference.isList ? fc.array(key, { maxLength: 3 }) : key
   }
   if (input.choices.length > 0) return fc.constantFrom(...input.choices.map(({ value }) => value))

@@ -42,12 +42,20 @@ export interface RunningApplication extends AsyncDisposable {
   signUp(values: Record<string, unknown>): Promise<Client>
 }
 
-export async function runApplication(text: string): Promise<RunningApplication> {
+export interface RunningOptions {
+  /** Name of a database to begin with a copy of; nobody may be connected to it. */
+  readonly copyOf?: string
+  /** A double of the application, with one fault planted in it: what a test must find, to be worth anything. */
+  readonly double?: (application: Application) => Application
+}
+
+export async function runApplication(text: string, options: RunningOptions = {}): Promise<RunningApplication> {
   const { model, diagnostics } = compile(text)
   if (model === null) throw new Error(`The specification has errors: ${diagnostics.filter(({ severity }) => severity === 'error').map(({ number, message }) => `${number} ${message}`).join('; ')}`)
-  const testDatabase: TestDatabase = await createTestDatabase()
+  const testDatabase: TestDatabase = await createTestDatabase(options.copyOf)
   const database = openDatabase({ connectionString: testDatabase.connectionString })
-  const application = createApplication(model, 'test', 'development', database)
+  const honest = createApplication(model, 'test', 'development', database)
+  const application = options.double?.(honest) ?? honest
   await migrate(database.pool, application.schema, { consent: false })
   await loadRecords(database, application, 'reference')
   await loadRecords(database, application, 'sample')

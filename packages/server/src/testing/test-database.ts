@@ -9,6 +9,7 @@ import { inject } from 'vitest'
 
 export interface TestDatabase extends AsyncDisposable {
   readonly connectionString: string
+  readonly name: string
   /** Ended by drop(). */
   readonly pool: pg.Pool
   /** Removes the database, whoever is still connected. */
@@ -32,6 +33,7 @@ export async function createTestDatabase(template?: string): Promise<TestDatabas
   }
   return {
     connectionString,
+    name,
     pool,
     drop: () => (dropped ??= drop()),
     [Symbol.asyncDispose]: () => (dropped ??= drop()),

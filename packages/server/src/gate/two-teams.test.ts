@@ -1,0 +1,151 @@
+// Nobody learns what they may not read: not by filters, orders, pages, counts, searches, forms, pickers, error
+// texts, ids or lengths. NINEFOLD_PAIRS=20000 looks further, NINEFOLD_SEED elsewhere.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { Statement } from '@ninefold/core/plan/sql.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { idOf, PASSWORD, PEOPLE, type Person, TWO_TEAMS_TEXT, twoTeams } from '../testing/two-teams.ts'
+import { compareWorlds, type Comparison } from '../testing/two-worlds.ts'
+import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
+import type { TestDatabase } from '../testing/test-database.ts'
+import type { Application } from './application.ts'
+
+const PAIRS = Number(process.env['NINEFOLD_PAIRS'] ?? 300)
+const SEED = Number(process.env['NINEFOLD_SEED'] ?? 9)
+
+let template: TestDatabase
+
+beforeAll(async () => {
+  template = await twoTeams()
+})
+
+afterAll(() => template.drop())
+
+function compared(person: Person, runs: number, double?: (application: Application) => Application): Promise<Comparison> {
+  return compareWorlds({ template, person, runs, seed: SEED, ...(double === undefined ? {} : { double }) })
+}
+
+describe('what a person may not read makes no difference', () => {
+  for (const person of ['cleo', 'ben', 'guest'] as const) {
+    it(`to ${person}`, async () => {
+      const { difference, results } = await compared(person, PAIRS)
+      expect(difference).toBeNull()
+      if (person !== 'guest') expect(results).toBeGreaterThan(PAIRS / 10)
+    }, 600_000)
+  }
+})
+
+type Plan = (viewer: Viewer) => unknown
+
+/** An application whose plans are made, or changed, by somebody who forgot something. */
+function withPlans(forgetful: (key: string, plan: Plan, viewer: Viewer) => unknown): (application: Application) => Application {
+  return (application) => ({
+    ...application,
+    planned: <Made>(caller: Parameters<Application['planned']>[0], key: string, plan: (viewer: Viewer) => Made): Made =>
+      application.planned(caller, key, (viewer) => forgetful(key, plan, viewer) as Made),
+  })
+}
+
+function everybodySees(model: Model, entity: string): Model {
+  const permissions = model.roles.permissions.map((permission) => {
+    const isMeant = permission.entity === entity && permission.actions.includes('see')
+    return isMeant ? { ...permission, who: { kind: 'role' as const, role: 'Requester' }, onlyWhere: null } : permission
+  })
+  return { ...model, roles: { ...model.roles, permissions } }
+}
+
+const isStatement = (made: unknown): made is Statement => typeof made === 'object' && made !== null && 'text' in made
+
+const FAULTS: Readonly<Record<string, { readonly person: Person; readonly plans: Parameters<typeof withPlans>[0] }>> = {
+  'lists that leave the rights out': { person: 'cleo', plans: (key, plan, viewer) => plan(key.startsWith('list ') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer) },
+  'screens that leave the rights out': { person: 'ben', plans: (key, plan, viewer) => plan(key.startsWith('screen ') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer) },
+  'pickers that leave the rights out': { person: 'cleo', plans: (key, plan, viewer) => plan(key.startsWith('options ') ? { ...viewer, model: everybodySees(viewer.model, 'Category') } : viewer) },
+  'a total that counts everything': {
+    person: 'cleo',
+    plans: (_, plan, viewer) => {
+      const made = plan(viewer)
+      return isStatement(made) ? { ...made, text: made.text.replace(/(SELECT count\(\*\) AS total FROM "ticket" AS t) WHERE [^]*?\) AS counted/, '$1) AS counted') } : made
+    },
+  },
+  'an order by what is hidden': {
+    person: 'ben',
+    plans: (_, plan, viewer) => {
+      const made = plan(viewer)
+      return isStatement(made) ? { ...made, text: made.text.replace(/ORDER BY CASE WHEN [^]*? THEN (t\."due_at") ELSE [^]*? END/, 'ORDER BY $1') } : made
+    },
+  },
+  'a record that is found without rights': { person: 'cleo', plans: (key, plan, viewer) => plan(key.startsWith('find Ticket') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer) },
+  'references to records that are not seen': { person: 'cleo', plans: (key, plan, viewer) => (key === 'visible among Category' ? 'all' : plan(viewer)) },
+}
+
+describe('the comparison finds', () => {
+  for (const [fault, { person, plans }] of Object.entries(FAULTS)) {
+    it(fault, async () => {
+      // It ends with the first difference.
+      expect((await compared(person, 2000, withPlans(plans))).difference).not.toBeNull()
+    }, 600_000)
+  }
+})
+
+describe('a record that is not seen answers like one that is not there', () => {
+  let helpDesk: RunningApplication
+  let cleo: Client
+  let ben: Client
+
+  beforeAll(async () => {
+    helpDesk = await runApplication(TWO_TEAMS_TEXT, { copyOf: template.name })
+    cleo = await helpDesk.signIn(PEOPLE.cleo, PASSWORD)
+    ben = await helpDesk.signIn(PEOPLE.ben, PASSWORD)
+  })
+
+  afterAll(() => helpDesk[Symbol.asyncDispose]())
+
+  /** Everything of the answer but what the request itself said and the request's own id. */
+  function written({ status, body, headers }: Answer, said: string): string {
+    const text = JSON.stringify(body).replace(/"requestId":"[^"]*"/, '').replaceAll(said, '<said>')
+    return JSON.stringify([status, text, headers.get('content-length'), headers.get('content-type'), headers.get('allow')])
+  }
+
+  async function expectAlike(unseen: string, missing: string, ask: (key: string) => Promise<Answer>): Promise<void> {
+    const [a, b] = [await ask(unseen), await ask(missing)]
+    expect(a.status).toBeGreaterThanOrEqual(400)
+    expect(written(a, unseen)).toBe(written(b, missing))
+  }
+
+  it('at every address', async () => {
+    for (const client of [cleo, ben, helpDesk.guest]) {
+      const requests: ((number: string) => Promise<Answer>)[] = [
+        (number) => client.get(`/api/tickets/${number}`),
+        (number) => client.send(`/api/tickets/${number}`, { method: 'HEAD' }),
+        (number) => client.get(`/api/tickets/%31${number.slice(1)}`),
+        (number) => client.get(`/api/tickets/${number}`, { accept: 'application/problem+json' }),
+        (number) => client.get(`/api/tickets/${number}/`),
+        (number) => client.patch(`/api/tickets/${number}`, { rating: 3 }),
+        (number) => client.patch(`/api/tickets/${number}`, { nothing: 3 }),
+        (number) => client.patch(`/api/tickets/${number}`, { priority: 'low' }, { 'if-match': '"1"' }),
+        ...['take', 'ask', 'answer', 'resolve', 'reopen'].map((transition) => (number: string) => client.post(`/api/tickets/${number}/${transition}`)),
+        (number) => client.post(`/api/tickets/${number}/comments`, { body: 'x' }),
+        (number) => client.post(`/api/tickets/${number}/comments`, { body: 'x', internal: true }),
+        (number) => client.post(`/api/tickets/${number}/assignee`, { assignee: 'ben@example.test' }),
+        (number) => client.get(`/_ninefold/screens/ticket/0?number=${number}`),
+        (number) => client.get(`/_ninefold/screens/ticket/1?number=${number}`),
+        (number) => client.get(`/_ninefold/forms/ticket/rate-the-help-7?number=${number}`),
+      ]
+      for (const ask of requests) await expectAlike('1004', '1999', ask)
+    }
+  })
+
+  it('in every input that names it', async () => {
+    const ticket = { subject: 'About old things', body: 'x' }
+    await expectAlike(idOf(23), idOf(99), (category) => cleo.post('/api/tickets', { ...ticket, category }))
+    await expectAlike(idOf(23), idOf(99), (category) => cleo.get(`/api/tickets?category=${category}&limit=0`))
+  })
+
+  it('when it is looked for', async () => {
+    const found = async (client: Client, query: string): Promise<unknown> => (await client.get(`/api/tickets?${query}`)).body
+    expect(await found(cleo, `comments=${idOf(101)}`)).toEqual({ items: [], total: 0, next: null })
+    expect((await found(ben, `comments=${idOf(101)}`)) as { total: number }).toMatchObject({ total: 1 })
+    expect(await found(cleo, 'number=1004')).toEqual({ items: [], total: 0, next: null })
+  })
+})

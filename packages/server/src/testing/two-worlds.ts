@@ -1,0 +1,87 @@
+// Two worlds that are equal in everything that one person may read and different in everything else. The same
+// requests go to both, and nothing in the answers may tell the worlds apart.
+
+import fc from 'fast-check'
+import type { Application } from '../gate/application.ts'
+import { type GeneratedRequest, requestsTo } from './generated-requests.ts'
+import { type RawAnswer, sendRaw } from './raw-request.ts'
+import { runApplication, type RunningApplication } from './running-application.ts'
+import type { TestDatabase } from './test-database.ts'
+import { HIDDEN, PASSWORD, PEOPLE, type Person, POOL, TWO_TEAMS_TEXT } from './two-teams.ts'
+
+interface World {
+  readonly application: RunningApplication
+  readonly cookie: string | null
+  /** Ids that were made here, each with the place of its first appearance. */
+  readonly made: Map<string, number>
+}
+
+export interface Difference {
+  readonly request: GeneratedRequest
+  readonly answers: readonly [string, string]
+}
+
+export interface Comparison {
+  readonly difference: Difference | null
+  readonly requests: number
+  /** How many requests were answered with a result. */
+  readonly results: number
+}
+
+export interface ComparisonOptions {
+  readonly template: TestDatabase
+  readonly person: Person
+  readonly runs: number
+  readonly seed: number
+  readonly double?: (application: Application) => Application
+}
+
+export async function compareWorlds(options: ComparisonOptions): Promise<Comparison> {
+  const worlds = await Promise.all([openWorld(options, false), openWorld(options, true)])
+  const begunMs = Date.now()
+  try {
+    const requests = fc.sample(requestsTo(worlds[0].application.application, POOL), { numRuns: options.runs, seed: options.seed })
+    let results = 0
+    for (const [index, request] of requests.entries()) {
+      const answers = await Promise.all(worlds.map((world) => sendRaw(world.application.address, world.cookie, request)))
+      const [a, b] = answers.map((answer, world) => comparable(answer, worlds[world]?.made ?? new Map(), begunMs)) as [string, string]
+      if (a !== b) return { difference: { request, answers: [a, b] }, requests: index + 1, results }
+      if ((answers[0]?.status ?? 0) < 300) results += 1
+    }
+    return { difference: null, requests: requests.length, results }
+  } finally {
+    await Promise.all(worlds.map(({ application }) => application[Symbol.asyncDispose]()))
+  }
+}
+
+async function openWorld({ template, person, double }: ComparisonOptions, isOther: boolean): Promise<World> {
+  const application = await runApplication(TWO_TEAMS_TEXT, { copyOf: template.name, ...(double === undefined ? {} : { double }) })
+  if (isOther) for (const statement of HIDDEN[person]) await application.database.pool.query(statement)
+  const client = person === 'guest' ? application.guest : await application.signIn(PEOPLE[person], PASSWORD)
+  return { application, cookie: client.cookie, made: new Map() }
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const MOMENT = /[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?(?:Z|\+00)/g
+const RESULTS_WITHIN_MS = 4 * 86_400_000
+
+/** Every byte of an answer, but for what is new in each world: ids, moments of the run, the request's own id. */
+function comparable({ status, headers, body }: RawAnswer, made: Map<string, number>, begunMs: number): string {
+  const named = Object.entries(headers).filter(([name]) => !['date', 'x-request-id', 'etag'].includes(name))
+  const opened = body.replace(/"next":"([^"]*)"/g, (_, cursor: string) => `"next":${Buffer.from(cursor, 'base64url').toString('utf8')}`).replace(/"requestId":"[^"]*"/g, '"requestId"')
+  const text = opened
+    .replace(MOMENT, (moment) => (isOfTheRun(moment, begunMs) ? '<moment>' : moment))
+    .replace(UUID, (id) => (id.startsWith('00000000-0000-4000-8000') ? id : `<id ${placeOf(id, made)}>`))
+  return JSON.stringify({ status, headers: Object.fromEntries(named.filter(([name]) => name !== 'content-length' || !text.includes('<moment>'))), text })
+}
+
+function isOfTheRun(moment: string, begunMs: number): boolean {
+  const parsed = Date.parse(moment.replace(' ', 'T').replace('+00', 'Z'))
+  return parsed >= begunMs - 60_000 && parsed < begunMs + RESULTS_WITHIN_MS
+}
+
+function placeOf(id: string, made: Map<string, number>): number {
+  const place = made.get(id) ?? made.size
+  made.set(id, place)
+  return place
+}
