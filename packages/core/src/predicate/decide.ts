@@ -1,0 +1,115 @@
+// Formulas → can they hold together? The disjunctive normal form is never written down: its conjunctions are
+// tried one after another, each thing's values shrinking with every part, until one is left or all have failed.
+// A "no" is certain. A "yes" is certain only where the things that it speaks of are independent of each other.
+
+import { membershipsIn, not, type Formula, type Membership, type Subject } from './formula.ts'
+import { complement, everything, intersection, isNothing, onlyEmpty, type ValueSet } from './value-set.ts'
+
+/** `isCertain`: such a record surely can exist; otherwise nothing that was looked at speaks against it. */
+export type Decision =
+  | { readonly answer: 'yes'; readonly isCertain: boolean; readonly model: Assignment }
+  | { readonly answer: 'no' }
+  | { readonly answer: 'cannot tell' }
+
+/** What is left of each thing's values, by its key. */
+export type Assignment = ReadonlyMap<string, Membership>
+
+/** Choices tried before giving up. Predicates that people write need a few dozen at most. */
+const STEPS_MAX = 2000
+
+export function canHold(formulas: readonly Formula[]): Decision {
+  const searching: Searching = { universes: universesOf(formulas), stepsLeft: STEPS_MAX }
+  const model = search(formulas, new Map(), searching)
+  if (model === null) return searching.stepsLeft > 0 ? { answer: 'no' } : { answer: 'cannot tell' }
+  return { answer: 'yes', isCertain: areIndependent(model), model }
+}
+
+export function canNeverHold(...formulas: readonly Formula[]): boolean {
+  return canHold(formulas).answer === 'no'
+}
+
+export function alwaysHolds(formula: Formula): boolean {
+  return canNeverHold(not(formula))
+}
+
+/** Wherever all the conditions hold, so does the conclusion. False also where it cannot be told. */
+export function implies(conditions: readonly Formula[], conclusion: Formula): boolean {
+  return canNeverHold(...conditions, not(conclusion))
+}
+
+interface Searching {
+  readonly universes: ReadonlyMap<string, ValueSet>
+  stepsLeft: number
+}
+
+/** Every value that a thing can have. One that may be empty at one place may be so at all of them. */
+function universesOf(formulas: readonly Formula[]): Map<string, ValueSet> {
+  const universes = new Map<string, ValueSet>()
+  for (const { subject } of formulas.flatMap(membershipsIn)) {
+    const own = universeOf(subject)
+    const other = universes.get(subject.key)
+    if (other === undefined || (own.hasEmpty && !other.hasEmpty)) universes.set(subject.key, own)
+  }
+  return universes
+}
+
+function universeOf({ domain, bounds, mayBeEmpty }: Subject): ValueSet {
+  const values = bounds ?? everything(domain)
+  if (mayBeEmpty) return { ...values, hasEmpty: true }
+  return intersection(domain, values, complement(domain, onlyEmpty(domain)))
+}
+
+function search(formulas: readonly Formula[], before: Assignment, searching: Searching): Assignment | null {
+  const assigned = new Map(before)
+  const waiting = [...formulas]
+  const choices: (readonly Formula[])[] = []
+  for (let formula = waiting.pop(); formula !== undefined; formula = waiting.pop()) {
+    if (formula === false) return null
+    if (formula === true) continue
+    if (formula.kind === 'all') waiting.push(...formula.parts)
+    else if (formula.kind === 'any') choices.push(formula.parts)
+    else if (!narrow(assigned, formula, searching)) return null
+  }
+  return choose(choices, assigned, searching)
+}
+
+function narrow(assigned: Map<string, Membership>, { subject, set }: Membership, { universes }: Searching): boolean {
+  const { key, domain } = subject
+  const before = assigned.get(key)?.set ?? universes.get(key) ?? everything(domain)
+  const after = intersection(domain, before, set)
+  assigned.set(key, { kind: 'in', subject, set: after })
+  return !isNothing(domain, after)
+}
+
+/** The choice with the fewest ways first: it fails soonest. */
+function choose(choices: readonly (readonly Formula[])[], assigned: Assignment, searching: Searching): Assignment | null {
+  if (choices.length === 0) return assigned
+  const [first, ...others] = choices.toSorted((a, b) => a.length - b.length)
+  const rest: Formula[] = others.map((parts) => ({ kind: 'any', parts }))
+  for (const part of first ?? []) {
+    if (searching.stepsLeft <= 0) return null
+    searching.stepsLeft -= 1
+    const model = search([part, ...rest], assigned, searching)
+    if (model !== null) return model
+  }
+  return null
+}
+
+/**
+ * Fields can have any of their values side by side. A fact that is not looked into can be so or otherwise, but
+ * two of them may exclude each other, and so may one and the fields that it is about.
+ */
+function areIndependent(model: Assignment): boolean {
+  const subjects = [...model.values()].map(({ subject }) => subject)
+  const opaque = subjects.filter(({ isOpaque }) => isOpaque)
+  if (opaque.length > 1) return false
+  const [fact] = opaque
+  if (fact === undefined) return true
+  return !subjects.some((subject) => subject !== fact && subject.paths.some((path) => fact.paths.some((other) => other === path)) && !isPresence(subject, model))
+}
+
+/** Only asked whether it is there: whatever is asked about it asks that as well. */
+function isPresence(subject: Subject, model: Assignment): boolean {
+  const set = model.get(subject.key)?.set
+  return subject.domain.kind === 'labels' && subject.domain.all?.length === 1 && set !== undefined && !set.hasEmpty
+}

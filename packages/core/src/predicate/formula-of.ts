@@ -1,0 +1,205 @@
+// A typed condition → a formula with the same truth, as far as it is looked into: states and choices, yes and no,
+// comparisons with constants, emptiness and roles. What relates two things, or asks about other records, is a fact
+// of its own that may be so or otherwise.
+
+import { compareText } from '../expression/comparison.ts'
+import { substitute, visit } from '../expression/conditions.ts'
+import type { Expression } from '../expression/expression.ts'
+import { simplify } from '../expression/simplify.ts'
+import { isOrdered } from '../expression/value-types.ts'
+import { alwaysHolds, canNeverHold } from './decide.ts'
+import { all, any, isIn, not, type Formula } from './formula.ts'
+import { factOf, pairOf, roleSubject, subjectOf, type LimitsOfField } from './subjects.ts'
+import { compared, complement, has, onlyEmpty, these, type Scalar, type ValueSet } from './value-set.ts'
+
+export interface Reducing {
+  readonly limits: LimitsOfField
+  /** The expression of a computed field, over `this`. */
+  readonly computed: (entity: string, field: string) => Expression | null
+}
+
+export const NOTHING_ELSE_KNOWN: Reducing = { limits: () => null, computed: () => null }
+
+export function formulaOf(expression: Expression, reducing: Reducing): Formula {
+  const inner = (part: Expression) => formulaOf(part, reducing)
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value === true
+    case 'unary':
+      return not(inner(expression.operand))
+    case 'conditional':
+      return either(inner(expression.condition), inner(expression.then), inner(expression.otherwise))
+    case 'has role':
+      return isIn(roleSubject(expression.role), these([true]))
+    case 'binary':
+      return formulaOfBinary(expression, reducing)
+    case 'comprehension':
+      return formulaOfComprehension(expression, reducing)
+    case 'field': {
+      const computed = reducing.computed(expression.entity, expression.field)
+      if (computed !== null) return inner(substitute(computed, 'this', expression.of))
+      return isYes(expression, reducing)
+    }
+    case 'call': {
+      const [value, otherwise] = expression.arguments
+      if (expression.function === 'orElse' && value !== undefined && otherwise !== undefined) {
+        const isThere = isPresent(value, reducing)
+        return either(isThere, inner({ ...value, isOptional: false }), inner(otherwise))
+      }
+      return isIn(factOf(expression), these([true]))
+    }
+    case 'variable':
+      return isYes(expression, reducing)
+    default:
+      return isIn(factOf(expression), these([true]))
+  }
+}
+
+function either(condition: Formula, then: Formula, otherwise: Formula): Formula {
+  return any([all([condition, then]), all([not(condition), otherwise])])
+}
+
+function isYes(expression: Expression, reducing: Reducing): Formula {
+  return about(expression, these([true]), reducing)
+}
+
+/** `expression` has one of these values. A path has none where a part of it has none. */
+function about(expression: Expression, set: ValueSet, reducing: Reducing): Formula {
+  const own = isIn(subjectOf(expression, reducing.limits), set)
+  if (!expression.isOptional || expression.kind !== 'field' || !expression.of.isOptional) return own
+  const parent = isPresent(expression.of, reducing)
+  return set.hasEmpty ? any([own, not(parent)]) : all([own, parent])
+}
+
+function isPresent(expression: Expression, reducing: Reducing): Formula {
+  if (!expression.isOptional) return true
+  const { domain } = subjectOf(expression, reducing.limits)
+  return about(expression, complement(domain, onlyEmpty(domain)), reducing)
+}
+
+function formulaOfBinary(expression: Expression & { kind: 'binary' }, reducing: Reducing): Formula {
+  const { operator, left, right } = expression
+  switch (operator) {
+    case '&&':
+      return all([formulaOf(left, reducing), formulaOf(right, reducing)])
+    case '||':
+      return any([formulaOf(left, reducing), formulaOf(right, reducing)])
+    case '!=':
+      return not(equal(left, right, reducing))
+    case '==':
+      return equal(left, right, reducing)
+    case 'in':
+      return isOneOf(expression, left, right, reducing)
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return formulaOfOrder(operator, left, right, reducing)
+    default:
+      return isIn(factOf(expression), these([true]))
+  }
+}
+
+function equal(left: Expression, right: Expression, reducing: Reducing): Formula {
+  const literal = constantOf(right)
+  if (literal !== undefined) return isEqualTo(left, literal, reducing)
+  const other = constantOf(left)
+  if (other !== undefined) return isEqualTo(right, other, reducing)
+  if (left.type.kind === 'boolean' && !left.isOptional && !right.isOptional) {
+    const [a, b] = [formulaOf(left, reducing), formulaOf(right, reducing)]
+    return any([all([a, b]), all([not(a), not(b)])])
+  }
+  return isPaired(left, right, ['=='], reducing)
+}
+
+function isEqualTo(expression: Expression, value: Scalar | null, reducing: Reducing): Formula {
+  if (value === null) {
+    if (!expression.isOptional) return false
+    return about(expression, onlyEmpty(subjectOf(expression, reducing.limits).domain), reducing)
+  }
+  if (expression.type.kind === 'boolean' && !expression.isOptional) return value === true ? formulaOf(expression, reducing) : not(formulaOf(expression, reducing))
+  return satisfies(expression, '==', value, reducing)
+}
+
+const TURNED = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==' } as const
+type Comparison = keyof typeof TURNED
+
+function formulaOfOrder(operator: Exclude<Comparison, '=='>, left: Expression, right: Expression, reducing: Reducing): Formula {
+  const literal = constantOf(right)
+  if (literal !== undefined && literal !== null) return satisfies(left, operator, literal, reducing)
+  const other = constantOf(left)
+  if (other !== undefined && other !== null) return satisfies(right, TURNED[operator], other, reducing)
+  return isPaired(left, right, operator.endsWith('=') ? ['==', operator.charAt(0)] : [operator], reducing)
+}
+
+/** A thing compared with a constant: the values with which it holds. */
+function satisfies(expression: Expression, operator: Comparison, value: Scalar, reducing: Reducing): Formula {
+  const [first, second] = expression.kind === 'call' ? expression.arguments : []
+  if (expression.kind === 'call' && expression.function === 'decimal' && first !== undefined) return satisfies(first, operator, value, reducing)
+  if (expression.kind === 'call' && expression.function === 'orElse' && first !== undefined && second !== undefined) {
+    return either(isPresent(first, reducing), satisfies({ ...first, isOptional: false }, operator, value, reducing), satisfiesConstantly(second, operator, value, reducing))
+  }
+  if (expression.kind === 'lookup') {
+    const keys = expression.rows.filter((row) => outcome(row.value, operator, value, expression)).map(({ key }) => key)
+    return about(expression.of, these(keys), reducing)
+  }
+  const { domain } = subjectOf(expression, reducing.limits)
+  if (domain.kind === 'ordered') return about(expression, compared(domain, operator, value), reducing)
+  if (operator === '==') return about(expression, these([value]), reducing)
+  if (domain.all !== null) return about(expression, these(domain.all.filter((label) => outcome(label, operator, value, expression))), reducing)
+  const literal: Expression = { kind: 'literal', value, type: expression.type, isOptional: false, span: expression.span }
+  return isPaired(expression, literal, operator.endsWith('=') ? ['==', operator.charAt(0)] : [operator], reducing)
+}
+
+function satisfiesConstantly(expression: Expression, operator: Comparison, value: Scalar, reducing: Reducing): Formula {
+  const constant = constantOf(expression)
+  if (constant === undefined || constant === null) return satisfies(expression, operator, value, reducing)
+  return outcome(constant, operator, value, expression)
+}
+
+/** Both are constants. */
+function outcome(a: Scalar, operator: Comparison, b: Scalar, { type }: Expression): boolean {
+  const domain = { kind: 'ordered' as const, type, isWhole: false }
+  if (isOrdered(type) || operator !== '==') return has(domain, compared(domain, operator, b), a)
+  return typeof a === 'string' && typeof b === 'string' ? compareText(a, b) === 0 : a === b
+}
+
+/** Two things of which only the outcome of comparing them is known. One that is empty is equal to nothing. */
+function isPaired(left: Expression, right: Expression, outcomes: readonly string[], reducing: Reducing): Formula {
+  const { subject, isTurned, isSame } = pairOf(left, right, isOrdered(left.type))
+  if (isSame) return outcomes.includes('==') ? isPresent(left, reducing) : false
+  const labels = isTurned ? outcomes.map((label) => (label === '<' ? '>' : label === '>' ? '<' : label)) : outcomes
+  return all([isIn(subject, these(labels)), isPresent(left, reducing), isPresent(right, reducing)])
+}
+
+function isOneOf(expression: Expression, left: Expression, right: Expression, reducing: Reducing): Formula {
+  const constants = right.kind === 'list' ? right.items.map(constantOf) : [undefined]
+  if (constants.every((constant) => constant !== undefined && constant !== null)) {
+    return any(constants.map((constant) => isEqualTo(left, constant as Scalar, reducing)))
+  }
+  return isIn(factOf(expression), these([true]))
+}
+
+/** Of none that fits, none exists; of all, all do. Otherwise other records are a fact of their own. */
+function formulaOfComprehension(expression: Expression & { kind: 'comprehension' }, reducing: Reducing): Formula {
+  const body = expression.operation === 'exists' || expression.operation === 'exists_one' || expression.operation === 'all' ? formulaOf(expression.body, reducing) : true
+  if (expression.operation === 'all' && alwaysHolds(body)) return true
+  if (expression.operation !== 'all' && canNeverHold(body)) return false
+  return isIn(factOf(expression), these([true]))
+}
+
+/** The value of an expression that depends on nothing; undefined when it does. */
+export function constantOf(expression: Expression): Scalar | null | undefined {
+  if (expression.kind === 'literal') return expression.value
+  if (expression.kind === 'variable' || expression.kind === 'field') return undefined
+  let isConstant = true
+  visit(expression, (part) => {
+    if (!CONSTANT_PARTS.includes(part.kind)) isConstant = false
+  })
+  if (!isConstant) return undefined
+  const simplified = simplify(expression)
+  return simplified.kind === 'literal' ? simplified.value : undefined
+}
+
+const CONSTANT_PARTS: readonly Expression['kind'][] = ['literal', 'unary', 'binary', 'call', 'lookup']
+

@@ -1,0 +1,70 @@
+// A formula: a typed condition reduced to "this thing has one of these values", with "and" and "or".
+// There is no "not": the values that are left say the same.
+
+import { complement, type Domain, type ValueSet } from './value-set.ts'
+
+export type Formula = boolean | Membership | Joined<'all'> | Joined<'any'>
+
+interface Joined<Kind> {
+  readonly kind: Kind
+  readonly parts: readonly Formula[]
+}
+
+export interface Membership {
+  readonly kind: 'in'
+  readonly subject: Subject
+  readonly set: ValueSet
+}
+
+/** A thing that a condition asks about: a field, a role, or something that is only known as yes or no. */
+export interface Subject {
+  /** Equal for two subjects that are the same thing. */
+  readonly key: string
+  /** As an author would write it. */
+  readonly text: string
+  readonly domain: Domain
+  readonly mayBeEmpty: boolean
+  /** The values that it can have at all, from the rules of its field. */
+  readonly bounds: ValueSet | null
+  /** It is tied to other things in ways that are not looked at; see `isCertain` in decide.ts. */
+  readonly isOpaque: boolean
+  /** The paths of fields that it is about. */
+  readonly paths: readonly string[]
+}
+
+export function isIn(subject: Subject, set: ValueSet): Membership {
+  return { kind: 'in', subject, set }
+}
+
+export function all(parts: readonly Formula[]): Formula {
+  return joined('all', parts)
+}
+
+export function any(parts: readonly Formula[]): Formula {
+  return joined('any', parts)
+}
+
+function joined(kind: 'all' | 'any', parts: readonly Formula[]): Formula {
+  const decisive = kind === 'any'
+  const flat: Formula[] = []
+  for (const part of parts) {
+    if (part === decisive) return decisive
+    if (typeof part === 'boolean') continue
+    if (part.kind === kind) flat.push(...part.parts)
+    else flat.push(part)
+  }
+  if (flat.length === 0) return !decisive
+  if (flat.length === 1) return flat[0] ?? !decisive
+  return kind === 'all' ? { kind: 'all', parts: flat } : { kind: 'any', parts: flat }
+}
+
+export function not(formula: Formula): Formula {
+  if (typeof formula === 'boolean') return !formula
+  if (formula.kind === 'in') return isIn(formula.subject, complement(formula.subject.domain, formula.set))
+  return joined(formula.kind === 'all' ? 'any' : 'all', formula.parts.map(not))
+}
+
+export function membershipsIn(formula: Formula): Membership[] {
+  if (typeof formula === 'boolean') return []
+  return formula.kind === 'in' ? [formula] : formula.parts.flatMap(membershipsIn)
+}

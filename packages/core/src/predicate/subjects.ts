@@ -1,0 +1,128 @@
+// A part of a condition that has a value → the thing that a formula speaks of, with the values it can have.
+
+import { variablesIn, visit } from '../expression/conditions.ts'
+import type { Expression, ValueType } from '../expression/expression.ts'
+import { pathOf } from '../expression/narrowing.ts'
+import { printExpression } from '../expression/print-expression.ts'
+import { typeInWords } from '../expression/value-types.ts'
+import type { CheckedFieldType } from '../model/entities.ts'
+import type { Subject } from './formula.ts'
+import { between, type Domain, type ValueSet } from './value-set.ts'
+import { PAIR } from './witness.ts'
+
+/** What the model says about a field, as far as it limits values. */
+export interface FieldLimits {
+  readonly type: CheckedFieldType
+  readonly isRequired: boolean
+  readonly min: number | null
+  readonly max: number | null
+}
+
+export type LimitsOfField = (entity: string, field: string) => FieldLimits | null
+
+export function domainOf(type: ValueType): Domain {
+  switch (type.kind) {
+    case 'boolean':
+      return { kind: 'labels', all: [true, false] }
+    case 'choice':
+      return { kind: 'labels', all: type.values }
+    case 'text':
+      return { kind: 'labels', all: null }
+    case 'integer':
+      return { kind: 'ordered', type: { kind: 'decimal' }, isWhole: true }
+    case 'duration':
+    case 'timestamp':
+      return { kind: 'ordered', type, isWhole: true }
+    case 'decimal':
+    case 'date':
+    case 'time':
+      return { kind: 'ordered', type, isWhole: false }
+    default:
+      // Of a record or a list only its presence counts.
+      return { kind: 'labels', all: [`some ${typeInWords(type).replace(/^an? /, '')}`] }
+  }
+}
+
+export function subjectOf(expression: Expression, limits: LimitsOfField): Subject {
+  const text = printExpression(expression)
+  const domain = domainOf(expression.type)
+  const path = pathOf(expression)
+  return {
+    key: text,
+    text,
+    domain,
+    mayBeEmpty: expression.isOptional,
+    bounds: domain.kind === 'ordered' ? boundsOf(expression, domain, limits) : null,
+    isOpaque: path === null,
+    paths: pathsIn(expression),
+  }
+}
+
+/** Two things compared with each other: of them only the outcome is known. */
+export function pairOf(left: Expression, right: Expression, isOrdered: boolean): { readonly subject: Subject; readonly isTurned: boolean; readonly isSame: boolean } {
+  const [a, b] = [printExpression(left), printExpression(right)]
+  const isTurned = a > b
+  const key = isTurned ? `${b}${PAIR}${a}` : `${a}${PAIR}${b}`
+  const subject: Subject = {
+    key,
+    text: key,
+    domain: { kind: 'labels', all: isOrdered ? ['<', '==', '>'] : ['==', '!='] },
+    mayBeEmpty: left.isOptional || right.isOptional,
+    bounds: null,
+    isOpaque: true,
+    paths: [...pathsIn(left), ...pathsIn(right)],
+  }
+  return { subject, isTurned, isSame: a === b }
+}
+
+/** A fact that is yes or no and not looked into. */
+export function factOf(expression: Expression): Subject {
+  const text = printExpression(expression)
+  return { key: text, text, domain: { kind: 'labels', all: [true, false] }, mayBeEmpty: false, bounds: null, isOpaque: pathOf(expression) === null, paths: pathsIn(expression) }
+}
+
+export function roleSubject(role: string): Subject {
+  const text = `me.has(${JSON.stringify(role)})`
+  return { key: text, text, domain: { kind: 'labels', all: [true, false] }, mayBeEmpty: false, bounds: null, isOpaque: false, paths: [] }
+}
+
+function pathsIn(expression: Expression): string[] {
+  const paths = new Set<string>()
+  visit(expression, (part) => {
+    const path = part.kind === 'field' ? pathOf(part) : null
+    if (path !== null) paths.add(path)
+  })
+  return paths.size > 0 ? [...paths] : [...variablesIn(expression)]
+}
+
+function boundsOf(expression: Expression, domain: Domain & { kind: 'ordered' }, limits: LimitsOfField): ValueSet | null {
+  if (expression.kind === 'field') {
+    const field = limits(expression.entity, expression.field)
+    return field === null ? null : within(domain, valueMin(field), valueMax(field))
+  }
+  const [measured] = expression.kind === 'call' && expression.function === 'size' ? expression.arguments : []
+  if (measured === undefined) return null
+  const field = measured.kind === 'field' ? limits(measured.entity, measured.field) : null
+  if (field === null || !('lengthMax' in field.type)) return within(domain, 0, null)
+  const blank = field.isRequired ? 1 : 0
+  return within(domain, Math.max(blank, field.type.lengthMin ?? 0, field.min ?? 0), least(field.type.lengthMax, field.max))
+}
+
+function within(domain: Domain & { kind: 'ordered' }, min: number | null, max: number | null): ValueSet | null {
+  if (min === null && max === null) return null
+  return between(domain, min === null ? null : { value: min, isIncluded: true }, max === null ? null : { value: max, isIncluded: true })
+}
+
+function valueMin({ type, min }: FieldLimits): number | null {
+  if (type.kind === 'sequence') return type.from
+  const own = type.kind === 'whole number' ? type.min : null
+  return own === null || min === null ? (own ?? min) : Math.max(own, min)
+}
+
+function valueMax({ type, max }: FieldLimits): number | null {
+  return least(type.kind === 'whole number' ? type.max : null, max)
+}
+
+function least(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b)
+}
