@@ -159,7 +159,7 @@ it('lets a change that loses data wait for a yes, from the terminal or from the 
   const savedAt = program.printed().length
   await writeFile(join(folder, 'app.md'), WITHOUT_PHONE)
   const held = await events.next('held back')
-  expect(held.report.waiting).toEqual([{ sentence: expect.stringContaining('Note.phone'), rows: 1 }])
+  expect(held.report.waiting).toEqual([{ sentence: expect.stringContaining('Note.phone'), rows: 1, losesValues: true }])
   await program.prints(/Note\.phone .*\(1 row\)\n.*Type yes/, savedAt)
   const phones = async (): Promise<unknown[]> => (await visitor(address).get('/api/notes')).body.items.map(({ phone }: { phone: unknown }) => phone)
   expect((await phones()).sort()).toEqual(['123', null])

@@ -17,7 +17,7 @@ export function reportOf(
     file: source.file,
     questions,
     diagnostics: diagnostics.map((found) => reported(source.text, found)),
-    waiting: waiting.map((step) => ({ sentence: step.sentence, rows: step.rows })),
+    waiting: waiting.map((step) => ({ sentence: step.sentence, rows: step.rows, losesValues: step.consequence === 'loses values' })),
   }
 }
 

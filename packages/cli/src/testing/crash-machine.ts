@@ -1,0 +1,157 @@
+// The crash machine: people write to a served help desk while the program or its PostgreSQL is killed, again
+// and again. Whatever was acknowledged must be there afterwards, as it was acknowledged; and the program,
+// started again, must serve by itself. Rounds follow a seed, so that one that fails can be run again.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
+import { dev, type Running, stop, workplace } from './program.ts'
+import { signIn, visitor, type Visitor } from './visitor.ts'
+
+const HELP_DESK = fileURLToPath(new URL('../../../../examples/helpdesk/app.md', import.meta.url))
+
+export const VICTIMS = ['program', 'PostgreSQL', 'both'] as const
+export type Victim = (typeof VICTIMS)[number]
+
+export interface CrashOptions {
+  readonly rounds: number
+  readonly seed: number
+  readonly writers?: number
+  /** Only these are killed. */
+  readonly victims?: readonly Victim[]
+  /** Told the data folder before the first write: for planting a fault that the machine must find. */
+  readonly prepare?: (dataFolder: string) => Promise<void>
+  readonly told?: (line: string) => void
+}
+
+export interface CrashResult {
+  readonly rounds: number
+  readonly acknowledged: number
+  /** Acknowledged, and afterwards missing or different. */
+  readonly lost: readonly string[]
+}
+
+type Desk = Running & { readonly address: string }
+
+/** How many writes are acknowledged in a round before the kill. */
+const WRITES = { min: 5, max: 40 }
+const READY_MS_MAX = 60_000
+
+export async function runCrashMachine(options: CrashOptions): Promise<CrashResult> {
+  await using place = await workplace()
+  await writeFile(join(place.folder, 'app.md'), await readFile(HELP_DESK, 'utf8'))
+  const random = randomFrom(options.seed)
+  const victims = options.victims ?? VICTIMS
+  let desk: Desk = await dev(place.folder, 'app.md')
+  try {
+    if (options.prepare !== undefined) {
+      await options.prepare(join(place.folder, '.ninefold'))
+      await stop(desk)
+      desk = await dev(place.folder, 'app.md')
+    }
+    const cookie = await signIn(desk.address, 'cleo@example.test', 'correct-horse-3')
+    const category = (await categoriesOf(visitor(desk.address, cookie)))[0] ?? ''
+    const acknowledged = new Map<number, string>()
+    const lost: string[] = []
+    for (let round = 1; round <= options.rounds; round++) {
+      const victim = victims[(round - 1) % victims.length] ?? 'program'
+      const wanted = WRITES.min + Math.floor(random() * (WRITES.max - WRITES.min))
+      const from = desk.printed().length
+      const written = await writeUntilKilled(desk, { cookie, category, round, wanted, writers: options.writers ?? 4 }, () => kill(desk, place.folder, victim))
+      for (const [number, subject] of written) acknowledged.set(number, subject)
+      desk = await comeBack(desk, place.folder, victim, from)
+      const missing = await missingOf(visitor(desk.address, cookie), written)
+      lost.push(...missing)
+      options.told?.(`round ${round}: ${victim} killed after ${written.size} acknowledged writes, ${missing.length} lost`)
+    }
+    // What was there after one crash must outlive the next ones, too.
+    const missing = await missingOf(visitor(desk.address, cookie), acknowledged)
+    return { rounds: options.rounds, acknowledged: acknowledged.size, lost: [...new Set([...lost, ...missing])] }
+  } finally {
+    await stop(desk)
+  }
+}
+
+async function categoriesOf(cleo: Visitor): Promise<string[]> {
+  const { body } = await cleo.get('/_ninefold/options/Category?by=id')
+  return body.options.map(({ value }: { value: string }) => value)
+}
+
+interface Round {
+  readonly cookie: string
+  readonly category: string
+  readonly round: number
+  readonly wanted: number
+  readonly writers: number
+}
+
+/** Writes from several connections; kills while they write. Gives what was acknowledged, the last moment included. */
+async function writeUntilKilled(desk: Desk, { cookie, category, round, wanted, writers }: Round, strike: () => Promise<void>): Promise<Map<number, string>> {
+  const cleo = visitor(desk.address, cookie)
+  const written = new Map<number, string>()
+  let isStruck = false
+  let killing: Promise<void> = Promise.resolve()
+  const writer = async (name: number): Promise<void> => {
+    for (let turn = 1; !isStruck; turn++) {
+      const subject = `Round ${round}, writer ${name}, turn ${turn}`
+      // An unanswered write may or may not have happened; an answered one has; one that was too many has not.
+      const answer = await cleo.post('/api/tickets', { subject, body: 'Please help.', category }).catch(() => null)
+      if (answer?.status === 201) written.set(answer.body.number, subject)
+      else if (answer?.status === 503) continue
+      else if (!isStruck) throw new Error(`A write before the kill was answered with ${answer?.status}: ${JSON.stringify(answer?.body)}\n${desk.printed()}`)
+      if (written.size >= wanted && !isStruck) {
+        isStruck = true
+        killing = strike()
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, (_, index) => writer(index + 1)))
+  await killing
+  return written
+}
+
+async function kill(desk: Desk, folder: string, victim: Victim): Promise<void> {
+  const postmaster = Number((await readFile(join(folder, '.ninefold', 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  if (victim !== 'PostgreSQL') desk.kill('SIGKILL')
+  // All of its processes, which are a group of their own: the nearest to a power cut that a process can do to another.
+  if (victim !== 'program') process.kill(-postmaster, 'SIGKILL')
+}
+
+/** A program that lives brings its database back by itself; a killed one is started again, and nothing is tidied by hand. */
+async function comeBack(desk: Desk, folder: string, victim: Victim, from: number): Promise<Desk> {
+  if (victim !== 'PostgreSQL') {
+    await desk.ended
+    return dev(folder, 'app.md')
+  }
+  // Until it has noticed, what is about to die may still answer.
+  await desk.prints(/The database ended/, from)
+  const giveUpAt = performance.now() + READY_MS_MAX
+  for (;;) {
+    const answer = await visitor(desk.address).get('/_ninefold/ready')
+    if (answer.status === 200) return desk
+    if (performance.now() > giveUpAt) throw new Error(`The database did not come back:\n${desk.printed()}`)
+    await wait(20)
+  }
+}
+
+async function missingOf(cleo: Visitor, written: ReadonlyMap<number, string>): Promise<string[]> {
+  const missing: string[] = []
+  for (const [number, subject] of written) {
+    const { status, body } = await cleo.get(`/api/tickets/${number}`)
+    if (status >= 500) throw new Error(`Reading ${subject} was answered with ${status}.`)
+    if (status !== 200 || body.subject !== subject) missing.push(subject)
+  }
+  return missing
+}
+
+/** mulberry32: small, and the same everywhere. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
