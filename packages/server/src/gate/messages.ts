@@ -6,10 +6,14 @@ import type { MessagePlaceholder, MessageTemplate } from '@ninefold/core/model/e
 import { pathFrom, recordVariable } from '@ninefold/core/model/paths.ts'
 import type { Rule } from '@ninefold/core/model/validation.ts'
 import { planValues } from '@ninefold/core/plan/record-checks.ts'
+import { readable } from '@ninefold/core/rights/readable.ts'
 import { isRecord } from '../store/statement.ts'
 import type { Executor } from '../store/database.ts'
 import type { RefusalItem } from './refusal.ts'
 import type { Work } from './records.ts'
+
+/** Stands where a message would name what its reader may not see. */
+const HIDDEN_WORD = '…'
 
 /** Records whose fields a message may name, by the name that the text gives them; `this` is the failing one. */
 export type Subjects = Readonly<Record<string, string>>
@@ -52,9 +56,13 @@ async function wordOf(work: Work, executor: Executor, path: readonly string[], s
   if (bound !== undefined) return inWords(bound)
   const expression = placeholderExpression(work, path, subjects, boundAs)
   if (expression === null) return `{${dotted}}`
-  const statement = work.application.planned(work.caller, `word ${JSON.stringify([dotted, subjects, boundAs])}`, (viewer) => planValues(viewer, [expression], null))
-  const rows = await executor.run(statement, work.bindings)
-  return inWords((rows[0]?.['value0'] ?? null) as Value)
+  const statement = work.application.planned(work.caller, `word ${JSON.stringify([dotted, subjects, boundAs])}`, (viewer) => {
+    const { value, visible } = readable(viewer, expression)
+    return planValues(viewer, [value, visible], null)
+  })
+  const row = (await executor.run(statement, work.bindings))[0]
+  // A message tells its reader nothing that the reader may not see.
+  return row?.['value1'] === true ? inWords((row['value0'] ?? null) as Value) : HIDDEN_WORD
 }
 
 function placeholderExpression(work: Work, path: readonly string[], subjects: Subjects, boundAs: Readonly<Record<string, string>>): Expression | null {

@@ -84,7 +84,8 @@ const HIDDEN_FROM_CLEO = [
   `UPDATE "user" SET name = 'Zoe ' || name, ${OTHER_MOMENTS} WHERE id IN (#1, #2)`,
   `INSERT INTO "user" (id, name, email, password, created_at, updated_at) VALUES (#6, 'Fay', 'fay@example.test', 'x', '2025-01-05', '2025-01-05')`,
   `UPDATE team SET ${OTHER_MOMENTS}`,
-  `UPDATE team_members SET user_id = #5 WHERE user_id = #4`,
+  // Whoever a rule of the product speaks of stays where the rule wants them: what rules answer is the author's doing.
+  `INSERT INTO team_members (team_id, user_id) VALUES (#11, #5), (#12, #1)`,
   `UPDATE category SET ${OTHER_MOMENTS}`,
   `DELETE FROM category WHERE id = #23`,
   `INSERT INTO category (id, name, team_id, active, created_at, updated_at) VALUES (#24, 'Hidden', #12, false, '2025-01-01', '2025-01-01')`,

@@ -34,13 +34,15 @@ export interface ComparisonOptions {
   readonly runs: number
   readonly seed: number
   readonly double?: (application: Application) => Application
+  /** Leaves the other requests out. */
+  readonly wanted?: (request: GeneratedRequest) => boolean
 }
 
 export async function compareWorlds(options: ComparisonOptions): Promise<Comparison> {
   const worlds = await Promise.all([openWorld(options, false), openWorld(options, true)])
   const begunMs = Date.now()
   try {
-    const requests = fc.sample(requestsTo(worlds[0].application.application, POOL), { numRuns: options.runs, seed: options.seed })
+    const requests = fc.sample(requestsTo(worlds[0].application.application, POOL).filter(options.wanted ?? (() => true)), { numRuns: options.runs, seed: options.seed })
     let results = 0
     for (const [index, request] of requests.entries()) {
       const answers = await Promise.all(worlds.map((world) => sendRaw(world.application.address, world.cookie, request)))

@@ -1,0 +1,136 @@
+// Who is signed in, for how long, and what nobody learns by trying.
+
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SESSION_COOKIE } from './roles.ts'
+import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
+
+const helpDeskText = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8').replace(
+  '| Guest | create | User | | name, email, password |',
+  '| Guest | create | User | | name, email, password |\n| Requester | delete | User | `id == me.id` | |',
+)
+const standardUsers = helpDeskText.replace('| Team | `/api/teams` |', '| User | `/api/users` | list, get, change, delete | id | everything visible |\n| Team | `/api/teams` |')
+const PASSWORD = 'long enough indeed'
+
+let helpDesk: RunningApplication
+let ada: Client
+
+beforeAll(async () => {
+  helpDesk = await runApplication(standardUsers)
+  ada = await helpDesk.signIn('ada@example.test', 'correct-horse-1')
+})
+
+afterAll(() => helpDesk[Symbol.asyncDispose]())
+
+async function callerOf(client: Client): Promise<{ id: string; roles: string[] } | null> {
+  return (await client.get('/_ninefold/app')).body.caller
+}
+
+async function somebody(name: string): Promise<{ client: Client; id: string; email: string }> {
+  const email = `${name}@example.test`
+  const client = await helpDesk.signUp({ name, email, password: PASSWORD })
+  return { client, id: (await callerOf(client))?.id ?? '', email }
+}
+
+const attempt = (identifier: string, password: string): Promise<Answer> => helpDesk.guest.post('/_ninefold/session', { identifier, password })
+
+it('keeps the session in a cookie that no script reads and no other site sends', async () => {
+  const answer = await attempt('cleo@example.test', 'correct-horse-3')
+  expect(answer.headers.get('set-cookie')).toMatch(/^ninefold_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  const secure = await helpDesk.guest.post('/_ninefold/session', { identifier: 'cleo@example.test', password: 'correct-horse-3' }, { 'x-forwarded-proto': 'https' })
+  expect(secure.headers.get('set-cookie')).toContain('; Secure')
+})
+
+it('never adopts a session that the client has chosen', async () => {
+  const chosen = `${SESSION_COOKIE}=${'A'.repeat(43)}`
+  const answer = await helpDesk.guest.post('/_ninefold/session', { identifier: 'cleo@example.test', password: 'correct-horse-3' }, { cookie: chosen })
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('set-cookie')).not.toContain('A'.repeat(43))
+  expect((await helpDesk.guest.get('/_ninefold/app', { cookie: chosen })).body.caller).toBeNull()
+})
+
+it('ends a session with signing out, wherever its token has gone', async () => {
+  const { client } = await somebody('fay')
+  const answer = await client.delete('/_ninefold/session')
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('set-cookie')).toMatch(/^ninefold_session=; .*Expires=Thu, 01 Jan 1970/)
+  expect(await callerOf(client)).toBeNull()
+})
+
+it('lets a role act, and end, with the next request', async () => {
+  const { client, id } = await somebody('gus')
+  expect((await client.get('/api/users')).body.total).toBe(1)
+  expect((await ada.post(`/api/users/${id}/roles`, { role: 'Agent' })).status).toBe(204)
+  expect((await client.get('/api/users')).body.total).toBeGreaterThan(1)
+  await helpDesk.database.pool.query(`DELETE FROM ninefold.user_role WHERE user_id = $1 AND role = 'Agent'`, [id])
+  expect((await client.get('/api/users')).body.total).toBe(1)
+})
+
+it('ends the other sessions when the password changes, and keeps the one that changed it', async () => {
+  const { client, id, email } = await somebody('hal')
+  const other = await helpDesk.signIn(email, PASSWORD)
+  expect((await client.patch(`/api/users/${id}`, { name: 'Hal' })).status).toBe(200)
+  expect(await callerOf(other)).not.toBeNull()
+  expect((await client.patch(`/api/users/${id}`, { password: 'another long one' })).status).toBe(200)
+  expect(await callerOf(other)).toBeNull()
+  expect(await callerOf(client)).not.toBeNull()
+  expect((await attempt(email, PASSWORD)).status).toBe(401)
+  expect((await attempt(email, 'another long one')).status).toBe(204)
+})
+
+it('keeps the sessions when the new password is refused', async () => {
+  const { client, id, email } = await somebody('ida')
+  const other = await helpDesk.signIn(email, PASSWORD)
+  expect((await client.patch(`/api/users/${id}`, { password: 'short' })).status).toBe(422)
+  expect(await callerOf(other)).not.toBeNull()
+})
+
+it('ends the sessions and roles of a user who is deleted', async () => {
+  const { client, id, email } = await somebody('joe')
+  const other = await helpDesk.signIn(email, PASSWORD)
+  expect((await client.delete(`/api/users/${id}`)).status).toBe(204)
+  for (const gone of [client, other]) {
+    expect(await callerOf(gone)).toBeNull()
+    expect((await gone.get('/api/tickets')).body.items ?? []).toEqual([])
+    expect((await gone.post('/api/tickets', { subject: 'I am gone', body: 'x' })).status).toBe(401)
+  }
+  const left = await helpDesk.database.pool.query(`SELECT FROM ninefold.session WHERE user_id = $1 UNION ALL SELECT FROM ninefold.user_role WHERE user_id = $1`, [id])
+  expect(left.rowCount).toBe(0)
+  expect(await callerOf(ada)).not.toBeNull()
+})
+
+it('says and does the same for a wrong password and for nobody', async () => {
+  const written = ({ status, body, headers }: Answer): unknown => [status, { ...body, requestId: '' }, headers.get('content-length'), headers.get('set-cookie')]
+  const timed = async (identifier: string): Promise<{ answer: Answer; ms: number }> => {
+    const begun = performance.now()
+    return { answer: await attempt(identifier, 'wrong horse'), ms: performance.now() - begun }
+  }
+  await timed('warm@example.test')
+  const real = [await timed('ben@example.test'), await timed('ben@example.test'), await timed('ben@example.test')]
+  const none = [await timed('bob@example.test'), await timed('bob@example.test'), await timed('bob@example.test')]
+  for (const each of [...real, ...none]) expect(written(each.answer)).toEqual(written(real[0]?.answer as Answer))
+  // Both verify a password of the same cost; what differs by less than half of it is the machine.
+  const least = (timings: readonly { ms: number }[]): number => Math.min(...timings.map(({ ms }) => ms))
+  expect(least(none)).toBeGreaterThan(least(real) / 2)
+})
+
+it('locks out nobody and somebody alike', async () => {
+  await somebody('kim')
+  const statuses = async (identifier: string): Promise<unknown[]> => {
+    const answers: unknown[] = []
+    for (let count = 0; count < 7; count++) {
+      const { status, body } = await attempt(identifier, 'wrong horse')
+      answers.push([status, body.code, body.detail])
+    }
+    return answers
+  }
+  const real = await statuses('kim@example.test')
+  expect(real.map((answer) => (answer as [number])[0])).toEqual([401, 401, 401, 401, 401, 429, 429])
+  expect(await statuses('kin@example.test')).toEqual(real)
+})
+
+it('counts attempts of one name together, however it is spelt', async () => {
+  await somebody('lea')
+  for (const identifier of ['lea@example.test', 'LEA@example.test', ' lea@example.test', 'Lea@Example.Test ', 'lea@EXAMPLE.test']) expect((await attempt(identifier, 'wrong horse')).status).toBe(401)
+  expect((await attempt('lea@example.test', PASSWORD)).status).toBe(429)
+})
