@@ -17,15 +17,24 @@ export function sentenceOf(thrown: unknown): string {
   return words.errors.unreachable
 }
 
+const CLOSE = { 'aria-label': words.errors.dismiss } as const
+
 export function noticeDone(message: string): void {
-  notifications.show({ message, color: 'green', autoClose: 4000, role: 'status', withBorder: true })
+  notifications.show({
+    message,
+    color: 'green',
+    autoClose: 4000,
+    role: 'status',
+    withBorder: true,
+    closeButtonProps: CLOSE,
+  })
 }
 
 /** A refusal of something that has no form to show it in. It stays until a person has read it. */
 export function noticeFailed(title: string, thrown: unknown): void {
   const items = thrown instanceof RequestRefused ? thrown.problem.errors.map(({ message }) => message) : []
   const message = items.length > 0 ? [...new Set(items)].join(' ') : sentenceOf(thrown)
-  notifications.show({ title, message, color: 'red', autoClose: 12_000, withBorder: true })
+  notifications.show({ title, message, color: 'red', autoClose: 12_000, withBorder: true, closeButtonProps: CLOSE })
 }
 
 /** Problems of a form that belong to none of its inputs. */

@@ -8,7 +8,6 @@ export const words = {
   empty: 'Empty',
   close: 'Close',
   cancel: 'Cancel',
-  back: 'Back',
   copy: 'Copy',
   copied: 'Copied',
 
@@ -23,7 +22,6 @@ export const words = {
   purpose: {
     notStated: 'Nobody has stated yet what this application is for.',
     nothingToOpen: 'There is no screen here for you yet.',
-    signInToGoOn: 'Sign in to go on.',
     openQuestions: (count: number) => (count === 1 ? '1 open question' : `${count} open questions`),
   },
 
@@ -39,14 +37,12 @@ export const words = {
     sortBy: 'Sort',
     sortedUp: (label: string) => `${label}, ascending`,
     sortedDown: (label: string) => `${label}, descending`,
-    sortAsStated: 'As stated',
     nothingYet: 'Nothing here yet.',
     nothingMatches: 'Nothing matches.',
     nothingMatchesHint: 'Change what you search for, or clear the filters.',
     actions: 'Actions',
     moreActions: 'More actions',
     properties: 'Properties',
-    copyOfNumber: (count: string) => `${count} in all`,
   },
 
   entities: {
@@ -55,9 +51,7 @@ export const words = {
     nothingFound: 'Nothing found',
     searching: 'Searching …',
     optionsFailed: 'The choices could not be loaded.',
-    chooseDate: 'Choose a day',
     chooseMoment: 'Choose a day and a time',
-    amount: 'Amount',
     unit: 'Unit',
     units: { second: 'seconds', minute: 'minutes', hour: 'hours', day: 'days', week: 'weeks' },
     noRating: 'None',
@@ -69,7 +63,6 @@ export const words = {
 
   validation: {
     fallback: 'This is not accepted.',
-    couldNotSend: 'This could not be sent.',
     restored: 'What you typed before is still here.',
     discard: 'Start again',
     nothingChanged: 'Nothing was changed.',
@@ -90,7 +83,6 @@ export const words = {
     switchTo: 'Switch to',
     account: 'Account',
     signedOut: 'You are signed out.',
-    sessionEnded: 'Your session has ended. Please sign in again.',
     notAllowedTitle: 'This is not for you to see',
     notAllowed: 'Your roles do not include what is here.',
     appearance: 'Appearance',
@@ -101,10 +93,6 @@ export const words = {
     done: (label: string) => `${label}: done`,
     confirmTitle: (label: string) => `${label}?`,
     confirmText: 'This takes something away and cannot be undone here.',
-    sending: 'Sending …',
-    draftKept: 'What you typed is kept.',
-    draft: 'Draft',
-    noLongerOffered: 'This is no longer offered.',
   },
 
   errors: {
@@ -126,7 +114,6 @@ export const words = {
     previous: 'Previous page',
     next: 'Next page',
     range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
-    total: (total: string) => total,
   },
 
   development: {
@@ -134,6 +121,8 @@ export const words = {
     heldBackNote: 'The last good version goes on serving.',
     waitingTitle: 'A change would delete data',
     waitingNote: 'It waits until you say yes.',
+    unfittingTitle: 'A change does not fit the data',
+    unfittingNote: 'Put these records right and save again, or change the text.',
     applyAndDelete: 'Apply and delete',
     leaveAsItIs: 'Leave as it is',
     rows: (count: number) => (count === 1 ? '1 record.' : `${count} records.`),
@@ -141,8 +130,7 @@ export const words = {
     hide: 'Hide',
     show: (count: number) =>
       count === 1 ? '1 problem in the specification' : `${count} problems in the specification`,
-    showWaiting: 'A change waits for your yes',
-    applied: 'The specification was applied.',
+    showWaiting: 'A change of the specification waits',
     disconnected: 'The development server does not answer …',
   },
 
@@ -161,9 +149,7 @@ export const words = {
       provisional: 'Nobody said. Something is offered meanwhile, and marked.',
       open: 'Nobody said, and nothing is there.',
     },
-    howTo: 'How to answer this',
     writeUnder: (heading: string) => `Write under “${heading}”:`,
-    copyExample: 'Copy the example',
     diagnostics: 'What Ninefold says about the text',
     noDiagnostics: 'Nothing to complain about.',
     severities: { error: 'Errors', warning: 'Warnings', unknown: 'Not shown', note: 'Notes' },

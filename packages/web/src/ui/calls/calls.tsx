@@ -77,7 +77,7 @@ function ActionButton({
     )
   }
   const look = isDestructive(action)
-    ? ({ variant: 'light', color: 'red' } as const)
+    ? ({ variant: 'subtle', color: 'red' } as const)
     : ({ variant: isFirst ? 'filled' : 'default' } as const)
   return (
     <Button {...look} loading={isActing(action.key, row)} onClick={() => act({ screen, action, row })}>

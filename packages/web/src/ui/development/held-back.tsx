@@ -31,7 +31,7 @@ export function HeldBackPanel({ report, hide }: HeldBackProps & { readonly hide:
     <section
       className={styles.panel}
       role="alert"
-      aria-label={errors.length > 0 ? words.development.heldBack : words.development.waitingTitle}
+      aria-label={errors.length > 0 ? words.development.heldBack : waitingTitle(report)}
     >
       <div className={styles.scroll} tabIndex={0}>
         {errors.length > 0 && (
@@ -76,13 +76,14 @@ function Waiting({ report, leave }: HeldBackProps & { readonly leave: () => void
       setSending(false)
     }
   }
+  const canBeAgreed = isAgreeable(report)
   return (
     <div className={styles.part}>
       <h2 className={styles.title}>
         <IconDatabaseExclamation size={17} aria-hidden="true" />
-        {words.development.waitingTitle}
+        {waitingTitle(report)}
       </h2>
-      <p className={styles.note}>{words.development.waitingNote}</p>
+      <p className={styles.note}>{canBeAgreed ? words.development.waitingNote : words.development.unfittingNote}</p>
       <ul className={styles.waiting}>
         {report.waiting.map(({ sentence, rows }) => (
           <li key={sentence}>
@@ -91,15 +92,26 @@ function Waiting({ report, leave }: HeldBackProps & { readonly leave: () => void
         ))}
       </ul>
       <Group gap="xs">
-        <Button color="red" loading={isSending} onClick={() => void apply()}>
-          {words.development.applyAndDelete}
-        </Button>
+        {canBeAgreed && (
+          <Button color="red" loading={isSending} onClick={() => void apply()}>
+            {words.development.applyAndDelete}
+          </Button>
+        )}
         <Button variant="default" onClick={leave}>
-          {words.development.leaveAsItIs}
+          {canBeAgreed ? words.development.leaveAsItIs : words.development.hide}
         </Button>
       </Group>
     </div>
   )
+}
+
+/** Values can be given up; records that break a rule have to be put right, and no yes does that. */
+function isAgreeable({ waiting }: SpecificationReport): boolean {
+  return waiting.every(({ losesValues }) => losesValues)
+}
+
+function waitingTitle(report: SpecificationReport): string {
+  return isAgreeable(report) ? words.development.waitingTitle : words.development.unfittingTitle
 }
 
 function errorsOf(report: SpecificationReport) {

@@ -21,6 +21,7 @@ export function DateInput(props: InputProps) {
       value={textOf(props.value)}
       valueFormat="YYYY-MM-DD"
       placeholder="2026-01-31"
+      weekendDays={[]}
       clearable={isClearable(props)}
       onChange={(chosen) => props.change(chosen)}
     />
@@ -53,6 +54,7 @@ export function MomentInput(props: InputProps) {
       value={textOf(props.value)}
       valueFormat="ddd D MMM YYYY, HH:mm"
       placeholder={words.entities.chooseMoment}
+      weekendDays={[]}
       clearable={isClearable(props)}
       onChange={(chosen) => props.change(chosen)}
     />

@@ -8,6 +8,9 @@ import type { RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import styles from './lists.module.css'
 
+/** Letters in these colours can be read on their pale ground; in green and yellow they can't. */
+const FACE_COLOURS = ['blue', 'violet', 'grape', 'pink', 'indigo', 'cyan']
+
 /** A list that has a text to read and no page of its own to read it on. */
 export function isReadingList(block: AppList): boolean {
   return block.opens === null && block.columns.some(({ display }) => isReading(display))
@@ -29,7 +32,14 @@ export function ListEntries({ screen, block, data, label }: RowsProps) {
         return (
           <li key={row.id} className={styles.entry}>
             {typeof name === 'string' && (
-              <Avatar name={name} size={28} color="initials" className={styles.entryFace} aria-hidden="true" />
+              <Avatar
+                name={name}
+                size={28}
+                color="initials"
+                allowedInitialsColors={FACE_COLOURS}
+                className={styles.entryFace}
+                aria-hidden="true"
+              />
             )}
             <div className={styles.entryContent}>
               <div className={styles.entryHead}>

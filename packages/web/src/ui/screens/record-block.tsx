@@ -48,7 +48,8 @@ function RecordLayout({
 }) {
   const { row, title } = data
   const shown = block.columns.filter(({ key }) => row.values[key] !== undefined)
-  const texts = shown.filter(({ display }) => display.kind === 'long text' || display.kind === 'formatted text')
+  // A long text that is empty has nothing to read: it stands among the properties.
+  const texts = shown.filter(({ key, display }) => isReading(display.kind) && isFilled(row.values[key]))
   const state = shown.find(({ display }) => display.kind === 'state')
   const properties = shown.filter(
     (column) => column !== state && !texts.includes(column) && !isSaidByTitle(column, row, title),
@@ -100,6 +101,14 @@ function RecordLayout({
       </div>
     </article>
   )
+}
+
+function isReading(kind: AppColumn['display']['kind']): boolean {
+  return kind === 'long text' || kind === 'formatted text'
+}
+
+function isFilled(value: unknown): boolean {
+  return value !== null && value !== ''
 }
 
 /** A text that the page's title already says needs no second place. */

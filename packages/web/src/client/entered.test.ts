@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
+import { bodyOf, initialEntered, presentEntered } from './entered.ts'
+
+const input = (name: string, kind: InputField['kind'], more: Partial<InputField> = {}): InputField => ({
+  path: name.split('.'),
+  label: name,
+  kind,
+  isNeeded: false,
+  isBlankEmpty: false,
+  isRequired: false,
+  isSecret: false,
+  lengthMin: null,
+  lengthMax: null,
+  min: null,
+  max: null,
+  choices: [],
+  reference: null,
+  help: null,
+  initial: null,
+  ...more,
+})
+
+it('leaves an empty input of something new out, so that a default can apply', () => {
+  const fields = [input('subject', 'text'), input('priority', 'choice', { initial: 'normal' })]
+  expect(bodyOf(fields, { ...initialEntered(fields), subject: '' }, null, 'UTC')).toEqual({ priority: 'normal' })
+})
+
+it('sends of a change only what differs, and what was emptied as empty', () => {
+  const fields = [
+    input('subject', 'text'),
+    input('rating', 'whole number'),
+    input('teams', 'collection', { reference: { entity: 'Team', by: 'id', isList: true } }),
+  ]
+  const present = presentEntered(fields, { subject: 'Printer', rating: 4, teams: ['a'] }, 'UTC')
+  expect(bodyOf(fields, present, present, 'UTC')).toEqual({})
+  expect(bodyOf(fields, { ...present, rating: null, teams: [] }, present, 'UTC')).toEqual({ rating: null, teams: [] })
+})
+
+it('puts an input at its path', () => {
+  expect(bodyOf([input('user.email', 'email')], { 'user.email': 'a@b.cd' }, null, 'UTC')).toEqual({
+    user: { email: 'a@b.cd' },
+  })
+})
+
+it('sends numbers as numbers, decimals as texts and the clock of the time zone as an instant', () => {
+  const fields = [
+    input('count', 'whole number'),
+    input('price', 'money'),
+    input('at', 'date and time'),
+    input('span', 'duration'),
+  ]
+  const entered = { count: '12', price: '1.50', at: '2026-07-01 12:00:00', span: 60000 }
+  const body = bodyOf(fields, entered, null, 'Europe/Berlin')
+  expect(body).toEqual({ count: 12, price: '1.50', at: '2026-07-01T10:00:00.000Z', span: 60000 })
+  expect(acceptInputs(fields, body).refusals).toEqual([])
+})
+
+it('shows a moment on the clock from which it is sent back unchanged', () => {
+  const fields = [input('at', 'date and time')]
+  const present = presentEntered(fields, { at: '2026-07-01T10:00:00.000Z' }, 'Europe/Berlin')
+  expect(present).toEqual({ at: '2026-07-01 12:00:00' })
+  expect(bodyOf(fields, present, null, 'Europe/Berlin')).toEqual({ at: '2026-07-01T10:00:00.000Z' })
+})

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { makeFormats } from './formats.ts'
+
+const formats = makeFormats('en', 'Europe/Berlin')
+const now = Date.parse('2026-06-15T12:00:00Z')
+
+it('says near moments as a distance and far ones as a day, with the exact moment beside', () => {
+  expect(formats.moment('2026-06-15T12:00:10Z', now)?.relative).toBe('now')
+  expect(formats.moment('2026-06-15T11:00:00Z', now)?.relative).toBe('1 hour ago')
+  expect(formats.moment('2026-06-16T12:00:00Z', now)?.relative).toBe('tomorrow')
+  expect(formats.moment('2026-03-01T12:00:00Z', now)?.relative).toBe('Mar 1')
+  expect(formats.moment('2024-03-01T12:00:00Z', now)?.relative).toBe('Mar 1, 2024')
+  expect(formats.moment('2026-06-15T11:00:00Z', now)?.exact).toContain('1:00')
+  expect(formats.moment('never', now)).toBeNull()
+})
+
+it('says durations in the largest units', () => {
+  expect(formats.duration(90 * 60_000)).toBe('1 hour 30 minutes')
+  expect(formats.duration(0)).toBe('0 seconds')
+})
+
+it('keeps a day a day, whatever the time zone', () => {
+  expect(formats.date('2026-01-31')).toBe('Jan 31, 2026')
+})
