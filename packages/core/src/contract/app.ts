@@ -201,8 +201,11 @@ export interface SpecificationReport {
   readonly file: string
   readonly questions: readonly AnsweredQuestion[]
   readonly diagnostics: readonly ReportedDiagnostic[]
-  /** Schema changes that would lose data and wait for a yes: `POST /_ninefold/consent`. */
-  readonly waiting: readonly { readonly sentence: string; readonly rows: number }[]
+  /**
+   * Schema changes that wait because data is concerned. Those that lose values wait for a yes,
+   * `POST /_ninefold/consent`; the others until their records fit.
+   */
+  readonly waiting: readonly { readonly sentence: string; readonly rows: number; readonly losesValues: boolean }[]
 }
 
 export interface ReportedDiagnostic {
