@@ -28,19 +28,19 @@ export function givenVariable(field: string): string {
 /** Inserts a record and returns it as code knows it. To-many fields are written by planLinks. */
 export function planCreation(viewer: Viewer, entity: Entity, sources: readonly FieldSource[]): Statement {
   const fields = entity.fields.filter(isStored)
-  const values = new Map<string, Sql | null>()
+  const planned = new Map<string, Sql | null>()
   const sourceOf = new Map(sources.map((source) => [source.field, source]))
   const inProgress = new Set<string>()
 
   // A default may read other fields of the record about to exist, whatever their order in the text.
   const valueOf = (field: Field): Sql | null => {
-    const known = values.get(field.name)
+    const known = planned.get(field.name)
     if (known !== undefined) return known
     if (inProgress.has(field.name)) throw new Error(`The defaults of "${entity.name}" need each other: "${field.name}".`)
     inProgress.add(field.name)
     const value = creationValue(viewer, entity, field, sourceOf.get(field.name), future)
     inProgress.delete(field.name)
-    values.set(field.name, value)
+    planned.set(field.name, value)
     return value
   }
   const future: SqlVariable = {
@@ -54,9 +54,13 @@ export function planCreation(viewer: Viewer, entity: Entity, sources: readonly F
     const value = valueOf(field)
     return value === null ? [] : [{ field, value }]
   })
+  const values =
+    written.length === 0
+      ? sql`DEFAULT VALUES`
+      : sql`(${joinSql(written.map(({ field }) => column(field)), ', ')})
+    VALUES (${joinSql(written.map(({ value }) => value), ', ')})`
   return renderSql(sql`
-    INSERT INTO ${table(entity)} (${joinSql(written.map(({ field }) => column(field)), ', ')})
-    VALUES (${joinSql(written.map(({ value }) => value), ', ')})
+    INSERT INTO ${table(entity)} ${values}
     RETURNING ${loadedColumns(entity, null)}`)
 }
 
@@ -93,8 +97,11 @@ export function planChange(viewer: Viewer, entity: Entity, record: string, sourc
         : sql`(${expressionSql(source.value, sqlContext(viewer, { this: row(entity.name, 't') }))})::${rawSql(valueType(viewer, field))}`
     return sql`${column(field)} = ${value}`
   })
+  const all = [...assignments, ...versionAssignments(entity)]
+  // A change of to-many fields only, in an entity that counts no versions, leaves the row as it is.
+  if (all.length === 0) return renderSql(sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`)
   return renderSql(sql`
-    UPDATE ${table(entity)} AS t SET ${joinSql([...assignments, ...versionAssignments(entity)], ', ')}
+    UPDATE ${table(entity)} AS t SET ${joinSql(all, ', ')}
     WHERE t."id" = ${variable(record, idType(entity))}
     RETURNING ${loadedColumns(entity, 't')}`)
 }
