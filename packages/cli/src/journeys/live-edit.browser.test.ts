@@ -48,7 +48,7 @@ it('follows the text without losing what a person is typing', async () => {
     page.getByRole('columnheader', { name: 'Priority' }).waitFor(),
   )
   await keepsTyped()
-  await edit('a rule of a field', '| subject | text 5 to 120 | required |', '| subject | text 5 to 30 | required |', () => form.getByText('1 character too many').waitFor())
+  await edit('a rule of a field', '| subject | text 5 to 120 | required |', '| subject | text 5 to 30 | required |', () => form.getByText('Please use at most 30 characters.').waitFor())
   await keepsTyped()
   await edit('a screen’s words', 'Can:** Report a problem: call', 'Can:** Tell us: call', () => page.getByRole('button', { name: 'Tell us' }).first().waitFor())
   const renamed = page.getByRole('dialog', { name: 'Tell us' })
