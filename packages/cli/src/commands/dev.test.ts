@@ -3,9 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { dev, ninefold, preparedDatabase, type Running, startNinefold, stop, workplace, type Workplace } from '../testing/program.ts'
 import { listenTo, signIn, visitor } from '../testing/visitor.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
 
 const HELP_DESK = fileURLToPath(new URL('../../../../examples/helpdesk/app.md', import.meta.url))
 

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type {} from '@ninefold/server/testing/postgres-server.ts'
 import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ninefold, type Running, startNinefold, stop, workplace, type Workplace } from '../testing/program.ts'
 import { visitor } from '../testing/visitor.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
 
 const HELP_DESK = fileURLToPath(new URL('../../../../examples/helpdesk/app.md', import.meta.url))
 const WORDS = ['start', 'app.md', '--host', '127.0.0.1', '--port', '0']
