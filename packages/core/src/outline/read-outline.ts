@@ -12,18 +12,13 @@ import type {
   Table as TableNode,
   TableRow as TableRowNode,
 } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
-import { gfmTable } from 'micromark-extension-gfm-table'
-import type { Extension } from 'micromark-util-types'
 import type { Span, Written } from '../text/source.ts'
 import type { Block, Label, OutlineEntry, Paragraph, StepItem, Table, TableRow } from './outline.ts'
+import { parseMarkdown } from './parse-markdown.ts'
 import { emptyPhrase, phraseOf, spanOf, type Inset, type Phrase } from './phrase.ts'
 
 /** Lists, quotations and emphasis within each other are read down to here; nobody writes deeper ones by hand. */
 const DEPTH_MAX = 50
-
-const BYTE_ORDER_MARK = '\uFEFF'
 
 /** The text, and how far the positions of the Markdown parser lie before those of the text. */
 interface Markdown {
@@ -31,22 +26,8 @@ interface Markdown {
   readonly shift: number
 }
 
-/**
- * Markdown that says nothing in a specification, read as the characters it is written in. Links and images within
- * each other cost time that grows with the square of their number; a specification has no use for them.
- */
-const UNUSED: Extension = {
-  disable: {
-    null: ['autolink', 'definition', 'labelStartImage', 'labelStartLink', 'labelEnd', 'characterReference', 'codeIndented'],
-  },
-}
-
 export function readOutline(text: string): OutlineEntry[] {
-  const shift = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0
-  const root = fromMarkdown(text.slice(shift), {
-    extensions: [gfmTable(), UNUSED],
-    mdastExtensions: [gfmTableFromMarkdown()],
-  })
+  const { root, shift } = parseMarkdown(text)
   return root.children.flatMap((node) => entriesOf({ text, shift }, node))
 }
 

@@ -1,0 +1,85 @@
+// A specification's text → the same specification in its canonical form. Only how it is written changes, never
+// what it says: a part in which something cannot be read is kept byte for byte, and so is all prose.
+//
+// The form is chosen for small differences: one space around the words of a cell, and no aligned columns, so that
+// changing one row changes one line.
+
+import type { Root, RootContent } from 'mdast'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { BYTE_ORDER_MARK, parseMarkdown } from '../outline/parse-markdown.ts'
+import { readSpecification } from '../read/specification.ts'
+import { meaningOf } from './meaning.ts'
+import { isIndented, lineStart, piecesOf, type Piece } from './pieces.ts'
+
+/** A heading and what stands below it, up to the next heading of any level. */
+interface Section {
+  readonly start: number
+  readonly end: number
+  readonly nodes: readonly RootContent[]
+  readonly isKept: boolean
+}
+
+/** A byte order mark and the kind of line endings belong to the file, not to its form: both stay. */
+export function formatSpecification(text: string): string {
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : ''
+  const body = text.slice(mark.length)
+  const formatted = formatBody(body)
+  // Only the first character of a file is such a mark: no word may become one, and none may cease to be one.
+  if (body.startsWith(BYTE_ORDER_MARK) || formatted.startsWith(BYTE_ORDER_MARK)) return text
+  if (formatted !== body && meaningOf(formatted) !== meaningOf(body)) {
+    throw new Error('Defect: formatting would change what this specification says.')
+  }
+  return mark + formatted
+}
+
+function formatBody(text: string): string {
+  const newline = /\r\n|\r|\n/.exec(text.trimStart())?.[0] ?? '\n'
+  const sections = sectionsOf(text, parseMarkdown(text).root, readSpecification(text).diagnostics)
+  let formatted = ''
+  sections.forEach((section, index) => {
+    const next = sections[index + 1]
+    if (section.isKept) formatted += text.slice(section.start, section.end)
+    else {
+      const isNextIndented = next !== undefined && next.isKept && isIndented(text, next.nodes[0])
+      const printed = printSection(text, section, newline, isNextIndented)
+      formatted += next === undefined || printed === '' ? printed : printed + newline
+    }
+  })
+  return formatted
+}
+
+function sectionsOf(text: string, root: Root, diagnostics: readonly Diagnostic[]): Section[] {
+  const starts = root.children.flatMap((node, index) => (node.type === 'heading' ? [index] : []))
+  const bounds = starts[0] === 0 ? starts : [0, ...starts]
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  return bounds.map((from, index) => {
+    const until = bounds[index + 1] ?? root.children.length
+    const next = root.children[until]
+    const start = index === 0 ? 0 : lineStart(text, root.children[from])
+    const end = next === undefined ? text.length : lineStart(text, next)
+    const isInside = ({ span }: Diagnostic): boolean => span.start < end && (span.end > start || span.start >= start)
+    const isLast = next === undefined
+    const nodes = root.children.slice(from, until)
+    return { start, end, nodes, isKept: errors.some((found) => isInside(found) || (isLast && found.span.start === end)) }
+  })
+}
+
+/** Ends with one line ending, or is empty. */
+function printSection(text: string, section: Section, newline: string, isNextIndented: boolean): string {
+  const pieces = piecesOf(text, section.nodes, newline, isNextIndented)
+  let printed = ''
+  pieces.forEach((piece, index) => {
+    const before = pieces[index - 1]
+    printed += before === undefined ? piece.text : separator(text, before, piece, newline) + piece.text
+  })
+  const trimmed = printed.replace(/[ \t\r\n]+$/, '')
+  return trimmed === '' ? '' : trimmed + newline
+}
+
+/** One empty line, but for the entries of a list, and for what the author wrote without one between free words. */
+function separator(text: string, before: Piece, after: Piece, newline: string): string {
+  if (before.kind === 'bullets' && after.kind === 'bullets') return newline
+  const isFree = (piece: Piece): boolean => piece.kind === 'words' || piece.kind === 'kept'
+  const hasEmptyLine = (text.slice(before.end, after.start).match(/\r\n|\r|\n/g)?.length ?? 0) > 1
+  return isFree(before) && isFree(after) && !hasEmptyLine ? newline : newline + newline
+}

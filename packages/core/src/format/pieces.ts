@@ -1,0 +1,106 @@
+// The Markdown nodes of a section → printed pieces. What has no canonical form, such as a fenced block, or would
+// not survive one, is a piece as it is.
+
+import type { Heading, Nodes, RootContent, Table } from 'mdast'
+import { printList } from './lists.ts'
+import { printWords, wordsOf } from './words.ts'
+
+export interface Piece {
+  readonly kind: 'heading' | 'table' | 'bullets' | 'steps' | 'words' | 'kept'
+  readonly text: string
+  /** Where it stands in the source. */
+  readonly start: number
+  readonly end: number
+}
+
+/** `isNextIndented`: after the last node comes text that is kept, and that a shorter list marker would swallow. */
+export function piecesOf(text: string, nodes: readonly RootContent[], newline: string, isNextIndented: boolean): Piece[] {
+  const pieces = nodes.map((node): Piece => pieceOf(text, node, newline))
+  keepLists(text, nodes, pieces, isNextIndented)
+  return pieces
+}
+
+function pieceOf(text: string, node: RootContent, newline: string): Piece {
+  const { start, end } = placeOf(node)
+  const as = (kind: Piece['kind'], printed: string | null): Piece =>
+    printed === null ? keptPiece(text, node) : { kind, text: printed, start, end }
+  switch (node.type) {
+    case 'heading':
+      return as('heading', printHeading(text, node))
+    case 'table':
+      return as('table', printTable(text, node, newline))
+    case 'list':
+      return as(node.ordered === true ? 'steps' : 'bullets', printList(text, node)?.join(newline) ?? null)
+    case 'paragraph':
+      return as('words', printWords(text, node, newline))
+    default:
+      return keptPiece(text, node)
+  }
+}
+
+/** Byte for byte, its indentation included, because the lines below may lean on it. */
+function keptPiece(text: string, node: RootContent): Piece {
+  const start = lineStart(text, node)
+  // What is never closed reaches over the empty lines below it.
+  const kept = text.slice(start, placeOf(node).end).replace(/[ \t\r\n]+$/, '')
+  return { kind: 'kept', text: kept, start, end: start + kept.length }
+}
+
+/**
+ * Lists that must stay as they are: what is kept with an indentation after a list would belong to its last entry if
+ * that one began further left, and of two neighbours that only their marks tell apart, neither changes alone.
+ */
+function keepLists(text: string, nodes: readonly RootContent[], pieces: Piece[], isNextIndented: boolean): void {
+  for (let index = nodes.length - 1; index >= 0; index--) {
+    const node = nodes[index]
+    if (node?.type !== 'list') continue
+    const next = nodes[index + 1]
+    const isKeptBelow = pieces[index + 1]?.kind === 'kept'
+    const isLeaning = next === undefined ? isNextIndented : isKeptBelow && isIndented(text, next)
+    if (isLeaning || (isKeptBelow && isBullets(next) && isBullets(node))) pieces[index] = keptPiece(text, node)
+  }
+  for (const [index, node] of nodes.entries()) {
+    const isKeptAbove = pieces[index - 1]?.kind === 'kept'
+    if (isKeptAbove && isBullets(nodes[index - 1]) && isBullets(node)) pieces[index] = keptPiece(text, node)
+  }
+}
+
+function isBullets(node: RootContent | undefined): boolean {
+  return node?.type === 'list' && node.ordered !== true
+}
+
+/** Number signs in front, one space, none behind. */
+function printHeading(text: string, heading: Heading): string | null {
+  const words = wordsOf(text, heading.children)
+  const marks = '#'.repeat(heading.depth)
+  if (words === '') return marks
+  // Number signs at the end of an underlined heading are words; behind leading number signs they would not be.
+  return /[\r\n]/.test(words) || /(?:^|[ \t])#+$/.test(words) ? null : `${marks} ${words}`
+}
+
+const RULES = { left: ':---', center: ':---:', right: '---:', unstated: '---' } as const
+
+function printTable(text: string, table: Table, newline: string): string | null {
+  const [header, ...rows] = table.children.map((row) => printRow(row.children.map((cell) => wordsOf(text, cell.children))))
+  if (header === undefined || /[\r\n]/.test(header)) return null
+  const width = table.children[0]?.children.length ?? 0
+  const rules = Array.from({ length: width }, (_, column) => RULES[table.align?.[column] ?? 'unstated'])
+  return [header, printRow(rules), ...rows].join(newline)
+}
+
+function printRow(cells: readonly string[]): string {
+  return `|${cells.map((words) => (words === '' ? ' ' : ` ${words} `)).join('|')}|`
+}
+
+export function placeOf(node: Nodes): { readonly start: number; readonly end: number } {
+  return { start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 }
+}
+
+export function lineStart(text: string, node: Nodes | undefined): number {
+  const { start } = node === undefined ? { start: 0 } : placeOf(node)
+  return Math.max(text.lastIndexOf('\n', start - 1), text.lastIndexOf('\r', start - 1)) + 1
+}
+
+export function isIndented(text: string, node: Nodes | undefined): boolean {
+  return node !== undefined && lineStart(text, node) < placeOf(node).start
+}

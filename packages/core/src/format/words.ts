@@ -1,0 +1,86 @@
+// The words of a paragraph → the same words with labels in their canonical form and without spaces at the ends of
+// lines. Everything else in them is the author's.
+
+import type { Nodes, Paragraph, PhrasingContent, Strong } from 'mdast'
+
+interface Change {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** The source of some words, without white space around them. */
+export function wordsOf(text: string, nodes: readonly PhrasingContent[]): string {
+  const first = nodes[0]
+  const last = nodes.at(-1)
+  if (first === undefined || last === undefined) return ''
+  return text.slice(startOf(first), endOf(last)).replace(/^[ \t]+|[ \t]+$/g, '')
+}
+
+/** A line ending within words becomes `newline`. */
+export function printWords(text: string, paragraph: Paragraph, newline: string): string {
+  const nodes = paragraph.children
+  const first = nodes[0]
+  const last = nodes.at(-1)
+  if (first === undefined || last === undefined) return ''
+  const labels = nodes.flatMap((node, index) => (node.type === 'strong' ? labelChanges(text, node, nodes[index + 1]) : []))
+  const lineEnds = lineEndChanges(text, startOf(first), endOf(last), fixedPlaces(nodes), newline)
+  const printed = changed(text, startOf(first), endOf(last), [...labels, ...lineEnds])
+  return printed.replace(/^[ \t]+|[ \t]+$/g, '')
+}
+
+/** `__Who__:  Reader` → `**Who:** Reader`. */
+function labelChanges(text: string, strong: Strong, next: PhrasingContent | undefined): Change[] {
+  const [word, ...others] = strong.children
+  if (word?.type !== 'text' || others.length > 0) return []
+  const written = text.slice(startOf(word), endOf(word))
+  if (/[*_\r\n]/.test(written)) return []
+  const isColonInside = written.endsWith(':')
+  if (!isColonInside && !(next?.type === 'text' && text.charAt(endOf(strong)) === ':')) return []
+  const end = isColonInside ? endOf(strong) : endOf(strong) + 1
+  const gap = /^[ \t]*/.exec(text.slice(end))?.[0] ?? ''
+  const following = text.charAt(end + gap.length)
+  // A second colon is a word, and would be taken for the label's own.
+  if (following === ':') return []
+  const isAlone = next === undefined || following === '' || following === '\n' || following === '\r'
+  const label = `**${isColonInside ? written : `${written}:`}**`
+  return [{ start: startOf(strong), end: isAlone ? end : end + gap.length, text: isAlone ? label : `${label} ` }]
+}
+
+/** Spaces before a line ending mean nothing, but for two that ask Markdown to break the line. */
+function lineEndChanges(text: string, start: number, end: number, fixed: readonly Change[], newline: string): Change[] {
+  const changes: Change[] = []
+  for (const found of text.slice(start, end).matchAll(/[ \t]*(?:\r\n|\r|\n)/g)) {
+    const change = { start: start + found.index, end: start + found.index + found[0].length, text: newline }
+    if (!fixed.some((place) => place.start < change.end && change.start < place.end)) changes.push(change)
+  }
+  return changes
+}
+
+/** Code, HTML and wanted line breaks, wherever within emphasised words. */
+function fixedPlaces(nodes: readonly PhrasingContent[]): Change[] {
+  return nodes.flatMap((node) => {
+    if (node.type === 'inlineCode' || node.type === 'html' || node.type === 'break')
+      return [{ start: startOf(node), end: endOf(node), text: '' }]
+    return 'children' in node ? fixedPlaces(node.children) : []
+  })
+}
+
+/** The source between two offsets with changes that do not overlap. */
+function changed(text: string, start: number, end: number, changes: readonly Change[]): string {
+  let printed = ''
+  let from = start
+  for (const change of [...changes].sort((a, b) => a.start - b.start)) {
+    printed += text.slice(from, change.start) + change.text
+    from = change.end
+  }
+  return printed + text.slice(from, end)
+}
+
+function startOf(node: Nodes): number {
+  return node.position?.start.offset ?? 0
+}
+
+function endOf(node: Nodes): number {
+  return node.position?.end.offset ?? 0
+}
