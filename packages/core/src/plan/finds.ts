@@ -32,7 +32,8 @@ export function planStepList(viewer: Viewer, { entity, conditions, order, isPage
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const from = sql`FROM ${table(entity)} AS t${whereSql(conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context))}`
   const keys = order.map(({ value, direction }) => sql`${expressionSql(value, context)} ${rawSql(direction === 'ascending' ? 'ASC' : 'DESC')} NULLS LAST`)
-  const page = isPaged ? sql` LIMIT ${variable('page.take', 'bigint')} OFFSET ${variable('page.after', 'bigint')}` : sql``
+  // A negative number, which PostgreSQL calls an error, takes nothing and leaves nothing out.
+  const page = isPaged ? sql` LIMIT greatest(${variable('page.take', 'bigint')}, 0) OFFSET greatest(${variable('page.after', 'bigint')}, 0)` : sql``
   return renderSql(sql`
     SELECT (SELECT count(*) ${from}) AS total,
       array_to_json(ARRAY(SELECT t."id" ${from} ORDER BY ${joinSql([...keys, sql`t."id"`], ', ')}${page})) AS ids`)

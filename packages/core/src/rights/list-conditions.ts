@@ -1,5 +1,6 @@
 // What a caller asks of a list → conditions and sort keys that tell nothing about what the caller may not
 // see: a record counts as found by a field only where that field is visible in it.
+// They are made for statements that ask for the right to see `this` themselves, as all of plan/ do.
 // Values are parameters of checked types and every operation is total, so no question can raise an error
 // that speaks of a hidden row.
 
@@ -8,8 +9,7 @@ import type { Expression, ValueType } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import type { Model } from '../model/model.ts'
 import { fieldOf, recordVariable, valueVariable } from '../model/paths.ts'
-import { readable, type Viewer } from './readable.ts'
-import { visibleField } from './roles.ts'
+import { fieldVisible, readable, seeing, type Viewer } from './readable.ts'
 
 const BOOLEAN: ValueType = { kind: 'boolean' }
 const TEXT: ValueType = { kind: 'text' }
@@ -24,7 +24,7 @@ export function equals(viewer: Viewer, entity: Entity, field: Field, variable: s
 /** The record bound as `variable` is among those of the to-many field. */
 export function includes(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
   // Records among them that the caller may not see are not there.
-  const list = readable(viewer, thisField(viewer.model, entity, field)).value
+  const list = readable(seeing(viewer, 'this'), thisField(viewer.model, entity, field)).value
   const item = list.type.kind === 'list' ? list.type.of : TEXT
   return allOf([visible(viewer, entity, field), binary('in', valueVariable(variable, item), list)])
 }
@@ -49,6 +49,12 @@ export function matches(viewer: Viewer, entity: Entity, fields: readonly Field[]
   )
 }
 
+/** A condition that a caller narrows a list with: it holds only where everything that it reads may be seen. */
+export function holdsVisibly(viewer: Viewer, condition: Expression): Expression {
+  const { value, visible: may } = readable(viewer, condition)
+  return allOf([may, value])
+}
+
 /** The field as a sort key; where it is hidden it counts as empty. */
 export function sortValue(viewer: Viewer, entity: Entity, field: Field): Expression {
   return sortExpression(viewer, thisField(viewer.model, entity, field))
@@ -56,7 +62,7 @@ export function sortValue(viewer: Viewer, entity: Entity, field: Field): Express
 
 /** Any expression over `this` as a sort key; where a part of it is hidden it counts as empty. */
 export function sortExpression(viewer: Viewer, expression: Expression): Expression {
-  const { value, visible: condition } = readable(viewer, expression)
+  const { value, visible: condition } = readable(seeing(viewer, 'this'), expression)
   if (isTrue(condition)) return value
   const nothing: Expression = { kind: 'literal', value: null, type: value.type, isOptional: true, span: value.span }
   return { kind: 'conditional', condition, then: value, otherwise: nothing, type: value.type, isOptional: true, span: value.span }
@@ -67,7 +73,7 @@ function thisField(model: Model, entity: Entity, field: Field): Expression {
 }
 
 function visible(viewer: Viewer, entity: Entity, field: Field): Expression {
-  return visibleField(viewer.model, viewer.caller, entity.name, field.name)
+  return fieldVisible(seeing(viewer, 'this'), entity.name, field.name, recordVariable('this', entity.name))
 }
 
 function isTextType(type: ValueType): boolean {

@@ -9,7 +9,7 @@ import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { visibleField } from '@ninefold/core/rights/roles.ts'
 import { isFalse } from '@ninefold/core/expression/conditions.ts'
 import { fromLocal, type TimeZone } from '@ninefold/core/expression/time-zone.ts'
-import { isDate, isMoment } from '@ninefold/core/contract/accept-value.ts'
+import { isDate } from '@ninefold/core/contract/accept-value.ts'
 import { Refusal, type RefusalItem } from '../gate/refusal.ts'
 import { queryValue } from './bodies.ts'
 
@@ -101,7 +101,6 @@ function filterBy(viewer: Viewer, timeZone: TimeZone, entity: Entity, field: Fie
     if (!isDate(text)) return null
     const day = Date.parse(`${text}T00:00:00Z`)
     const [from, until] = [fromLocal(day, timeZone), fromLocal(day + 86_400_000, timeZone)]
-    if (!isMoment(from) || !isMoment(until)) return null
     return {
       condition: isOnDay(viewer, entity, field, `${variable}.from`, `${variable}.until`),
       bindings: { [`${variable}.from`]: from, [`${variable}.until`]: until },

@@ -8,7 +8,7 @@ import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
 import { planFind, planStepList } from '@ninefold/core/plan/finds.ts'
 import { planAnswer } from '@ninefold/core/plan/lists.ts'
 import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
-import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import { holdsVisibly, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import { giveRole, takeRole } from '../store/sessions.ts'
 import { CallRun } from './call-run.ts'
 import { loadedRecord } from './loaded-record.ts'
@@ -138,7 +138,7 @@ async function list(run: CallRun, action: Extract<StepAction, { kind: 'list' }>,
       entity,
       conditions: [
         ...(action.where === null ? [] : [action.where]),
-        ...narrowed.flatMap(({ keepsOnly }) => (keepsOnly === null ? [] : [keepsOnly])),
+        ...narrowed.flatMap(({ keepsOnly }) => (keepsOnly === null ? [] : [holdsVisibly(viewer, keepsOnly)])),
         ...(action.source.kind === 'relation' ? [isAmong(model, action.source)] : []),
       ],
       order: action.sortedBy.map(({ field, direction }) => ({ value: sortValue(viewer, entity, fieldNamed(entity, field)), direction })),

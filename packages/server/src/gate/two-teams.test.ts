@@ -164,3 +164,11 @@ describe('a record that is not seen answers like one that is not there', () => {
     expect(await found(cleo, 'number=1004')).toEqual({ items: [], total: 0, next: null })
   })
 })
+
+it('narrows the list of a call by what its caller may see', async () => {
+  const call = '### GET /api/found — Find\n\n- **Who:** Requester\n\n| Query | Type | Keeps only |\n| --- | --- | --- |\n| helper | text | `assignee != null && assignee.email == query.helper` |\n\n1. list found from Ticket, narrowed by the query, sorted by number smallest first, all of them\n2. respond 200 with `{"found": found.map(t, {"number": t.number})}`\n\n'
+  await using helpDesk = await runApplication(TWO_TEAMS_TEXT.replace('### Messages', `${call}### Messages`), { copyOf: template.name })
+  const found = async (person: keyof typeof PEOPLE): Promise<unknown> => (await (await helpDesk.signIn(PEOPLE[person], PASSWORD)).get('/api/found?helper=dora@example.test')).body.found
+  expect(await found('ada')).toEqual([{ number: 1001 }, { number: 1002 }, { number: 1004 }, { number: 1007 }])
+  expect(await found('cleo')).toEqual([])
+})

@@ -53,13 +53,19 @@ export function requestsTo(application: Application, pool: RequestPool): fc.Arbi
 
 function operationRequest(model: Model, operation: Operation, pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
   const isRead = operation.method === 'GET'
-  const fields = operation.kind === 'list' ? entityNamed(model, operation.standard.entity).fields.map(({ name }) => name) : []
+  const fields = parametersOf(model, operation)
   const query = isRead ? queryOf(fields, pool) : fc.oneof({ weight: 6, arbitrary: fc.constant('') }, { weight: 1, arbitrary: queryOf([], pool) })
   const headers = fc.oneof({ weight: 5, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.constantFrom('"1"', '"2"', '*', 'x', '""').map((etag) => ({ 'if-match': etag })) })
   const method = isRead ? fc.constantFrom('GET', 'GET', 'GET', 'HEAD') : fc.constant(operation.method)
   return fc.record({ method, path: pathOf(operation.path, pool), query, body: isRead ? fc.constant(null) : bodyOf(inputsOf(model, operation), pool), headers }).map(
     ({ method, path, query, body, headers }) => ({ method, path: path + query, body, headers }),
   )
+}
+
+/** Parameters that the operation may know. */
+function parametersOf(model: Model, operation: Operation): string[] {
+  if (operation.kind === 'stated') return operation.call.queries.map(({ name }) => name)
+  return operation.kind === 'list' ? entityNamed(model, operation.standard.entity).fields.map(({ name }) => name) : []
 }
 
 /** Every field that anybody could give, whoever asks. */
