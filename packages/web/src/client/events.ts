@@ -5,8 +5,8 @@ import type { DevelopmentEvent } from '@ninefold/core/contract/app.ts'
 
 export interface DevelopmentListener {
   readonly happened: (event: DevelopmentEvent) => void
-  /** The stream is open again after it was broken. */
-  readonly returned: () => void
+  /** The stream is open: what happened before, or while it was broken, was missed. */
+  readonly opened: (wasBroken: boolean) => void
   readonly connected: (isConnected: boolean) => void
 }
 
@@ -22,7 +22,7 @@ export function followEvents(listener: DevelopmentListener): () => void {
     source = new EventSource('/_ninefold/events')
     source.onopen = () => {
       listener.connected(true)
-      if (wasBroken) listener.returned()
+      listener.opened(wasBroken)
       wasBroken = false
     }
     source.onmessage = (message: MessageEvent<string>) => {

@@ -44,12 +44,22 @@ function useFollowedEvents(): boolean {
         queryClient.invalidateQueries({ queryKey: specificationQuery.queryKey }),
       ])
     }
+    // A save between the page's first questions and the stream is one that nobody has told about.
+    const catchUp = async (): Promise<void> => {
+      const before = queryClient.getQueryData(appQuery.queryKey)?.revision
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: appQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: specificationQuery.queryKey }),
+      ])
+      if (queryClient.getQueryData(appQuery.queryKey)?.revision !== before)
+        await queryClient.invalidateQueries({ queryKey: ['data'] })
+    }
     return followEvents({
       happened: (event) => {
         if (event.kind === 'held back') queryClient.setQueryData(specificationQuery.queryKey, event.report)
         else void follow()
       },
-      returned: () => void follow(),
+      opened: (wasBroken) => void (wasBroken ? follow() : catchUp()),
       connected: setConnected,
     })
   }, [queryClient])
