@@ -99,7 +99,8 @@ async function writeUntilKilled(desk: Desk, { cookie, category, round, wanted, w
       const answer = await cleo.post('/api/tickets', { subject, body: 'Please help.', category }).catch(() => null)
       if (answer?.status === 201) written.set(answer.body.number, subject)
       else if (answer?.status === 503) continue
-      else if (!isStruck) throw new Error(`A write before the kill was answered with ${answer?.status}: ${JSON.stringify(answer?.body)}\n${desk.printed()}`)
+      // Whatever is killed, nobody is told of a defect, or that nothing was changed when nobody knows.
+      else if (answer !== null || !isStruck) throw new Error(`A write was answered with ${answer?.status}: ${JSON.stringify(answer?.body)}\n${desk.printed()}`)
       if (written.size >= wanted && !isStruck) {
         isStruck = true
         killing = strike()

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
 import { constraintRefusal } from '../gate/constraint-refusal.ts'
 import { Refusal, refused } from '../gate/refusal.ts'
-import { TransactionBusy } from '../store/database.ts'
+import { isDatabaseAway, TransactionBusy } from '../store/database.ts'
 import { bindingsOf } from './bindings.ts'
 import { answerStated } from './calls.ts'
 import { answerStandard } from './entities.ts'
@@ -141,6 +141,11 @@ function answerFailure(application: Application, cause: unknown, request: Fastif
   if (cause instanceof TransactionBusy) {
     const problem = ownProblem(503, 'BUSY', 'server', 'Many people changed the same thing at once. Please try again.', request.id)
     return sendProblem(application, request, reply.header('retry-after', '1'), problem)
+  }
+  if (isDatabaseAway(cause)) {
+    request.log.warn({ err: cause, url: request.url }, 'The database does not answer.')
+    const message = 'The database does not answer now. If you were changing something, please look whether it was done.'
+    return sendProblem(application, request, reply.header('retry-after', '1'), ownProblem(503, 'DATABASE_AWAY', 'server', message, request.id))
   }
   request.log.error({ err: cause, url: request.url }, 'A request failed.')
   return sendProblem(application, request, reply, problemOf(application.model, refused('unexpected'), request.id))

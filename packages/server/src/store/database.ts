@@ -40,6 +40,8 @@ export class TransactionBusy extends Error {
 const ATTEMPTS_MAX = 6
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
+/** Connection failures, too many connections, and a PostgreSQL that ends, crashed or starts; then those of the system. */
+const AWAY = /^(08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
 export interface DatabaseOptions {
   readonly connectionString: string
@@ -114,6 +116,15 @@ async function transact<Result>(pool: pg.Pool, begin: string, work: (transaction
   } finally {
     client.release(broken)
   }
+}
+
+/** Connecting, or a connection that was there, failed: what was asked may or may not have been done. */
+export function isDatabaseAway(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  const { code, syscall } = cause as { code?: unknown; syscall?: unknown }
+  if (typeof code === 'string' && AWAY.test(code)) return true
+  // The driver has no code for these.
+  return syscall === 'connect' || /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(cause.message)
 }
 
 function isConflict(cause: unknown): boolean {
