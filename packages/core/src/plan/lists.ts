@@ -5,7 +5,7 @@ import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import type { Direction } from '../model/field-types.ts'
 import { fieldNamed } from '../model/find.ts'
-import type { Viewer } from '../rights/readable.ts'
+import { seeing, type Viewer } from '../rights/readable.ts'
 import { visibleRecords } from '../rights/roles.ts'
 import { expressionSql } from './expression-sql.ts'
 import { conditionsSql } from './record-checks.ts'
@@ -63,7 +63,7 @@ export function planList(viewer: Viewer, plan: ListPlan): Statement {
     SELECT counted.total, page.*
     FROM (SELECT count(*) AS total ${from}${whereSql(conditions)}) AS counted
     LEFT JOIN LATERAL (
-      SELECT ${outputSql(viewer, plan.output, context)} AS json, t."id"::text AS id, (${keys[0]?.value ?? sql`NULL`})::text AS sort
+      SELECT ${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json, t."id"::text AS id, (${keys[0]?.value ?? sql`NULL`})::text AS sort
       ${from}${whereSql([...conditions, ...pageConditions])}
       ORDER BY ${joinSql(order, ', ')}${pageSql(plan.page)}
     ) AS page ON true`)
@@ -74,7 +74,7 @@ export function planRecord(viewer: Viewer, entity: Entity, conditions: readonly 
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const where = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context)
   return renderSql(sql`
-    SELECT ${outputSql(viewer, output, context)} AS json, t."id"::text AS id
+    SELECT ${outputSql(seeing(viewer, 'this'), output, context)} AS json, t."id"::text AS id
     FROM ${table(entity)} AS t${whereSql(where)} LIMIT 1`)
 }
 

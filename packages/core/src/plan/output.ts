@@ -1,11 +1,11 @@
 // An expression in an answer → SQL that gives its JSON, as text and complete: the server sends it on
 // without reading it. A key whose value the caller may not see is left out of its object.
 
-import { allOf, isTrue, substitute, TRUE } from '../expression/conditions.ts'
+import { allOf, isFalse, isTrue, substitute, TRUE } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
-import { readable, type Viewer } from '../rights/readable.ts'
+import { insideList, readable, seeing, type Viewer } from '../rights/readable.ts'
 import { visibleRecords } from '../rights/roles.ts'
-import { collectionRows, expressionSql, freshAlias } from './expression-sql.ts'
+import { collectionRows, conditionSql, expressionSql, freshAlias } from './expression-sql.ts'
 import { joinSql, rawSql, type Sql, sql, textLiteral } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
 import { conditionsSql } from './record-checks.ts'
@@ -19,7 +19,7 @@ type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>
 export function outputSql(viewer: Viewer, expression: Expression, context: SqlContext): Sql {
   const visible = visibility(viewer, expression)
   const json = jsonSql(viewer, expression, context)
-  return isTrue(visible) ? json : sql`CASE WHEN ${expressionSql(visible, context)} THEN ${json} ELSE 'null' END`
+  return isTrue(visible) ? json : sql`CASE WHEN ${conditionSql(visible, context)} THEN ${json} ELSE 'null' END`
 }
 
 /** The same, for a caller that has already asked whether the value is visible. */
@@ -38,13 +38,14 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
 
 /** `concat_ws` passes over NULL, which is how a key disappears together with its comma. */
 function objectSql(viewer: Viewer, { entries }: Of<'object'>, context: SqlContext): Sql {
-  if (entries.length === 0) return sql`'{}'`
-  const members = entries.map(({ key, value, condition }) => {
+  const members = entries.flatMap(({ key, value, condition }) => {
     const member = sql`${textLiteral(`${JSON.stringify(key)}:`)} || ${jsonSql(viewer, value, context)}`
     // A condition is the product's own question, so it is asked of the data as it is.
     const visible = allOf([condition ?? TRUE, visibility(viewer, value)])
-    return isTrue(visible) ? sql`(${member})` : sql`CASE WHEN ${expressionSql(visible, context)} THEN ${member} END`
+    if (isFalse(visible)) return []
+    return [isTrue(visible) ? sql`(${member})` : sql`CASE WHEN ${conditionSql(visible, context)} THEN ${member} END`]
   })
+  if (members.length === 0) return sql`'{}'`
   return sql`('{' || concat_ws(',', ${joinSql(members, ', ')}) || '}')`
 }
 
@@ -52,6 +53,7 @@ function objectSql(viewer: Viewer, { entries }: Of<'object'>, context: SqlContex
 function visibility(viewer: Viewer, value: Expression): Expression {
   const { visible } = readable(viewer, value)
   if (value.kind !== 'shape' || value.of.type.kind !== 'record') return visible
+  if (value.of.kind === 'variable' && viewer.seen?.has(value.of.name) === true) return visible
   const condition = substitute(visibleRecords(viewer.model, viewer.caller, value.of.type.entity), 'this', readable(viewer, value.of).value)
   return allOf([visible, condition])
 }
@@ -73,7 +75,7 @@ function shapeSql(viewer: Viewer, { shape: name, of }: Of<'shape'>, context: Sql
   const inner: SqlContext = { ...context, variables: new Map([...context.variables, [alias, row(entity.name, alias)]]) }
   const visible = substitute(visibleRecords(viewer.model, viewer.caller, entity.name), 'this', recordVariable(alias, entity.name))
   const conditions = [sql`${rawSql(alias)}."id" = ${expressionSql(readable(viewer, of).value, context)}`, ...conditionsSql([visible], inner)]
-  return sql`(SELECT ${objectSql(viewer, object(alias) as Of<'object'>, inner)} FROM ${table(entity)} AS ${rawSql(alias)}${whereSql(conditions)})`
+  return sql`(SELECT ${objectSql(seeing(viewer, alias), object(alias) as Of<'object'>, inner)} FROM ${table(entity)} AS ${rawSql(alias)}${whereSql(conditions)})`
 }
 
 function recordVariable(name: string, entity: string): Expression {
@@ -82,10 +84,11 @@ function recordVariable(name: string, entity: string): Expression {
 
 function arraySql(viewer: Viewer, expression: Of<'comprehension'>, context: SqlContext): Sql {
   const over = readable(viewer, expression.over).value
+  const inside = insideList(viewer, over, expression.variable)
   const rows = collectionRows(over, expression.variable, context)
-  const item = jsonSql(viewer, expression.body, rows.context)
+  const item = jsonSql(inside, expression.body, rows.context)
   // An element that is no object and may not be seen is left out as a whole.
-  const conditions = [...rows.where, ...conditionsSql([visibility(viewer, expression.body)], rows.context)]
+  const conditions = [...rows.where, ...conditionsSql([visibility(inside, expression.body)], rows.context)]
   return sql`('[' || coalesce((SELECT string_agg(${item}, ',' ORDER BY ${rows.order}) FROM ${rows.from}${whereSql(conditions)}), '') || ']')`
 }
 

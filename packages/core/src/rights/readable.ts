@@ -2,7 +2,7 @@
 // records that the caller may see, and a condition tells whether everything it reads may be seen.
 // What may not be seen is left out by whoever uses this; it never turns into an empty value.
 
-import { allOf, anyOf, isTrue, notOf, substitute, TRUE } from '../expression/conditions.ts'
+import { allOf, anyOf, isTrue, meaningKey, notOf, substitute, TRUE } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import type { Model } from '../model/model.ts'
 import { type CallerRoles, visibleField, visibleRecords } from './roles.ts'
@@ -17,6 +17,31 @@ export interface Readable {
 export interface Viewer {
   readonly model: Model
   readonly caller: CallerRoles
+  /**
+   * Variables whose records the statement has already asked the right to see for: what every visible record
+   * shows is not asked again, so that an index can serve.
+   */
+  readonly seen?: ReadonlySet<string>
+}
+
+/** The same viewer, in a place where the records bound to these variables are visible. */
+export function seeing(viewer: Viewer, ...variables: readonly string[]): Viewer {
+  return { ...viewer, seen: new Set([...(viewer.seen ?? []), ...variables]) }
+}
+
+/** Inside a list whose records are visible by now. One that an earlier step has bound may have changed since. */
+export function insideList(viewer: Viewer, list: Expression, variable: string): Viewer {
+  const isOfRecords = list.type.kind === 'list' && list.type.of.kind === 'record'
+  return isOfRecords && list.kind !== 'variable' ? seeing(viewer, variable) : viewer
+}
+
+/** May the caller see this field of the record? */
+export function fieldVisible(viewer: Viewer, entity: string, field: string, record: Expression): Expression {
+  const { model, caller } = viewer
+  const condition = visibleField(model, caller, entity, field)
+  const isSeen = record.kind === 'variable' && viewer.seen?.has(record.name) === true
+  if (isSeen && meaningKey(condition) === meaningKey(visibleRecords(model, caller, entity))) return TRUE
+  return substitute(condition, 'this', record)
 }
 
 export function readable(viewer: Viewer, expression: Expression): Readable {
@@ -63,7 +88,7 @@ export function readable(viewer: Viewer, expression: Expression): Readable {
 
 function readableField(viewer: Viewer, expression: Extract<Expression, { kind: 'field' }>): Readable {
   const of = readable(viewer, expression.of)
-  const permitted = substitute(visibleField(viewer.model, viewer.caller, expression.entity, expression.field), 'this', of.value)
+  const permitted = fieldVisible(viewer, expression.entity, expression.field, of.value)
   // The field of nothing is nothing, and tells nothing.
   const visible = expression.of.isOptional && !isTrue(permitted) ? anyOf([isEmpty(of.value), permitted]) : permitted
   const value: Expression = { ...expression, of: of.value }
@@ -76,7 +101,7 @@ function readableField(viewer: Viewer, expression: Extract<Expression, { kind: '
 
 function readableComprehension(viewer: Viewer, expression: Extract<Expression, { kind: 'comprehension' }>): Readable {
   const over = readable(viewer, expression.over)
-  const body = readable(viewer, expression.body)
+  const body = readable(insideList(viewer, over.value, expression.variable), expression.body)
   // An element whose fields are hidden counts as absent, in whatever way it would have counted.
   const seen = isTrue(body.visible) ? over.value : filtered(over.value, expression.variable, body.visible)
   return { value: { ...expression, over: seen, body: body.value }, visible: over.visible }
