@@ -9,6 +9,7 @@ import { inputOfField } from '@ninefold/core/contract/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Application } from '../gate/application.ts'
 import { type GeneratedRequest, NASTY_VALUES, requestsTo } from '../testing/generated-requests.ts'
 import { type RawAnswer, sendRaw } from '../testing/raw-request.ts'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
@@ -78,6 +79,18 @@ describe('generated requests are answered', () => {
 
   it('to the help desk, from a guest', () => expectAnswers(helpDesk, null, keys), 600_000)
 })
+
+it('finds an input that nobody checks', async () => {
+  // The planted fault: stars are taken as any text, and what is no number meets the database.
+  const unchecked = (application: Application): Application => {
+    const { entities } = application.model.entities
+    const forgotten = entities.map((entity) => ({ ...entity, fields: entity.fields.map((field) => (field.name === 'stars' ? { ...field, type: fieldNamed(entity, 'notes').type } : field)) }))
+    return { ...application, model: { ...application.model, entities: { ...application.model.entities, entities: forgotten } } }
+  }
+  await using faulty = await runApplication(everyKindText, { double: unchecked })
+  const client = await faulty.signUp({ name: 'Mo', email: 'mo@example.test', password: 'long enough indeed' })
+  await expect(expectAnswers(faulty, client.cookie, ['1', '2', '3'])).rejects.toThrow('Property failed')
+}, 600_000)
 
 it('keeps what it accepts exactly as it was sent', async () => {
   const fields = ['notes', 'page', 'mail', 'site', 'call', 'land', 'tongue', 'zone', 'tint', 'stars', 'big', 'price', 'share', 'cost', 'isOpen', 'day', 'hour', 'at', 'length', 'size', 'owner', 'parent', 'likes']

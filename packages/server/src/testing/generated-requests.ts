@@ -3,7 +3,7 @@
 
 import type { Operation } from '@ninefold/core/contract/calls.ts'
 import { statedInputs } from '@ninefold/core/contract/calls.ts'
-import { inputOfField, isWritable } from '@ninefold/core/contract/entities.ts'
+import { inputOfField, isNeededAtCreation, isWritable } from '@ninefold/core/contract/entities.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { keyedActions, screenKey } from '@ninefold/core/contract/screens.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
@@ -72,7 +72,7 @@ function parametersOf(model: Model, operation: Operation): string[] {
 function inputsOf(model: Model, operation: Operation): InputField[] {
   if (operation.kind === 'stated') return statedInputs(operation.call)
   if (operation.kind !== 'create' && operation.kind !== 'change') return []
-  return entityNamed(model, operation.standard.entity).fields.filter(isWritable).map((field) => inputOfField(field, [field.name], false))
+  return entityNamed(model, operation.standard.entity).fields.filter(isWritable).map((field) => inputOfField(field, [field.name], operation.kind === 'create' && isNeededAtCreation(field)))
 }
 
 function pathOf(pattern: string, pool: RequestPool): fc.Arbitrary<string> {
@@ -113,10 +113,14 @@ function cursorOf(fields: readonly string[], pool: RequestPool): fc.Arbitrary<st
 }
 
 function bodyOf(inputs: readonly InputField[], pool: RequestPool): fc.Arbitrary<string | null> {
-  const entries = inputs.map((input) => {
-    const sent = fc.oneof({ weight: 6, arbitrary: fittingValue(input, pool) }, { weight: 1, arbitrary: fc.constantFrom(...NASTY_VALUES) })
-    return fc.option(sent.map((value) => [input.path, value] as const), { freq: input.isNeeded || input.isRequired ? 12 : 2 })
+  const nasty = fc.constantFrom(...NASTY_VALUES)
+  // Most bodies fit but for one value: with several that do not, only the first refusal would be met.
+  const fitting = inputs.map((input) => {
+    const sent = fittingValue(input, pool).map((value) => [input.path, value] as const)
+    return input.isNeeded ? fc.option(sent, { freq: 30 }) : fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: sent })
   })
+  const misfit = inputs.length === 0 ? fc.constant(null) : fc.tuple(fc.constantFrom(...inputs.map(({ path }) => path)), nasty)
+  const entries = [...fitting, fc.oneof(fc.constant(null), misfit), fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: misfit })]
   const strangers = fc.oneof({ weight: 8, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(fc.tuple(fc.constantFrom(...NASTY_NAMES), fc.constantFrom(...NASTY_VALUES)), { maxLength: 2 }) })
   const whole = fc.tuple(fc.tuple(...entries), strangers).map(([values, others]) => {
     const body: Record<string, unknown> = {}
@@ -158,10 +162,22 @@ function fittingValue(input: InputField, pool: RequestPool): fc.Arbitrary<unknow
       return fc.constantFrom('09:30', '23:59:59')
     case 'date and time':
       return fc.constantFrom('2026-01-31T12:30:00Z', '2026-06-30T23:59:59.999+02:00')
+    case 'url':
+      return fc.constantFrom('https://example.test/x?y=1', 'http://localhost')
+    case 'phone':
+      return fc.constant('+49 30 123456')
+    case 'country':
+      return fc.constantFrom('DE', 'FR')
+    case 'language':
+      return fc.constantFrom('en', 'de-AT')
+    case 'time zone':
+      return fc.constantFrom('Europe/Berlin', 'UTC')
+    case 'colour':
+      return fc.constant('#a0B1c2')
     case 'email':
       return fc.constantFrom(...pool.texts.filter((text) => text.includes('@')), 'somebody@example.test')
     default:
-      return fc.constantFrom(...pool.texts).map((text) => text.padEnd(input.lengthMin ?? 0, '.').slice(0, input.lengthMax ?? 200))
+      return fc.oneof(fc.constantFrom(...pool.texts), fc.string({ unit: 'grapheme', maxLength: 20 })).map((text) => text.padEnd(input.lengthMin ?? 0, '.').slice(0, input.lengthMax ?? 200))
   }
 }
 

@@ -23,7 +23,7 @@ export type Person = 'guest' | 'ben' | 'cleo'
 
 /** Ids, numbers and texts of both worlds, so that requests ask for what is hidden, too. */
 export const POOL = {
-  keys: [...[1, 2, 3, 4, 5, 6, 11, 12, 21, 22, 23, 24, 31, 32, 33, 34, 35, 39, 51, 52, 53, 54, 59].map(idOf), ...['1000', '1001', '1002', '1003', '1004', '1005', '1006', '1007', '1008', '500', '9999'], 'dora@example.test', 'ben@example.test', 'nobody@example.test'],
+  keys: [...[1, 2, 3, 4, 5, 6, 11, 12, 21, 22, 23, 24, 31, 32, 33, 34, 35, 39, 51, 52, 53, 54, 59].map(idOf), '1000', '1001', '1002', '1003', '1004', '1005', '1006', '1007', '1008', '500', '9999', 'dora@example.test', 'ben@example.test', 'nobody@example.test'],
   records: { Category: [21, 22, 23, 24].map(idOf), Team: [11, 12].map(idOf), User: [1, 2, 3, 4, 5, 6].map(idOf) },
   texts: ['Printer', 'secret', 'Hidden', 'other', 'open', 'new', 'resolved', 'urgent', 'normal', 'Dora', 'Emil', 'Zoe', 'a', '100', '2025-03-01', '2025-03-01T10:00:00Z', 'dora@example.test'],
 }
