@@ -54,9 +54,14 @@ function useFollowedEvents(): boolean {
       if (queryClient.getQueryData(appQuery.queryKey)?.revision !== before)
         await queryClient.invalidateQueries({ queryKey: ['data'] })
     }
+    const hold = async (report: SpecificationReport): Promise<void> => {
+      // An answer that is still on its way is older than this report, and would take it away again.
+      await queryClient.cancelQueries({ queryKey: specificationQuery.queryKey })
+      queryClient.setQueryData(specificationQuery.queryKey, report)
+    }
     return followEvents({
       happened: (event) => {
-        if (event.kind === 'held back') queryClient.setQueryData(specificationQuery.queryKey, event.report)
+        if (event.kind === 'held back') void hold(event.report)
         else void follow()
       },
       opened: (wasBroken) => void (wasBroken ? follow() : catchUp()),
