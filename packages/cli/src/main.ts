@@ -3,8 +3,10 @@
 
 import { Command, CommanderError, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import { CHECK_FORMATS, type CheckFormat } from './check-formats.ts'
+import { CHECK_FORMATS } from './check-formats.ts'
+import type { CheckOptions } from './commands/check.ts'
 import type { DevOptions } from './commands/dev.ts'
+import type { FormatOptions } from './commands/format.ts'
 import type { StartOptions } from './commands/start.ts'
 import { EXIT, Stop } from './exit.ts'
 import { portFrom } from './port.ts'
@@ -35,8 +37,10 @@ function program(): Command {
     .exitOverride()
     .showHelpAfterError('(--help shows what can be said here)')
   addCheck(ninefold)
+  addFormat(ninefold)
   addDev(ninefold)
   addStart(ninefold)
+  addManual(ninefold)
   ninefold
     .command('new')
     .description('write a specification with the nine points, all of them still open')
@@ -49,12 +53,39 @@ function addCheck(ninefold: Command): void {
   ninefold
     .command('check')
     .description('say what is wrong in specifications, and what is still open')
-    .argument('<file...>', 'specifications')
+    .argument('<file...>', 'specifications, and folders that have some')
     .addOption(new Option('--format <format>', 'how to say it').choices(CHECK_FORMATS).default('text'))
-    .action(async (files: string[], options: { format: CheckFormat }) => {
+    .option('--fix', 'first mend everything that has one remedy')
+    .addOption(new Option('--watch', 'check again at each change').conflicts('fix'))
+    .action(async (words: string[], options: CheckOptions) => {
       const { check } = await import('./commands/check.ts')
-      process.exitCode = await check(files, options.format)
+      process.exitCode = await check(words, options)
     })
+}
+
+function addFormat(ninefold: Command): void {
+  ninefold
+    .command('format')
+    .description('write specifications in their canonical form; what they say stays the same')
+    .argument('<file...>', 'specifications, and folders that have some')
+    .option('--check', 'only say which are not in it, and end with 1 if one is not')
+    .action(async (words: string[], options: FormatOptions) => {
+      const { format } = await import('./commands/format.ts')
+      process.exitCode = await format(words, options)
+    })
+}
+
+/** What tells about the language rather than about one's own specification. */
+function addManual(ninefold: Command): void {
+  ninefold
+    .command('explain')
+    .description('show the page of a diagnostic: what is wrong, and what is right')
+    .argument('<number>', 'its number, such as N601')
+    .action(async (number: string) => (await import('./commands/explain.ts')).explain(number))
+  ninefold
+    .command('guide')
+    .description('print the whole language in short, for a coding agent or for a person in a hurry')
+    .action(async () => (await import('./commands/guide.ts')).guide())
 }
 
 function addDev(ninefold: Command): void {

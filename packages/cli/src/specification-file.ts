@@ -5,9 +5,18 @@ import type { Source } from '@ninefold/core/text/source.ts'
 import { Stop } from './exit.ts'
 
 /** Throws Stop, naming the file and why it can't be read. A byte order mark is not part of the text. */
-export async function readSpecificationFile(file: string): Promise<Source> {
+export function readSpecificationFile(file: string): Promise<Source> {
+  return readSource(file, new TextDecoder('utf-8', { fatal: true }))
+}
+
+/** The same with a byte order mark, if there is one: for whoever writes the file again. */
+export function readWholeFile(file: string): Promise<Source> {
+  return readSource(file, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }))
+}
+
+async function readSource(file: string, decoder: TextDecoder): Promise<Source> {
   try {
-    return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)) }
+    return { file, text: decoder.decode(await readFile(file)) }
   } catch (error) {
     throw new Stop(`${file} can't be read: ${reasonOf(error)}.`)
   }

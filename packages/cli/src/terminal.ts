@@ -63,6 +63,6 @@ export function countedQuestions(questions: readonly AnsweredQuestion[]): string
   return parts.map(({ answer, count }, index) => (index === 0 ? `${counted(count, 'question')} ${answer}` : `${count} ${answer}`)).join(', ')
 }
 
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+export function counted(count: number, noun: string, several = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : several}`
 }

@@ -1,4 +1,5 @@
 // `ninefold check FILE…`: specifications → what is wrong in them, and how the thirteen questions stand.
+// With --fix, what has one remedy is mended first; with --watch, everything is said again at each change.
 
 import { type Compiled, compile } from '@ninefold/core/compile.ts'
 import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
@@ -6,15 +7,28 @@ import { printGithub } from '@ninefold/core/diagnostic/print-github.ts'
 import { printJson } from '@ninefold/core/diagnostic/print-json.ts'
 import { printSarif } from '@ninefold/core/diagnostic/print-sarif.ts'
 import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
+import { type FixedText, fixText } from '@ninefold/core/fix.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import type { CheckFormat } from '../check-formats.ts'
 import { EXIT, Stop } from '../exit.ts'
-import { readSpecificationFile } from '../specification-file.ts'
-import { coloursFor, questionLines, summaryOf } from '../terminal.ts'
+import { findSpecifications } from '../find-specifications.ts'
+import { rewriteFile } from '../rewrite-file.ts'
+import { readSpecificationFile, readWholeFile } from '../specification-file.ts'
+import { coloursFor, counted, questionLines, summaryOf } from '../terminal.ts'
+import { untilStopped } from '../until-stopped.ts'
+import { watchSpecifications } from '../watch-specifications.ts'
+
+export interface CheckOptions {
+  readonly format: CheckFormat
+  readonly fix?: true
+  readonly watch?: true
+}
 
 interface Checked {
   readonly source: Source
   readonly compiled: Compiled
+  /** Null without --fix. */
+  readonly fixed: FixedText | null
 }
 
 const PRINTERS: Readonly<Record<CheckFormat, (checked: readonly Checked[], areSeveral: boolean) => string>> = {
@@ -24,23 +38,77 @@ const PRINTERS: Readonly<Record<CheckFormat, (checked: readonly Checked[], areSe
   sarif: asSarif,
 }
 
+/** Returns the exit code. */
+export async function check(words: readonly string[], options: CheckOptions): Promise<number> {
+  if (options.watch !== true) return checkOnce(words, options)
+  const stopped = untilStopped()
+  let isRunning = false
+  let isAsked = false
+  const again = async (): Promise<void> => {
+    isAsked = true
+    if (isRunning) return
+    isRunning = true
+    while (isAsked) {
+      isAsked = false
+      if (process.stdout.isTTY === true) process.stdout.write(CLEAR)
+      await checkOnce(words, options).catch(sayStop)
+      process.stdout.write('\nChecked again at each change. Ctrl-C stops it.\n')
+    }
+    isRunning = false
+  }
+  const watch = await watchSpecifications(words, () => void again())
+  await again()
+  await stopped
+  await watch.close()
+  return EXIT.done
+}
+
+/** The screen, what was scrolled out of it, and the cursor to its first place. */
+const CLEAR = '\u001B[2J\u001B[3J\u001B[H'
+
+function sayStop(error: unknown): void {
+  if (!(error instanceof Stop)) throw error
+  process.stderr.write(`${error.message}\n`)
+}
+
 /** Returns the exit code: the worst of all files. */
-export async function check(files: readonly string[], format: CheckFormat): Promise<number> {
+async function checkOnce(words: readonly string[], { format, fix }: CheckOptions): Promise<number> {
+  const files = await findSpecifications(words)
   const checked: Checked[] = []
   let isUnreadable = false
   for (const file of files) {
     try {
-      const source = await readSpecificationFile(file)
-      checked.push({ source, compiled: compile(source.text) })
+      checked.push(fix === true ? await fixFile(file) : await checkFile(file))
     } catch (error) {
-      if (!(error instanceof Stop)) throw error
-      process.stderr.write(`${error.message}\n`)
+      sayStop(error)
       isUnreadable = true
     }
   }
+  // What a program reads on standard output must be nothing else.
+  if (format !== 'json') for (const each of checked) (format === 'text' ? process.stdout : process.stderr).write(fixLines(each))
   if (checked.length > 0) process.stdout.write(PRINTERS[format](checked, files.length > 1))
   if (isUnreadable) return EXIT.notPossible
   return checked.some(({ compiled }) => hasErrors(compiled.diagnostics)) ? EXIT.refused : EXIT.done
+}
+
+async function checkFile(file: string): Promise<Checked> {
+  const source = await readSpecificationFile(file)
+  return { source, compiled: compile(source.text), fixed: null }
+}
+
+async function fixFile(file: string): Promise<Checked> {
+  const source = await readWholeFile(file)
+  const fixed = fixText(source.text)
+  if (fixed.text !== source.text) await rewriteFile(source, fixed.text)
+  return { ...(await checkFile(file)), fixed }
+}
+
+function fixLines({ source, fixed }: Checked): string {
+  if (fixed === null) return ''
+  const { file } = source
+  const lines = fixed.applied.map(({ number, title, start }) => `fixed ${number}: ${title}\n  ${file}:${start.line}:${start.column}\n`)
+  const unfinished = fixed.isUnfinished ? 'Fixes in this file undo each other: the rest is left to you.\n' : ''
+  return `${lines.join('')}${unfinished}${file}: ${fixed.applied.length === 0 ? 'nothing to fix by itself' : `${counted(fixed.applied.length, 'fix', 'fixes')} applied`}.\n\n`
 }
 
 function asText({ source, compiled }: Checked): string {
@@ -52,12 +120,11 @@ function asText({ source, compiled }: Checked): string {
 
 /** Of several files, the same object with everything in it; each question then says its file. */
 function asJson(checked: readonly Checked[], areSeveral: boolean): string {
-  const printed = checked.map(({ source, compiled }) => printJson(compiled.diagnostics, source, compiled.questions))
-  const [only] = printed
-  if (!areSeveral && only !== undefined) return only
-  const parts = printed.map((text) => JSON.parse(text) as { diagnostics: object[]; questions: object[] })
-  const questions = parts.flatMap((part, index) => part.questions.map((question) => ({ file: checked[index]?.source.file, ...question })))
-  return `${JSON.stringify({ diagnostics: parts.flatMap(({ diagnostics }) => diagnostics), questions }, null, 2)}\n`
+  const parts = checked.map(({ source, compiled }) => JSON.parse(printJson(compiled.diagnostics, source, compiled.questions)) as { diagnostics: object[]; questions: object[] })
+  const questions = parts.flatMap((part, index) => part.questions.map((question) => (areSeveral ? { file: checked[index]?.source.file, ...question } : question)))
+  const fixed = checked.flatMap((each) => (each.fixed === null ? [] : each.fixed.applied.map((fix) => ({ file: each.source.file, ...fix }))))
+  const isFixing = checked.some((each) => each.fixed !== null)
+  return `${JSON.stringify({ diagnostics: parts.flatMap(({ diagnostics }) => diagnostics), questions, ...(isFixing ? { fixed } : {}) }, null, 2)}\n`
 }
 
 /** One log with one run for each file. */

@@ -74,9 +74,12 @@ function collectComplaints(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message} (${page.url()})`))
 }
 
-/** How many pixels of the page lie outside to the right; a person would have to push it sideways. */
+/**
+ * How many pixels of the page lie outside to the right; a person would have to push it sideways. A phone that
+ * has enlarged the page, as it does at inputs with small letters, hides a part of it too.
+ */
 export function sidewaysPixels(page: Page): Promise<number> {
-  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  return page.evaluate<number>('Math.ceil(Math.max(document.documentElement.scrollWidth, visualViewport.width * visualViewport.scale) - visualViewport.width)')
 }
 
 /** Keeps a picture of the page when JOURNEY_PICTURES names a folder. */

@@ -25,6 +25,11 @@ it('works on a phone from signing in to the reply, and nothing is wider than the
 
   const form = await openForm(page, 'Report a problem')
   await look('report')
+  await form.getByRole('textbox', { name: 'Body' }).tap()
+  await look('report-typing')
+  await form.getByRole('combobox', { name: 'Category' }).tap()
+  await page.getByRole('option', { name: 'General' }).waitFor()
+  await look('report-choosing')
   await form.getByRole('button', { name: 'Cancel' }).click()
   await form.waitFor({ state: 'hidden' })
   await reportProblem(page, 'The printer is on fire, and AnExtraordinarilyLongWordWithoutAnyPlaceToBreakItApart', 'Second floor.')

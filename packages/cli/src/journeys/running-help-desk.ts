@@ -53,9 +53,10 @@ export function serving(specification?: string): Served {
     expect(people.flatMap(({ complaints }) => complaints)).toEqual([])
   })
 
-  // What stood on the page says more than what did not.
+  // What stood on the page says more than what did not, and the program's own words more than both.
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
+    console.error(program.printed())
     for (const page of people.flatMap(({ context }) => context.pages())) console.error(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
   })
 

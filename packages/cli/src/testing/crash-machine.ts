@@ -70,7 +70,18 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
     return { rounds: options.rounds, acknowledged: acknowledged.size, lost: [...new Set([...lost, ...missing])] }
   } finally {
     await stop(desk)
+    await endDatabase(place.folder)
   }
+}
+
+/** A machine that failed between a kill and the next start leaves no PostgreSQL behind. */
+async function endDatabase(folder: string): Promise<void> {
+  const postmaster = await postmasterOf(folder).catch(() => null)
+  if (postmaster !== null) process.kill(-postmaster, 'SIGKILL')
+}
+
+async function postmasterOf(folder: string): Promise<number> {
+  return Number((await readFile(join(folder, '.ninefold', 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
 async function categoriesOf(cleo: Visitor): Promise<string[]> {
@@ -113,7 +124,7 @@ async function writeUntilKilled(desk: Desk, { cookie, category, round, wanted, w
 }
 
 async function kill(desk: Desk, folder: string, victim: Victim): Promise<void> {
-  const postmaster = Number((await readFile(join(folder, '.ninefold', 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  const postmaster = await postmasterOf(folder)
   if (victim !== 'PostgreSQL') desk.kill('SIGKILL')
   // All of its processes, which are a group of their own: the nearest to a power cut that a process can do to another.
   if (victim !== 'program') process.kill(-postmaster, 'SIGKILL')

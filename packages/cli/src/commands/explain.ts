@@ -1,0 +1,27 @@
+// `ninefold explain N601`: the number of a diagnostic → its page of the manual.
+
+import { DIAGNOSTICS, RETIRED } from '@ninefold/core/diagnostic/registry.ts'
+import { Stop } from '../exit.ts'
+import { diagnosticPage } from '../reference.ts'
+
+const NEAREST = 3
+
+export async function explain(written: string): Promise<void> {
+  const number = /^N?\d+$/i.test(written) ? `N${written.replace(/^N/i, '').padStart(3, '0')}` : written
+  const page = number in DIAGNOSTICS ? await diagnosticPage(number) : null
+  if (page === null) throw new Stop(`${unknown(number)}\n${nearest(number)}`)
+  process.stdout.write(page)
+}
+
+function unknown(number: string): string {
+  return RETIRED.some((retired) => retired === number) ? `${number} meant something once, and nothing now.` : `No diagnostic has the number "${number}".`
+}
+
+/** Numbers of the same point, nearest first; of something that is no number, the first of the whole list. */
+function nearest(number: string): string {
+  const value = Number(/\d+/.exec(number)?.[0] ?? 0)
+  const distance = (known: string): number => Math.abs(Number(known.slice(1)) - value)
+  const entries = Object.entries(DIAGNOSTICS).sort(([a], [b]) => distance(a) - distance(b) || (a < b ? -1 : 1))
+  const lines = entries.slice(0, NEAREST).map(([known, { title }]) => `  ${known}  ${title}\n`)
+  return `The nearest are\n${lines.join('').trimEnd()}`
+}

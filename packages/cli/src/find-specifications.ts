@@ -1,0 +1,55 @@
+// Files and folders, as somebody names them → the files of specifications. A named file is meant, whatever is in
+// it; in a folder, and the folders below it, a specification is a file `*.md` that `isSpecification` recognises.
+
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isSpecification } from '@ninefold/core/read/recognise.ts'
+import { Stop } from './exit.ts'
+import { readSpecificationFile } from './specification-file.ts'
+
+export async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false
+}
+
+/** In the order of the words, and within a folder by name. Throws Stop when a folder has no specification. */
+export async function findSpecifications(words: readonly string[]): Promise<string[]> {
+  const files: string[] = []
+  for (const word of words) {
+    if (!(await isFolder(word))) files.push(word)
+    else {
+      const inside = await specificationsIn(word)
+      if (inside.length === 0) throw new Stop(`There is no specification in ${word}: no file *.md with the heading of one of the nine points.`)
+      files.push(...inside)
+    }
+  }
+  return [...new Set(files)]
+}
+
+/** Hidden folders and other people's packages hold no specification of this project. */
+export function isSearched(name: string): boolean {
+  return !name.startsWith('.') && name !== 'node_modules'
+}
+
+async function specificationsIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw new Stop(`${folder} can't be read: ${error instanceof Error ? error.message : String(error)}.`)
+  })
+  const sorted = entries.filter(({ name }) => isSearched(name)).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const found: string[] = []
+  for (const entry of sorted) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) found.push(...(await specificationsIn(path)))
+    else if (/\.md$/i.test(entry.name) && (await isOne(path))) found.push(path)
+  }
+  return found
+}
+
+/** What can't be read as text is some other kind of file. */
+async function isOne(file: string): Promise<boolean> {
+  try {
+    return isSpecification((await readSpecificationFile(file)).text)
+  } catch (error) {
+    if (error instanceof Stop) return false
+    throw error
+  }
+}

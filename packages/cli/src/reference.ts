@@ -1,0 +1,28 @@
+// The manual's pages, which come with the program: reference/ in the checkout, a copy of it in the published package.
+
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PLACES = ['../reference', '../../../reference']
+
+function referenceFolder(): string {
+  const folder = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(join(path, 'README.md')))
+  if (folder === undefined) throw new Error('Defect: the manual is not beside the program.')
+  return folder
+}
+
+/** The page of a diagnostic, or null when it has none. */
+export async function diagnosticPage(number: string): Promise<string | null> {
+  const folder = referenceFolder()
+  const name = (await readdir(folder, { recursive: true })).find((path) => path.split(/[\\/]/).at(-1)?.startsWith(`${number}-`) === true)
+  return name === undefined ? null : readFile(join(folder, name), 'utf8')
+}
+
+/** What each folder of the manual says about its part of the language, in the order of the nine points. */
+export async function languagePages(): Promise<string[]> {
+  const folder = referenceFolder()
+  const names = (await readdir(folder)).filter((name) => existsSync(join(folder, name, 'reference.md'))).sort()
+  return Promise.all(names.map((name) => readFile(join(folder, name, 'reference.md'), 'utf8')))
+}
