@@ -10,6 +10,7 @@ import { standardCallsOf } from './calls/standard-calls.ts'
 import { catalogueOf } from './catalogue.ts'
 import type { Checking } from './checking.ts'
 import { computedFields } from './computed-fields.ts'
+import { consequencesOf } from './consequences/consequences.ts'
 import { typeConstants, typeLookups, type ChoicesByName } from './constants.ts'
 import { checkEntities } from './entities.ts'
 import { entityFacts, type EntityFacts } from './entity-facts.ts'
@@ -54,9 +55,11 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const checking = prepare(draft, reading)
   const questions = answerQuestions(draft)
   const points = checkPoints(checking)
-  const diagnostics = inOrder([...checking.found, ...certainAbsences(checking, reading)])
-  const isSound = !hasErrors(diagnostics) && !hasErrors(reading.diagnostics ?? [])
-  return { model: isSound ? { name: draft.name?.text ?? '', questions, ...points } : null, questions, diagnostics }
+  const found = [...checking.found, ...certainAbsences(checking, reading)]
+  if (hasErrors(found) || hasErrors(reading.diagnostics ?? [])) return { model: null, questions, diagnostics: inOrder(found) }
+  const model = { name: draft.name?.text ?? '', questions, ...points }
+  // What follows from the whole is told once its parts are right: an error may be the cause of any of it.
+  return { model, questions, diagnostics: inOrder([...found, ...consequencesOf(model, checking)]) }
 }
 
 function prepare(draft: Draft, { text = '', diagnostics = [] }: ReadingResult): Checking {

@@ -125,6 +125,11 @@ export const DIAGNOSTICS = {
     title: 'Division by something that may be zero',
     message: () => 'This may be zero: nothing can be divided by it.',
   },
+  N059: {
+    severity: 'warning',
+    title: 'Condition that is always true, or never',
+    message: (how: 'always' | 'never') => (how === 'always' ? 'This is always true.' : 'This is never true.'),
+  },
   N060: { severity: 'error', title: 'Expression that cannot be read', message: (what: string) => what },
 
   // 1. What the product does and for whom
@@ -162,11 +167,32 @@ export const DIAGNOSTICS = {
     title: 'Column that nobody on this screen can see',
     message: (field: string) => `Nobody that this screen is for may see "${field}".`,
   },
+  N207: {
+    severity: 'warning',
+    title: 'Action that nobody on this screen may do',
+    message: (label: string) => `Nobody that this screen is for may do "${label}".`,
+  },
   N208: { severity: 'error', title: 'Unknown call', message: (call: string) => `Point 7 has no call ${call}.` },
+  N209: {
+    severity: 'warning',
+    title: 'Screen that nothing leads to',
+    message: (name: string) => `No list and no action opens "${name}".`,
+  },
+  N210: {
+    severity: 'warning',
+    title: 'Form that is always refused',
+    message: (entity: string, field: string) =>
+      `A new ${entity} needs "${field}", which nobody on this screen may give.`,
+  },
   N211: {
     severity: 'error',
     title: 'Two routes for one address',
     message: (path: string) => `"${path}" matches the same addresses as another route.`,
+  },
+  N213: {
+    severity: 'warning',
+    title: 'List without an end',
+    message: (what: string) => `Nothing says how many of "${what}" are shown at once.`,
   },
   N220: {
     severity: 'note',
@@ -273,7 +299,27 @@ export const DIAGNOSTICS = {
     title: 'Transition that nobody can do',
     message: (transition: string) => `Nobody can do "${transition}".`,
   },
+  N408: {
+    severity: 'warning',
+    title: 'Cases of a transition that overlap',
+    message: (transition: string) => `Two rows of "${transition}" fit the same record.`,
+  },
   N409: { severity: 'warning', title: 'Clock and transition do not meet', message: (what: string) => what },
+  N411: {
+    severity: 'warning',
+    title: 'State that a rule keeps out',
+    message: (what: string) => what,
+  },
+  N412: {
+    severity: 'warning',
+    title: 'Effect that breaks a rule',
+    message: (what: string) => what,
+  },
+  N413: {
+    severity: 'warning',
+    title: 'Effect that changes what nobody may change',
+    message: (field: string) => `Nobody may change "${field}", but this transition does.`,
+  },
   N415: {
     severity: 'error',
     title: 'State among the fields of a permission',
@@ -294,12 +340,52 @@ export const DIAGNOSTICS = {
     title: 'States of a field that is not a state',
     message: (field: string) => `${field} is not of type "state".`,
   },
+  N421: {
+    severity: 'note',
+    title: 'Cases of a transition with a gap',
+    message: (transition: string) => `No row of "${transition}" fits some records that are in its states.`,
+  },
 
   // 5. Validation rules
+  N501: {
+    severity: 'warning',
+    title: 'Rule that can never hold',
+    message: (rule: string) => `"${rule}" can never hold: it refuses every record that it applies to.`,
+  },
+  N502: {
+    severity: 'warning',
+    title: 'Rule that always holds',
+    message: (rule: string) => `"${rule}" always holds: it refuses nothing.`,
+  },
+  N503: {
+    severity: 'warning',
+    title: 'Rules that contradict each other',
+    message: (rule: string, other: string) => `"${rule}" and "${other}" cannot both hold.`,
+  },
+  N504: {
+    severity: 'warning',
+    title: 'Rule that repeats what its field says',
+    message: (field: string) => `"${field}" can have no other value anyway.`,
+  },
   N506: {
     severity: 'error',
     title: 'Rule without a code',
     message: (rule: string) => `What is answered when "${rule}" does not hold?`,
+  },
+  N507: {
+    severity: 'warning',
+    title: 'Rule that nothing can break',
+    message: (rule: string) => `Nothing that "${rule}" is about is ever given or changed.`,
+  },
+  N508: {
+    severity: 'warning',
+    title: 'Change that never comes',
+    message: (field: string) => `"${field}" never changes.`,
+  },
+  N511: {
+    severity: 'note',
+    title: 'Code of several rules',
+    message: (code: string, rule: string) => `"${code}" is also what "${rule}" answers.`,
   },
 
   // 6. Roles and permissions
@@ -330,10 +416,31 @@ export const DIAGNOSTICS = {
     title: 'May change, but not see',
     message: (role: string, entity: string) => `"${role}" may change a ${entity}, but see none.`,
   },
+  N608: {
+    severity: 'warning',
+    title: 'Permission that widens itself',
+    message: (role: string, field: string, what: string) =>
+      `A "${role}" may change "${field}", which decides ${what}.`,
+  },
   N609: {
     severity: 'warning',
     title: 'Permission that is forbidden',
     message: (action: string, entity: string) => `Nobody may ${action} a ${entity}: this permission has no effect.`,
+  },
+  N610: {
+    severity: 'warning',
+    title: 'Permission that a wider one contains',
+    message: () => 'Another row allows all of this already.',
+  },
+  N612: {
+    severity: 'warning',
+    title: 'Key that no caller ever gets',
+    message: (key: string) => `Nobody who gets this answer may see "${key}": it is always left out.`,
+  },
+  N615: {
+    severity: 'warning',
+    title: 'Part that is seen without its whole',
+    message: (part: string, whole: string) => `Of a ${whole} that is not seen, a ${part} is.`,
   },
   N619: {
     severity: 'error',
@@ -347,6 +454,12 @@ export const DIAGNOSTICS = {
       `No field is named, so nothing can be given: this permission to ${action} has no effect.`,
   },
   N621: { severity: 'error', title: 'Users cannot sign in', message: (what: string) => what },
+  N622: {
+    severity: 'note',
+    title: 'Key that some callers never get',
+    message: (key: string, roles: readonly string[]) =>
+      `"${key}" is left out for ${roles.map((role) => `"${role}"`).join(', ')}.`,
+  },
 
   // 7. The calls it makes
   N701: { severity: 'error', title: 'Call defined twice', message: (call: string) => `${call} is already a call.` },
@@ -379,10 +492,20 @@ export const DIAGNOSTICS = {
     title: 'Input in what the product does by itself',
     message: (verb: string) => `"${verb}" is the product's own doing: it cannot take what a caller sent.`,
   },
+  N711: {
+    severity: 'warning',
+    title: 'Step that no caller may take',
+    message: (action: string, entity: string) => `No role that may use this call may ${action} a ${entity}.`,
+  },
   N712: {
     severity: 'warning',
     title: 'Given field that nobody may give',
     message: (action: string, field: string) => `No permission lets anybody ${action} "${field}".`,
+  },
+  N714: {
+    severity: 'warning',
+    title: 'Transition that is never possible here',
+    message: (transition: string) => `"${transition}" is never possible here.`,
   },
   N715: {
     severity: 'warning',

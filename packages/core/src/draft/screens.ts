@@ -52,6 +52,8 @@ export type ShowsDraft =
       readonly sortedBy: readonly SortDraft[]
       /** Null: all of them. Else a number or a constant's name in backticks. */
       readonly perPage: Written | null
+      /** Written as "all of them". */
+      readonly isAllOfThem?: true
     }
   /** `one Ticket by number`. */
   | { readonly kind: 'record'; readonly entity: Written; readonly parameter: Written }
@@ -62,6 +64,8 @@ export type ShowsDraft =
       readonly where: Written | null
       readonly sortedBy: readonly SortDraft[]
       readonly perPage: Written | null
+      /** Written as "all of them". */
+      readonly isAllOfThem?: true
     }
   /** `answer of call …`, or a form of a call: recognised, and shown by a later version. */
   | { readonly kind: 'answer'; readonly call: CallReferenceDraft; readonly tab: Written | null }

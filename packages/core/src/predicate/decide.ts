@@ -97,19 +97,16 @@ function choose(choices: readonly (readonly Formula[])[], assigned: Assignment, 
 
 /**
  * Fields can have any of their values side by side. A fact that is not looked into can be so or otherwise, but
- * two of them may exclude each other, and so may one and the fields that it is about.
+ * it may exclude whatever else is about the same fields.
  */
 function areIndependent(model: Assignment): boolean {
-  const subjects = [...model.values()].map(({ subject }) => subject)
-  const opaque = subjects.filter(({ isOpaque }) => isOpaque)
-  if (opaque.length > 1) return false
-  const [fact] = opaque
-  if (fact === undefined) return true
-  return !subjects.some((subject) => subject !== fact && subject.paths.some((path) => fact.paths.some((other) => other === path)) && !isPresence(subject, model))
+  const subjects = [...model.values()].map(({ subject }) => subject).filter((subject) => subject.isOpaque || !isPresence(subject, model))
+  return subjects.every((fact, index) => !fact.isOpaque || subjects.every((other, position) => position === index || !other.paths.some((path) => fact.paths.includes(path))))
 }
 
 /** Only asked whether it is there: whatever is asked about it asks that as well. */
 function isPresence(subject: Subject, model: Assignment): boolean {
   const set = model.get(subject.key)?.set
-  return subject.domain.kind === 'labels' && subject.domain.all?.length === 1 && set !== undefined && !set.hasEmpty
+  if (set === undefined || set.hasEmpty) return false
+  return isNothing(subject.domain, complement(subject.domain, { ...set, hasEmpty: true }))
 }

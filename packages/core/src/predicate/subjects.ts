@@ -92,7 +92,9 @@ function pathsIn(expression: Expression): string[] {
     const path = part.kind === 'field' ? pathOf(part) : null
     if (path !== null) paths.add(path)
   })
-  return paths.size > 0 ? [...paths] : [...variablesIn(expression)]
+  // Of `ticket.requester` it is about that, not about the whole ticket.
+  const ends = [...paths].filter((path) => ![...paths].some((other) => other.startsWith(`${path}.`)))
+  return ends.length > 0 ? ends : [...variablesIn(expression)]
 }
 
 function boundsOf(expression: Expression, domain: Domain & { kind: 'ordered' }, limits: LimitsOfField): ValueSet | null {

@@ -36,6 +36,7 @@ it('reads what a screen may show', () => {
     where: null,
     sortedBy: [{ field: 'at', direction: 'ascending' }],
     perPage: null,
+    isAllOfThem: true,
   })
   expect(shows('one Ticket by number')).toEqual({ kind: 'record', entity: 'Ticket', parameter: 'number' })
   expect(shows('answer of call `GET /a` as tab "# {tag}", with tag = the chosen tag')).toEqual({

@@ -6,7 +6,7 @@ import type { Written } from '../../text/source.ts'
 import { callReferenceIn, NAME, pathIn, quotedOrPlain, sortsIn } from '../names.ts'
 import { shown, unreadable, unsupported, type Reading } from '../reading.ts'
 
-const REST = '(?: where (?<where>`))?(?:, sorted by (?<sort>[^,]+))?(?:, (?:(?<perPage>`|\\d+) per page|all of them))?'
+const REST = '(?: where (?<where>`))?(?:, sorted by (?<sort>[^,]+))?(?:, (?:(?<perPage>`|\\d+) per page|(?<everything>all of them)))?'
 const LIST = new RegExp(`^list of (?<entity>${NAME})${REST}$`, 'd')
 const RELATED = new RegExp(`^list of its (?<relation>${NAME})${REST}$`, 'd')
 const RECORD = new RegExp(`^one (?<entity>${NAME}) by (?<parameter>${NAME})$`, 'd')
@@ -54,11 +54,12 @@ export function showsOf(value: Phrase, reading: Reading): ShowsDraft | null {
 function restOf(
   match: Match,
   reading: Reading,
-): { where: Written | null; sortedBy: ReturnType<typeof sortsIn>; perPage: Written | null } {
+): { where: Written | null; sortedBy: ReturnType<typeof sortsIn>; perPage: Written | null; isAllOfThem?: true } {
   return {
     where: match.writtenOrNull('where'),
     sortedBy: match.has('sort') ? sortsIn(match.phrase('sort'), reading) : [],
     perPage: match.writtenOrNull('perPage'),
+    ...(match.has('everything') ? { isAllOfThem: true as const } : {}),
   }
 }
 

@@ -1,0 +1,34 @@
+// A model without errors → what follows from it that its author probably did not mean: conditions that cannot
+// hold, rules and rights that contradict each other, screens and steps that lead nowhere.
+// Each of these checks reads several points at once; what one point alone can tell is told there.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Model } from '../../model/model.ts'
+import type { Checking } from '../checking.ts'
+import { warnAboutStepsThatNobodyMayTake } from './call-rights.ts'
+import { warnAboutStepsThatCannotHappen } from './call-steps.ts'
+import { warnAboutConditions } from './conditions.ts'
+import { considering } from './considering.ts'
+import { warnAboutRights } from './rights.ts'
+import { warnAboutRuleMoments } from './rule-moments.ts'
+import { warnAboutRules } from './rules.ts'
+import { warnAboutScreens } from './screens.ts'
+import { noteUnseenKeys } from './shapes.ts'
+import { warnAboutCases } from './transition-cases.ts'
+import { warnAboutTransitions } from './transitions.ts'
+
+export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
+  const of = considering(model, checking)
+  warnAboutConditions(of)
+  warnAboutRuleMoments(of, warnAboutRules(of))
+  warnAboutTransitions(of)
+  warnAboutCases(of)
+  if (!checking.names.areRolesNotShown) {
+    warnAboutRights(of)
+    warnAboutStepsThatNobodyMayTake(of)
+    warnAboutScreens(of)
+    noteUnseenKeys(of)
+  }
+  warnAboutStepsThatCannotHappen(of)
+  return of.found
+}

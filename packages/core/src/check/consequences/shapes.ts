@@ -1,0 +1,45 @@
+// Shapes of point 7 against rights: keys that no caller, or not every caller, ever gets.
+// What a caller may not see is left out of the answer, which its readers may not expect.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Expression } from '../../expression/expression.ts'
+import type { Shape } from '../../model/calls.ts'
+import { plainRoleOf, type Considering } from './considering.ts'
+
+export function noteUnseenKeys(of: Considering): void {
+  const answered = new Set(of.model.calls.standard.flatMap(({ shape }) => shape ?? []))
+  for (const shape of of.model.calls.shapes) if (answered.has(shape.name)) noteUnseenKeysOf(of, shape)
+}
+
+function noteUnseenKeysOf(of: Considering, shape: Shape): void {
+  const viewers = of.model.roles.roles.map(({ name }) => name).filter((role) => seenBy(of, role, shape.entity) !== null)
+  const draft = of.checking.names.shapes.get(shape.name)
+  for (const { key, value } of shape.keys) {
+    const blind = viewers.filter((role) => !isSeen(of, role, value))
+    if (blind.length === 0) continue
+    const place = draft?.keys.find((row) => row.kind === 'key' && row.key.text === key)
+    // Keys of another shape are told about there.
+    if (place?.kind !== 'key') continue
+    if (blind.length === viewers.length) of.found.push(diagnostic('N612', place.key.span, key))
+    else of.found.push(diagnostic('N622', place.key.span, key, weakest(of, blind)))
+  }
+}
+
+/** Roles that no other of them includes: whoever has more rights sees at least as much. */
+function weakest(of: Considering, roles: readonly string[]): string[] {
+  return roles.filter((role) => !roles.some((other) => other !== role && of.included.get(role)?.has(other) === false && of.included.get(other)?.has(role) === true))
+}
+
+/** The fields of the entity that a role may see of some record; null when it may see none. */
+function seenBy(of: Considering, role: string, entity: string): Set<string> | null {
+  const mine = of.included.get(role) ?? new Set([role])
+  const rows = of.model.roles.permissions.filter(({ who, isForbidden, actions, entity: other }) => who !== null && !isForbidden && other === entity && actions.includes('see') && mine.has(plainRoleOf(of, who)))
+  return rows.length === 0 ? null : new Set(rows.flatMap(({ fields }) => fields))
+}
+
+/** A path is seen when each of its fields may be; anything else, when all that it is made of is. */
+function isSeen(of: Considering, role: string, value: Expression): boolean {
+  if (value.kind !== 'field') return true
+  const isHere = seenBy(of, role, value.entity)?.has(value.field) === true
+  return isHere && isSeen(of, role, value.of)
+}

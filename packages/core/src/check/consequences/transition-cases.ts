@@ -1,0 +1,46 @@
+// Rows of one transition: its cases. Their guards must not overlap, and a gap between them is worth a note.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Machine, Transition } from '../../model/states.ts'
+import { all, not } from '../../predicate/formula.ts'
+import { constantPart } from './conditions.ts'
+import { formula, holdersOf, inStates, intersects, plainRoleOf, sampleRow, type Considering } from './considering.ts'
+
+export function warnAboutCases(of: Considering): void {
+  for (const machine of of.model.states.machines) {
+    for (const name of new Set(machine.transitions.map((transition) => transition.name))) {
+      const cases = machine.transitions.filter((transition) => transition.name === name)
+      const isToldElsewhere = cases.some(({ guard }) => guard !== null && constantPart(of, guard) !== null)
+      if (cases.length > 1 && !isToldElsewhere) warnAboutCasesOf(of, machine, cases)
+    }
+  }
+}
+
+function warnAboutCasesOf(of: Considering, machine: Machine, cases: readonly Transition[]): void {
+  for (const [index, one] of cases.entries()) {
+    for (const earlier of cases.slice(0, index)) {
+      if (!canOneDoBoth(of, one, earlier)) continue
+      const shared = one.from.filter((state) => earlier.from.includes(state))
+      const row = shared.length === 0 ? null : sampleRow(of, inStates(of, machine, shared), formula(of, one.guard), formula(of, earlier.guard))
+      if (row === null) continue
+      of.found.push(diagnostic('N408', one.guard?.span ?? one.span, one.name).because(earlier.guard?.span ?? earlier.span, 'The other row.').withHint(`Both fit such a ${machine.entity}: ${row}`))
+      return
+    }
+  }
+  noteGap(of, machine, cases)
+}
+
+function canOneDoBoth(of: Considering, one: Transition, other: Transition): boolean {
+  if (one.isByClock && other.isByClock) return true
+  const holders = (transition: Transition) => holdersOf(of, transition.who.map((performer) => plainRoleOf(of, performer)))
+  return intersects(holders(one), holders(other))
+}
+
+/** N421: from a state that all of them leave, nothing happens for some records. */
+function noteGap(of: Considering, machine: Machine, cases: readonly Transition[]): void {
+  const shared = machine.states.map(({ name }) => name).filter((state) => cases.every(({ from }) => from.includes(state)))
+  if (shared.length === 0 || cases.some(({ guard }) => guard === null)) return
+  const row = sampleRow(of, inStates(of, machine, shared), all(cases.map(({ guard }) => not(formula(of, guard)))))
+  const [first] = cases
+  if (row !== null && first !== undefined) of.found.push(diagnostic('N421', first.span, first.name).withHint(`None fits such a ${machine.entity}: ${row}`))
+}

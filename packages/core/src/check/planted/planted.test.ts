@@ -1,0 +1,49 @@
+// Every planted mistake is found: the expected number at the expected span, and nothing beside it.
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { compile } from '../../compile.ts'
+import { DIAGNOSTICS } from '../../diagnostic/registry.ts'
+import { withoutMarks } from '../../read/testing.ts'
+import { BY_POINT } from './help-desk-by-point.ts'
+import { CONDITIONS_AND_RULES } from './help-desk-conditions.ts'
+import { ACROSS_POINTS } from './help-desk-across.ts'
+import type { PlantedMistake } from './planted.ts'
+
+const helpdesk = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+const usual = compile(helpdesk).diagnostics.map(({ number, span }) => `${number} ${helpdesk.slice(span.start, span.end)}`)
+
+function expectFound([numbers, find, replace, ...more]: PlantedMistake): void {
+  let marked = helpdesk
+  for (const [before, after] of [[find, replace] as const, ...more]) {
+    expect(marked, 'the help desk has this text').toContain(before)
+    marked = marked.replace(before, () => after)
+  }
+  const { text, marks } = withoutMarks(marked)
+  const rest = [...usual]
+  const news = compile(text).diagnostics.filter(({ number, span }) => {
+    const index = rest.indexOf(`${number} ${text.slice(span.start, span.end)}`)
+    if (index >= 0) rest.splice(index, 1)
+    return index < 0
+  })
+  const expected = numbers.split(' ')
+  const shown = (number: string, span: { start: number; end: number }) => `${number} at ${span.start}: ${text.slice(span.start, span.end)}`
+  expect(news.map(({ number, span }) => shown(number, span))).toEqual(marks.map((span, index) => shown(expected[index] ?? expected[0] ?? '', span)))
+}
+
+const corpus = [BY_POINT, CONDITIONS_AND_RULES, ACROSS_POINTS]
+
+for (const mistakes of corpus) {
+  for (const [about, planted] of Object.entries(mistakes)) {
+    for (const mistake of planted) {
+      const line = [mistake[2], ...mistake.slice(3).map((edit) => edit[1])].join('\n').split('\n').find((candidate) => candidate.includes('⟪'))
+      it(`${about}: ${mistake[0]} in ${line}`, () => expectFound(mistake))
+    }
+  }
+}
+
+it('has many mistakes, and knows every number that it expects', () => {
+  const all = corpus.flatMap((mistakes) => Object.values(mistakes).flat())
+  expect(all.length).toBeGreaterThanOrEqual(120)
+  for (const number of all.flatMap(([numbers]) => numbers.split(' '))) expect(Object.keys(DIAGNOSTICS)).toContain(number)
+})
