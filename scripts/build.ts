@@ -1,4 +1,5 @@
-// The checkout → dist/, which is all that is published: the program in one bundle, the web app, the launcher.
+// The checkout → dist/, which is all that is published: the program in one bundle, the web app, the manual, the
+// launcher.
 // Code of the workspaces is inside the bundle; npm packages stay outside and are the root's dependencies.
 
 import { chmodSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -13,6 +14,7 @@ buildWeb()
 rmSync(target, { recursive: true, force: true })
 await bundleProgram()
 copyWeb()
+copyManual()
 copyLauncher()
 
 async function bundleProgram(): Promise<void> {
@@ -36,6 +38,11 @@ async function bundleProgram(): Promise<void> {
 function copyWeb(): void {
   cpSync(join(root, 'packages/web/dist'), join(target, 'web'), { recursive: true })
   rmSync(join(target, 'web', '.stamp'), { force: true })
+}
+
+/** `ninefold explain` and `ninefold guide` print its pages. */
+function copyManual(): void {
+  cpSync(join(root, 'reference'), join(target, 'reference'), { recursive: true })
 }
 
 function copyLauncher(): void {

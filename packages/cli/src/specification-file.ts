@@ -14,7 +14,7 @@ export function readWholeFile(file: string): Promise<Source> {
   return readSource(file, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }))
 }
 
-async function readSource(file: string, decoder: TextDecoder): Promise<Source> {
+async function readSource(file: string, decoder: InstanceType<typeof TextDecoder>): Promise<Source> {
   try {
     return { file, text: decoder.decode(await readFile(file)) }
   } catch (error) {

@@ -1,9 +1,9 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emptyForm } from '../empty-form.ts'
-import { ninefold, workplace, type Workplace } from '../testing/program.ts'
+import { ninefold, startNinefold, stop, workplace, type Workplace } from '../testing/program.ts'
 
 const HELP_DESK = fileURLToPath(new URL('../../../../examples/helpdesk/app.md', import.meta.url))
 const GIVEN_FORM = fileURLToPath(new URL('../../../core/src/read/fixtures/form.md', import.meta.url))
@@ -62,7 +62,6 @@ it('gives the same diagnostics as JSON, for GitHub and as SARIF', async () => {
 it('names a file that cannot be read, and why, and ends with 2', async () => {
   for (const [file, reason] of [
     ['absent.md', 'there is no such file'],
-    ['folder.md', 'it is a folder'],
     ['latin.md', 'it is not UTF-8 text'],
   ] as const) {
     expect(await ninefold(place.folder, ['check', file])).toEqual({ code: 2, stdout: '', stderr: `${file} can't be read: ${reason}.\n` })
@@ -76,6 +75,45 @@ it('checks several files, says each with its name, and ends with the worst of th
   const unreadable = await ninefold(place.folder, ['check', 'wrong.md', 'absent.md', '--format', 'json'])
   expect(unreadable.code).toBe(2)
   expect(JSON.parse(unreadable.stdout).questions[0]).toMatchObject({ file: 'wrong.md' })
+})
+
+it('finds the specifications of a folder, and says when there is none', async () => {
+  expect(await ninefold(place.folder, ['check', 'folder.md'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'There is no specification in folder.md: no file *.md with the heading of one of the nine points.\n',
+  })
+  await mkdir(join(place.folder, 'apps', 'b', 'node_modules'), { recursive: true })
+  await writeFile(join(place.folder, 'apps', 'README.md'), '# Apps\n\n## Roles\n')
+  await writeFile(join(place.folder, 'apps', 'picture.md'), Buffer.from([0xff, 0xfe, 0x00]))
+  for (const file of ['b/one.md', 'b/node_modules/two.md', 'a.md']) await copyFile(GIVEN_FORM, join(place.folder, 'apps', file))
+  const { code, stdout } = await ninefold(place.folder, ['check', 'apps', '--format', 'json'])
+  const { diagnostics, questions } = JSON.parse(stdout) as Record<string, { file: string }[]>
+  const files = [join('apps', 'a.md'), join('apps', 'b', 'one.md')]
+  expect([code, [...new Set(diagnostics?.map(({ file }) => file))], [...new Set(questions?.map(({ file }) => file))]]).toEqual([0, files, files])
+})
+
+it('applies with --fix what has one remedy, says what it did, and keeps a byte order mark and a link', async () => {
+  const original = await readFile(HELP_DESK, 'utf8')
+  await writeFile(join(place.folder, 'mend.md'), `\uFEFF${original.replace('`category.active`', 'category.actve')}`)
+  await symlink('mend.md', join(place.folder, 'link.md'))
+  const { code, stdout } = await ninefold(place.folder, ['check', '--fix', 'link.md'])
+  expect(stdout).toMatch(/^fixed N010: Put backticks around it\n {2}link\.md:\d+:69\nfixed N051: Replace with "active"\n {2}link\.md:\d+:\d+\nlink\.md: 2 fixes applied\.\n/)
+  expect([code, await readFile(join(place.folder, 'mend.md'), 'utf8')]).toEqual([0, `\uFEFF${original}`])
+  expect((await readdir(place.folder, { withFileTypes: true })).filter((each) => each.isSymbolicLink()).map(({ name }) => name)).toEqual(['link.md'])
+  const again = JSON.parse((await ninefold(place.folder, ['check', '--fix', 'mend.md', '--format', 'json'])).stdout)
+  expect([again.fixed, await readdir(place.folder)]).toEqual([[], expect.not.arrayContaining([expect.stringMatching(/\.tmp$/)])])
+})
+
+it('checks again with --watch whenever the file is saved, and stops when told to', async () => {
+  await writeFile(join(place.folder, 'watched.md'), emptyForm('Watched'))
+  const program = startNinefold(place.folder, ['check', '--watch', 'watched.md'])
+  await program.prints(/watched\.md: No errors[^]*Ctrl-C stops it/)
+  const from = program.printed().length
+  await writeFile(join(place.folder, 'watched.md'), '# A\n\n## 7. The rules\n')
+  await program.prints(/watched\.md: 1 error/, from)
+  expect((await stop(program)).code).toBe(0)
+  expect((await ninefold(place.folder, ['check', '--watch', '--fix', 'watched.md'])).code).toBe(2)
 })
 
 it('uses colours only where they are wanted', async () => {

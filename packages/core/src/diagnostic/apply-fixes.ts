@@ -3,16 +3,23 @@
 import type { Edit, Fix } from './diagnostic.ts'
 
 export function applyFixes(text: string, fixes: readonly Fix[]): string {
-  const accepted: Edit[] = []
-  for (const fix of fixes) {
-    if (fix.edits.every((edit) => !accepted.some((other) => overlap(edit, other)))) accepted.push(...fix.edits)
-  }
-  return accepted
+  return acceptedFixes(fixes)
+    .flatMap(({ edits }) => [...edits])
     .sort((a, b) => b.span.start - a.span.start || b.span.end - a.span.end)
     .reduce(
       (changed, { span, text: inserted }) => changed.slice(0, span.start) + inserted + changed.slice(span.end),
       text,
     )
+}
+
+/** Those that touch no place of an earlier one. */
+export function acceptedFixes(fixes: readonly Fix[]): Fix[] {
+  const accepted: Fix[] = []
+  for (const fix of fixes) {
+    const others = accepted.flatMap(({ edits }) => edits)
+    if (fix.edits.every((edit) => !others.some((other) => overlap(edit, other)))) accepted.push(fix)
+  }
+  return accepted
 }
 
 /** Two edits at the very same place overlap too: their order would be a guess. */
