@@ -1,15 +1,19 @@
 // What must be true of a record before or after a write → one statement each, answering yes or no per
 // question, so that everything that is wrong is known at once.
 
-import { allOf, anyOf, isTrue, notOf } from '../expression/conditions.ts'
+import { allOf, anyOf, notOf, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { Entity } from '../model/entities.ts'
+import { entityNamed } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
 import type { Rule } from '../model/validation.ts'
-import type { Viewer } from '../rights/readable.ts'
+import { seeing, type Viewer } from '../rights/readable.ts'
 import { type Grant, grantsOf, visibleRecords } from '../rights/roles.ts'
 import { conditionSql, expressionSql } from './expression-sql.ts'
-import { identifier, joinSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
-import type { SqlContext } from './sql-context.ts'
+import { named } from './named-columns.ts'
+import { outputSql } from './output.ts'
+import { joinSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
+import type { SqlVariable } from './sql-context.ts'
 import { boundRecord, idType, loadedColumns, row, sqlContext, table } from './statement-scope.ts'
 
 /** What happens to a record, as far as rules are chosen by it. */
@@ -43,19 +47,65 @@ function keptCondition(rule: Rule): Expression {
   return rule.condition === null ? rule.holds : anyOf([notOf(rule.condition), allOf([rule.condition, rule.holds])])
 }
 
+/** What is asked of a record right after a write. */
+export interface AfterQuestions {
+  readonly rules: readonly Rule[]
+  readonly grants: readonly Grant[]
+  /** The record as JSON, over `this`; null: nobody wants it. */
+  readonly answer: Expression | null
+}
+
+export function asksNothing({ rules, grants, answer }: AfterQuestions): boolean {
+  return rules.length === 0 && grants.length === 0 && answer === null
+}
+
 /**
- * Reads the bound record as it is now. Columns `kept0…`: is each rule kept? `grant0…`: does each grant hold?
- * `visible`: may the caller see it? No row: there is no such record any more.
+ * Columns over the row `t`. `kept0…`: is each rule kept? `grant0…`: does each grant hold? `json`: the answer, NULL
+ * when the caller may not see the record.
  */
-export function planAfterChecks(viewer: Viewer, entity: Entity, record: string, rules: readonly Rule[], grants: readonly Grant[]): Statement {
-  const context = sqlContext(viewer, { this: row(entity.name, 't'), old: boundRecord(viewer, entity, 'old') })
+export function afterColumns(viewer: Viewer, entity: Entity, { rules, grants, answer }: AfterQuestions, old: SqlVariable): Sql[] {
+  const context = sqlContext(viewer, { this: row(entity.name, 't'), old })
   const visible = visibleRecords(viewer.model, viewer.caller, entity.name)
-  const questions = [
+  return [
     ...rules.map((rule, index) => named(`kept${index}`, expressionSql(keptCondition(rule), context))),
     ...grants.map(({ condition }, index) => named(`grant${index}`, expressionSql(condition, context))),
-    named('visible', expressionSql(visible, context)),
+    ...(answer === null ? [] : [named('json', sql`CASE WHEN ${conditionSql(visible, context)} THEN ${outputSql(seeing(viewer, 'this'), answer, context)} END`)]),
   ]
-  return renderSql(sql`SELECT ${joinSql(questions, ', ')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`)
+}
+
+/** Asks about the bound record as it is now. No row: there is no such record any more. */
+export function planAfterChecks(viewer: Viewer, entity: Entity, record: string, questions: AfterQuestions): Statement {
+  const columns = asksNothing(questions) ? [sql`TRUE AS asked`] : afterColumns(viewer, entity, questions, boundRecord(viewer, entity, 'old'))
+  return renderSql(sql`SELECT ${joinSql(columns, ', ')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`)
+}
+
+/**
+ * Can the writing statement itself answer? It sees every table as it was before, so nothing may look at the
+ * entity's rows but at the written one. Asking at once saves a round trip, and it reads no index page on which
+ * another transaction has just written, which SERIALIZABLE would take for a conflict.
+ */
+export function canAskAtOnce({ model }: Viewer, entity: Entity, { rules, grants, answer }: AfterQuestions): boolean {
+  const asked = [...rules.map(keptCondition), ...grants.map(({ condition }) => condition), ...(answer === null ? [] : [answer])]
+  return !asked.some((expression) => readsRowsOf(model, expression, entity.name))
+}
+
+function readsRowsOf(model: Model, expression: Expression, entity: string): boolean {
+  let isReading = false
+  visit(expression, (part) => {
+    if (part.kind === 'records') isReading ||= part.entity === entity
+    else if (part.kind === 'shape') isReading ||= shapeValues(model, part.shape).some((value) => readsRowsOf(model, value, entity))
+    else if (part.kind === 'field') {
+      const isOfRow = part.of.kind === 'variable' && (part.of.name === 'this' || part.of.name === 'old')
+      const isList = part.type.kind === 'list' && part.type.of.kind === 'record' && part.type.of.entity === entity
+      const computed = entityNamed(model, part.entity).fields.find(({ name }) => name === part.field)?.computed ?? null
+      isReading ||= isList || (part.entity === entity && !isOfRow) || (computed !== null && readsRowsOf(model, computed.expression, entity))
+    }
+  })
+  return isReading
+}
+
+function shapeValues(model: Model, name: string): Expression[] {
+  return model.calls.shapes.find((shape) => shape.name === name)?.keys.map(({ value }) => value) ?? []
 }
 
 /** Locks the bound record, reads it, and asks which grants of the action hold before the change: `grant0…`. */
@@ -77,13 +127,4 @@ export function planValues(viewer: Viewer, values: readonly Expression[], subjec
   const columns = joinSql(values.map((value, index) => named(`value${index}`, expressionSql(value, context))), ', ')
   if (subject === null) return renderSql(sql`SELECT ${columns}`)
   return renderSql(sql`SELECT ${columns} FROM ${table(subject.entity)} AS t WHERE t."id" = ${variable(subject.record, idType(subject.entity))}`)
-}
-
-export function named(name: string, value: Sql): Sql {
-  return sql`${value} AS ${identifier(name)}`
-}
-
-/** Conditions as SQL; those that are always true say nothing. */
-export function conditionsSql(conditions: readonly Expression[], context: SqlContext): Sql[] {
-  return conditions.filter((condition) => !isTrue(condition)).map((condition) => sql`(${conditionSql(condition, context)})`)
 }

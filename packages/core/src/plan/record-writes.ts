@@ -8,6 +8,7 @@ import type { Expression } from '../expression/expression.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { linkColumns, linkTableName } from './database-names.ts'
 import { expressionSql } from './expression-sql.ts'
+import { type AfterQuestions, afterColumns } from './record-checks.ts'
 import { identifier, joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
 import type { SqlVariable } from './sql-context.ts'
 import { column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
@@ -25,8 +26,11 @@ export function givenVariable(field: string): string {
   return `given.${field}`
 }
 
-/** Inserts a record and returns it as code knows it. To-many fields are written by planLinks. */
-export function planCreation(viewer: Viewer, entity: Entity, sources: readonly FieldSource[]): Statement {
+/**
+ * Inserts a record and returns it as code knows it, together with what is asked of it. To-many fields are written by
+ * planLinks.
+ */
+export function planCreation(viewer: Viewer, entity: Entity, sources: readonly FieldSource[], questions: AfterQuestions | null = null): Statement {
   const fields = entity.fields.filter(isStored)
   const planned = new Map<string, Sql | null>()
   const sourceOf = new Map(sources.map((source) => [source.field, source]))
@@ -54,14 +58,25 @@ export function planCreation(viewer: Viewer, entity: Entity, sources: readonly F
     const value = valueOf(field)
     return value === null ? [] : [{ field, value }]
   })
-  const values =
+  const rows =
     written.length === 0
       ? sql`DEFAULT VALUES`
       : sql`(${joinSql(written.map(({ field }) => column(field)), ', ')})
     VALUES (${joinSql(written.map(({ value }) => value), ', ')})`
+  const asked = questions === null ? [] : afterColumns(viewer, entity, questions, nothingBefore(viewer, entity))
   return renderSql(sql`
-    INSERT INTO ${table(entity)} ${values}
-    RETURNING ${loadedColumns(entity, null)}`)
+    WITH t AS (INSERT INTO ${table(entity)} ${rows} RETURNING *)
+    SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
+}
+
+/** `old`, of a record that has just been made. */
+function nothingBefore(viewer: Viewer, entity: Entity): SqlVariable {
+  return {
+    kind: 'fields',
+    entity: entity.name,
+    id: sql`NULL::${rawSql(idType(entity))}`,
+    field: (name) => sql`NULL::${rawSql(valueType(viewer, fieldNamed(entity, name)))}`,
+  }
 }
 
 /** Null: the column's own default (an id, a sequence's next number) or nothing. */

@@ -9,12 +9,14 @@ import type { Machine, Transition } from '../model/states.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { performerCondition } from '../rights/roles.ts'
 import { expressionSql } from './expression-sql.ts'
-import { conditionsSql, named } from './record-checks.ts'
+import { conditionsSql } from './conditions.ts'
+import { named } from './named-columns.ts'
+import { type AfterQuestions, afterColumns } from './record-checks.ts'
 import { whereSql } from './list-sql.ts'
 import { textList, versionAssignments } from './record-writes.ts'
 import { joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
-import { column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
+import { boundRecord, column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
 
 /** One row of the transition table, as the caller meets it. */
 export interface TransitionCase {
@@ -39,8 +41,17 @@ function mayDo(viewer: Viewer, transition: Transition, entity: string): Expressi
   return anyOf(transition.who.map((performer) => performerCondition(viewer.model, viewer.caller, performer, entity)))
 }
 
-/** Does the transition to the bound record where it is possible, and returns the record; no row where it is not. */
-export function planTransition(viewer: Viewer, entity: Entity, record: string, { machine, transition, who }: TransitionCase): Statement {
+/**
+ * Does the transition to the bound record where it is possible, and returns the record, together with what is asked of
+ * it; no row where it is not possible.
+ */
+export function planTransition(
+  viewer: Viewer,
+  entity: Entity,
+  record: string,
+  { machine, transition, who }: TransitionCase,
+  questions: AfterQuestions | null,
+): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const assignments = transition.effects.flatMap((effect): Sql[] => {
     if (effect.kind === 'send') return []
@@ -54,11 +65,15 @@ export function planTransition(viewer: Viewer, entity: Entity, record: string, {
     sql`t.${state} IN (${textList(transition.from)})`,
     ...conditionsSql([who, transition.guard ?? TRUE], context),
   ]
+  const asked = questions === null ? [] : afterColumns(viewer, entity, questions, boundRecord(viewer, entity, record))
   return renderSql(sql`
-    UPDATE ${table(entity)} AS t
-    SET ${joinSql([sql`${state} = ${textLiteral(transition.to)}`, ...assignments, ...versionAssignments(entity)], ', ')}
-    ${whereSql(conditions)}
-    RETURNING ${loadedColumns(entity, 't')}`)
+    WITH t AS (
+      UPDATE ${table(entity)} AS t
+      SET ${joinSql([sql`${state} = ${textLiteral(transition.to)}`, ...assignments, ...versionAssignments(entity)], ', ')}
+      ${whereSql(conditions)}
+      RETURNING t.*
+    )
+    SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
 }
 
 /** Why was it not possible? Per case, `who0`, `state0`, `guard0`; asked only after a refusal. */

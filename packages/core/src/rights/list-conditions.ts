@@ -21,6 +21,11 @@ export function equals(viewer: Viewer, entity: Entity, field: Field, variable: s
   return allOf([visible(viewer, entity, field), comparison])
 }
 
+/** `this` is the record bound as `variable`. Whoever has bound it knew which one it is. */
+export function isRecordBoundAs(entity: Entity, variable: string): Expression {
+  return binary('==', recordVariable('this', entity.name), recordVariable(variable, entity.name))
+}
+
 /** The record bound as `variable` is among those of the to-many field. */
 export function includes(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
   // Records among them that the caller may not see are not there.

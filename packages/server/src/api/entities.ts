@@ -2,17 +2,17 @@
 
 import { changeInputs, creationInputs, type Operation } from '@ninefold/core/contract/calls.ts'
 import { answerShape } from '@ninefold/core/contract/everything-visible.ts'
-import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import { cursorValueType, planList, planRecord, type SortKey } from '@ninefold/core/plan/lists.ts'
 import { planFind } from '@ninefold/core/plan/finds.ts'
-import { equals, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantedFields } from '@ninefold/core/rights/roles.ts'
 import { loadedRecord } from '../gate/loaded-record.ts'
-import { changeRecord, createRecord, deleteRecord, type Work } from '../gate/records.ts'
+import { answerKey, changeRecord, createRecord, deleteRecord, type Work } from '../gate/records.ts'
 import { refused } from '../gate/refusal.ts'
 import { hashPassword } from '../store/passwords.ts'
 import type { CallAnswer } from '../gate/calls.ts'
@@ -112,8 +112,10 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   refuseOtherParameters(exchange.query, [])
   const given = await storable(entity, acceptedBody(application.model, creationInputs(entity, granted), body))
   const json = await application.database.write(async (transaction) => {
-    const record = await createRecord({ ...exchange, transaction }, entity, { given, set: [] })
-    return answerFor({ ...exchange, transaction }, standard, entity, record)
+    const work: Work = { ...exchange, transaction }
+    const answer = answerShape(application.model, entity, standard.shape)
+    const { record, json } = await createRecord(work, entity, { given, set: [] }, answer)
+    return json ?? answerFor(work, entity, record, answer)
   })
   return { status: 201, json }
 }
@@ -129,7 +131,7 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
     const given = await storable(entity, acceptedBody(application.model, changeInputs(entity, granted), body))
     const version = versionOf(exchange)
     const changed = await changeRecord(work, entity, record, { given, set: [] }, version)
-    return answerFor(work, standard, entity, changed)
+    return answerFor(work, entity, changed, answerShape(application.model, entity, standard.shape))
   })
   return { status: 200, json }
 }
@@ -155,12 +157,11 @@ export async function foundRecord(exchange: Exchange, executor: Executor, foundB
 }
 
 /** The record as its caller may see it; nothing of it when it is out of sight after the write. */
-export async function answerFor(work: Work, standard: StandardCalls, entity: Entity, record: RecordValue): Promise<string> {
-  const id = fieldNamed(entity, 'id')
-  const statement = work.application.planned(work.caller, `answer ${standard.path}`, (viewer) =>
-    planRecord(viewer, entity, [equals({ model: viewer.model, caller: viewer.caller }, entity, id, 'key')], answerShape(viewer.model, entity, standard.shape)),
+export async function answerFor(work: Work, entity: Entity, record: RecordValue, answer: Expression): Promise<string> {
+  const statement = work.application.planned(work.caller, `answer ${entity.name} ${answerKey(answer)}`, (viewer) =>
+    planRecord(viewer, entity, [isRecordBoundAs(entity, 'record')], answer),
   )
-  const row = (await work.transaction.run(statement, { ...work.bindings, key: record.id }))[0]
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   return row === undefined ? '{}' : String(row['json'])
 }
 

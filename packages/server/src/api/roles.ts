@@ -131,7 +131,7 @@ export async function signUp(application: Application, request: FastifyRequest, 
   const guest = callerWith(application.model, null, [], null)
   const entity = entityNamed(application.model, rules.entity)
   const token = await application.database.write(async (transaction) => {
-    const user = await createRecord({ application, caller: guest, transaction, bindings: bindingsOf(application, guest) }, entity, { given, set: [] })
+    const { record: user } = await createRecord({ application, caller: guest, transaction, bindings: bindingsOf(application, guest) }, entity, { given, set: [] })
     await giveFirstRoles(application, transaction, String(user.id), gives)
     return createSession(transaction, String(user.id))
   })

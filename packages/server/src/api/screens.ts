@@ -151,7 +151,7 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
       const grants = grantsOf(viewer.model, viewer.caller, entity.name, 'change')
       return {
         grants,
-        check: planAfterChecks(viewer, entity, 'record', [], grants),
+        check: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }),
         values: planRecord(viewer, entity, [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')], presentValues(viewer, entity, [...new Set([...inputs, ...formRules(scope, operation).flatMap(({ fields }) => fields)])])),
       }
     })

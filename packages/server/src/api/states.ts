@@ -2,33 +2,29 @@
 
 import type { Operation } from '@ninefold/core/contract/calls.ts'
 import { answerShape } from '@ninefold/core/contract/everything-visible.ts'
-import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import { planRecord } from '@ninefold/core/plan/lists.ts'
-import { equals } from '@ninefold/core/rights/list-conditions.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import { refused } from '../gate/refusal.ts'
 import { doTransition } from '../gate/transitions.ts'
 import { acceptedBody } from './bodies.ts'
-import { foundRecord } from './entities.ts'
+import { answerFor, foundRecord } from './entities.ts'
 import type { Exchange } from './exchange.ts'
 import { refuseOtherParameters } from './list-query.ts'
 
 type TransitionOperation = Extract<Operation, { readonly kind: 'transition' }>
 
 export async function answerTransition(exchange: Exchange, operation: TransitionOperation): Promise<CallAnswer> {
-  const { application, caller, bindings } = exchange
+  const { application, caller } = exchange
   if (!caller.isSignedIn && application.model.roles.signIn !== null && isNobodysAsGuest(exchange, operation)) throw refused('not signed in')
   refuseOtherParameters(exchange.query, [])
   acceptedBody(application.model, [], exchange.body)
   const entity = entityNamed(application.model, operation.entity)
   const json = await application.database.write(async (transaction) => {
     const record = await foundRecord(exchange, transaction, operation.foundBy, entity)
-    const after = await doTransition({ ...exchange, transaction }, entity, record, operation.transition)
-    const statement = application.planned(caller, `answer transition ${operation.path}`, (viewer) =>
-      planRecord(viewer, entity, [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')], answerShape(viewer.model, entity, operation.standard?.shape ?? null)),
-    )
-    const row = (await transaction.run(statement, { ...bindings, key: after.id }))[0]
-    return row === undefined ? '{}' : String(row['json'])
+    const answer = answerShape(application.model, entity, operation.standard?.shape ?? null)
+    const work = { ...exchange, transaction }
+    const after = await doTransition(work, entity, record, operation.transition, answer)
+    return after.json ?? answerFor(work, entity, after.record, answer)
   })
   return { status: 200, json }
 }

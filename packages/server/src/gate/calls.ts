@@ -67,7 +67,7 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
       return null
     case 'create': {
       const entity = entityNamed(model, action.entity)
-      const record = await createRecord(run, entity, valuesOf(run, action.sets))
+      const { record } = await createRecord(run, entity, valuesOf(run, action.sets))
       if (action.as !== null) run.bind(action.as, entity, record)
       return null
     }
@@ -96,7 +96,7 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
     }
     case 'do': {
       const { entity, record } = run.record(action.record)
-      run.bind(action.record, entity, await doTransition(run, entity, record, action.transition))
+      run.bind(action.record, entity, (await doTransition(run, entity, record, action.transition)).record)
       return null
     }
     case 'give role':

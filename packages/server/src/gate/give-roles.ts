@@ -14,7 +14,7 @@ export async function permittedRole(work: Work, entity: Entity, user: RecordValu
   const isGivable = role.givenBy.length === 0 ? role.isGivenBySigningUp : role.givenBy.some((giver) => work.caller.roles.has(giver))
   const { grants, statement } = work.application.planned(work.caller, `give roles ${entity.name}`, (viewer) => {
     const grants = grantsOf(viewer.model, viewer.caller, entity.name, 'give roles')
-    return { grants, statement: planAfterChecks(viewer, entity, 'record', [], grants) }
+    return { grants, statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }) }
   })
   if (!isGivable || grants.length === 0) throw refused('forbidden')
   const answers = (await work.transaction.run(statement, { ...work.bindings, record: user, old: user }))[0]

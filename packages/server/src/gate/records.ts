@@ -1,10 +1,10 @@
 // The one gate: every read and write of a record, from a call, a screen or a form, passes here, with its
 // caller. It asks for rights before and after, keeps the rules, and refuses in the specification's words.
 
-import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
-import { type Moment, planAfterChecks, planLock, rulesAt } from '@ninefold/core/plan/record-checks.ts'
+import { type AfterQuestions, asksNothing, canAskAtOnce, type Moment, planAfterChecks, planLock, rulesAt } from '@ninefold/core/plan/record-checks.ts'
 import { type FieldSource, givenVariable, planChange, planCreation, planDeletion, planLinkChange, planLinks } from '@ninefold/core/plan/record-writes.ts'
 import { type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Executor, Row } from '../store/database.ts'
@@ -31,20 +31,46 @@ export interface Values {
   readonly set: readonly FieldSource[]
 }
 
-export async function createRecord(work: Work, entity: Entity, values: Values): Promise<RecordValue> {
-  refuseForbidden(work, entity, 'create', Object.keys(values.given))
+/** A record that was written, and its answer where the writing statement itself could give it. */
+export interface WrittenRecord {
+  readonly record: RecordValue
+  /** JSON; null: not asked for, or to be read by a statement of its own. */
+  readonly json: string | null
+}
+
+/** `answer`: the record as its caller wants it, over `this`. */
+export async function createRecord(work: Work, entity: Entity, values: Values, answer: Expression | null = null): Promise<WrittenRecord> {
+  const given = Object.keys(values.given)
+  refuseForbidden(work, entity, 'create', given)
   const grants = work.application.planned(work.caller, `grants create ${entity.name}`, (viewer) => grantsOf(viewer.model, viewer.caller, entity.name, 'create'))
   // Which fields the caller may give is asked after the rules, which can say better what is wrong.
   if (grants.length === 0) throw refused('forbidden')
   await refuseUnseenRecords(work, entity, values.given)
   const stored = storedSources(entity, values)
-  const key = `create ${entity.name} ${sourcesKey(stored)}`
-  const statement = work.application.planned(work.caller, key, (viewer) => planCreation(viewer, entity, stored))
+  const isPermitted = (held: readonly boolean[]): boolean => coversFields(grants, held, given)
+  const { statement, questions, isAtOnce } = work.application.planned(work.caller, `create ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${answerKey(answer)}`, (viewer) => {
+    const questions = { rules: rulesAt(viewer, entity.name, { kind: 'create' }), grants, answer }
+    const isAtOnce = given.every((name) => fieldNamed(entity, name).type.kind !== 'collection') && canAskAtOnce(viewer, entity, questions)
+    return { statement: planCreation(viewer, entity, stored, isAtOnce ? questions : null), questions, isAtOnce }
+  })
   const row = only(await work.transaction.run(statement, { ...work.bindings, ...givenBindings(values) }))
   const record = loadedRecord(entity, row)
+  if (isAtOnce) {
+    await judge(work, entity, record, null, questions, row, isPermitted)
+    return { record, json: answerOf(row, answer) }
+  }
   await writeLinks(work, entity, record, values)
-  await checkAfter(work, entity, record, null, { kind: 'create' }, grants, (held) => coversFields(grants, held, Object.keys(values.given)))
-  return record
+  await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
+  return { record, json: null }
+}
+
+export function answerKey(answer: Expression | null): string {
+  return answer === null ? '' : `${answer.kind === 'shape' ? answer.shape : ''}@${answer.span.start}`
+}
+
+/** Nothing of a record that is out of its caller's sight after the write. */
+export function answerOf(row: Row, answer: Expression | null): string | null {
+  return answer === null ? null : String(row['json'] ?? '{}')
 }
 
 export async function changeRecord(work: Work, entity: Entity, record: RecordValue, values: Values, version: number | null = null): Promise<RecordValue> {
@@ -95,14 +121,14 @@ export async function changeLink(work: Work, entity: Entity, record: RecordValue
     grantsOf(viewer.model, viewer.caller, entity.name, action).filter(({ permission }) => permission.relation === field.name),
   )
   const bindings = { ...work.bindings, record, item }
-  const check = work.application.planned(work.caller, `check ${action} ${entity.name}.${field.name}`, (viewer) => planAfterChecks(viewer, entity, 'record', [], grants))
+  const check = work.application.planned(work.caller, `check ${action} ${entity.name}.${field.name}`, (viewer) => planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }))
   const answers = only(await work.transaction.run(check, { ...bindings, old: record }))
   if (!grants.some((_, index) => answers[`grant${index}`] === true)) throw refused('forbidden')
   const statement = work.application.planned(work.caller, `${action} ${entity.name}.${field.name}`, (viewer) => planLinkChange(viewer, entity, field, 'record', action))
   await work.transaction.run(statement, bindings)
 }
 
-/** Rules and rights after a write, in one statement; everything that is wrong is refused together. */
+/** Rules and rights after a write, asked by a statement of their own. */
 export async function checkAfter(
   work: Work,
   entity: Entity,
@@ -112,20 +138,34 @@ export async function checkAfter(
   grants: readonly Grant[],
   isPermitted: (held: readonly boolean[]) => boolean,
 ): Promise<void> {
-  const fields = 'fields' in moment ? [...moment.fields].sort().join(',') : ''
-  const transition = moment.kind === 'transition' ? moment.transition : ''
-  const key = `after ${moment.kind} ${transition} ${entity.name} ${fields} ${grants.length}`
-  const { rules, statement } = work.application.planned(work.caller, key, (viewer) => {
-    const rules = rulesAt(viewer, entity.name, moment)
-    const asksNothing = rules.length === 0 && grants.length === 0
-    return { rules, statement: asksNothing ? null : planAfterChecks(viewer, entity, 'record', rules, grants) }
+  const { questions, statement } = work.application.planned(work.caller, `after ${momentKey(moment)} ${entity.name} ${grants.length}`, (viewer) => {
+    const questions: AfterQuestions = { rules: rulesAt(viewer, entity.name, moment), grants, answer: null }
+    return { questions, statement: asksNothing(questions) ? null : planAfterChecks(viewer, entity, 'record', questions) }
   })
   if (statement === null) return
-  const bindings = { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }
-  const answers = only(await work.transaction.run(statement, bindings))
+  const answers = only(await work.transaction.run(statement, { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }))
+  await judge(work, entity, record, old, questions, answers, isPermitted)
+}
+
+/** Everything that is wrong is refused together: first the rules, which say the most, then the rights. */
+export async function judge(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  old: RecordValue | null,
+  { rules, grants }: AfterQuestions,
+  answers: Row,
+  isPermitted: (held: readonly boolean[]) => boolean,
+): Promise<void> {
   const broken = rules.filter((rule, index) => answers[`kept${index}`] !== true && concerns(rule.when, old, record))
+  const bindings = { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }
   if (broken.length > 0) throw new Refusal(await Promise.all(broken.map((rule) => ruleRefusal({ ...work, bindings }, entity, rule))))
   if (!isPermitted(grants.map((_, index) => answers[`grant${index}`] === true))) throw refused('forbidden')
+}
+
+export function momentKey(moment: Moment): string {
+  const fields = 'fields' in moment ? [...moment.fields].sort().join(',') : ''
+  return `${moment.kind} ${moment.kind === 'transition' ? moment.transition : ''} ${fields}`
 }
 
 /** Creation changes every field that then has a value; a change, those whose value differs. */

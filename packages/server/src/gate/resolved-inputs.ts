@@ -47,5 +47,6 @@ async function recordNamed(work: Work, like: RecordBy, entity: Entity, field: Fi
   const statement = work.application.planned(work.caller, `find ${entity.name} by ${field.name}`, (viewer) => planFindBy(viewer, entity, field))
   const row = (await work.transaction.run(statement, { ...work.bindings, key }))[0]
   if (row !== undefined) return loadedRecord(entity, row)
-  return like.isCreatedWhenMissing ? createRecord(work, entity, { given: { [field.name]: key }, set: [] }) : null
+  if (!like.isCreatedWhenMissing) return null
+  return (await createRecord(work, entity, { given: { [field.name]: key }, set: [] })).record
 }

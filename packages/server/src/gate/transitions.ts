@@ -1,26 +1,40 @@
 // Doing a transition: one conditional statement decides; what was in the way is asked only afterwards.
 
-import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Expression, RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
+import { canAskAtOnce, type Moment, rulesAt } from '@ninefold/core/plan/record-checks.ts'
 import { planTransition, planTransitionReasons, transitionCases, type TransitionCase } from '@ninefold/core/plan/states.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { type Refusal, refused } from './refusal.ts'
-import { checkAfter, type Work } from './records.ts'
+import { answerKey, answerOf, checkAfter, judge, type Work, type WrittenRecord } from './records.ts'
 import { transitionReason } from './transition-reason.ts'
 
-/** Returns the record after the transition. Refused: forbidden, wrong state, or a guard that does not hold. */
-export async function doTransition(work: Work, entity: Entity, record: RecordValue, name: string): Promise<RecordValue> {
+/**
+ * Returns the record after the transition. Refused: forbidden, wrong state, or a guard that does not hold.
+ * `answer`: the record as its caller wants it, over `this`.
+ */
+export async function doTransition(work: Work, entity: Entity, record: RecordValue, name: string, answer: Expression | null = null): Promise<WrittenRecord> {
   const cases = work.application.planned(work.caller, `cases ${entity.name} ${name}`, (viewer) => transitionCases(viewer, entity.name, name))
   for (const [index, each] of cases.entries()) {
-    const statement = work.application.planned(work.caller, `do ${entity.name} ${name} ${index}`, (viewer) => planTransition(viewer, entity, 'record', each))
+    const moment = momentOf(each)
+    const { statement, questions, isAtOnce } = work.application.planned(work.caller, `do ${entity.name} ${name} ${index} ${answerKey(answer)}`, (viewer) => {
+      const questions = { rules: rulesAt(viewer, entity.name, moment), grants: [], answer }
+      const isAtOnce = canAskAtOnce(viewer, entity, questions)
+      return { statement: planTransition(viewer, entity, 'record', each, isAtOnce ? questions : null), questions, isAtOnce }
+    })
     const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
     if (row === undefined) continue
     const after = loadedRecord(entity, row)
-    const fields = [each.machine.field, ...each.transition.effects.flatMap((effect) => (effect.kind === 'send' ? [] : [effect.field]))]
-    await checkAfter(work, entity, after, record, { kind: 'transition', transition: name, fields }, [], () => true)
-    return after
+    if (isAtOnce) await judge(work, entity, after, record, questions, row, () => true)
+    else await checkAfter(work, entity, after, record, moment, [], () => true)
+    return { record: after, json: isAtOnce ? answerOf(row, answer) : null }
   }
   throw await refusalOf(work, entity, record, name, cases)
+}
+
+function momentOf({ machine, transition }: TransitionCase): Moment {
+  const fields = [machine.field, ...transition.effects.flatMap((effect) => (effect.kind === 'send' ? [] : [effect.field]))]
+  return { kind: 'transition', transition: transition.name, fields }
 }
 
 async function refusalOf(work: Work, entity: Entity, record: RecordValue, name: string, cases: readonly TransitionCase[]): Promise<Refusal> {

@@ -245,7 +245,7 @@ class DataLoading {
     if (rules.length === 0) return
     const record: RecordValue = { id, fields: {} }
     const old: RecordValue = { id, fields: Object.fromEntries(entity.fields.map(({ name }) => [name, null])) }
-    const statement = planAfterChecks(this.viewer, entity, 'record', rules, [])
+    const statement = planAfterChecks(this.viewer, entity, 'record', { rules, grants: [], answer: null })
     const [kept] = await this.transaction.run(statement, { ...this.bindings, record, old })
     const broken = rules.find((_, index) => kept?.[`kept${index}`] !== true)
     if (broken !== undefined) throw refusal(place, `it breaks the rule "${broken.name}".`)
