@@ -5,11 +5,15 @@ import { allOf, anyOf, isTrue, notOf, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { simplify } from '../expression/simplify.ts'
 import { entityNamed, isStored } from '../model/find.ts'
+import type { FieldKind } from '../model/field-types.ts'
 import type { Model } from '../model/model.ts'
 import type { Rule } from '../model/validation.ts'
 import type { FormRule } from './app.ts'
 import type { Operation } from './calls.ts'
 import type { ScreenScope } from './screen-scope.ts'
+
+/** Kinds whose values are the same in a form, in an answer and in an expression. */
+const PLAIN_KINDS: ReadonlySet<FieldKind> = new Set(['text', 'long text', 'email', 'url', 'phone', 'whole number', 'yes/no', 'date', 'choice', 'state'])
 
 /** What an operation does to a record, and which input gives which field. */
 interface RecordForm {
@@ -68,7 +72,7 @@ function plainFields(model: Model, entityName: string, holds: Expression): strin
     if (part.kind === 'variable') isPlain &&= part.name === 'this'
     else if (part.kind === 'field') {
       const field = entity.fields.find(({ name }) => name === part.field)
-      isPlain &&= part.of.kind === 'variable' && field !== undefined && isStored(field) && field.type.kind !== 'reference'
+      isPlain &&= part.of.kind === 'variable' && field !== undefined && isStored(field) && PLAIN_KINDS.has(field.type.kind)
       fields.add(part.field)
     } else if (part.kind === 'records' || part.kind === 'comprehension' || part.kind === 'shape') isPlain = false
   })

@@ -37,7 +37,14 @@ export async function pagesFrom(webFolder: string): Promise<Pages> {
   const page = await readFile(join(webFolder, 'index.html'), 'utf8')
   return {
     register: (instance) => {
-      instance.register(fastifyStatic, { root: webFolder, wildcard: false, index: false, immutable: true, maxAge: '365d', cacheControl: true })
+      instance.register(fastifyStatic, {
+        root: webFolder,
+        wildcard: false,
+        index: false,
+        cacheControl: false,
+        // Only assets have their content in their name, and may be kept for ever.
+        setHeaders: (reply, path) => reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+      })
     },
     answer: (request, reply) => {
       const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')

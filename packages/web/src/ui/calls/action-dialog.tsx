@@ -177,6 +177,8 @@ export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
       fields={fields}
       draftKey={draftKey}
       present={present}
+      rules={action.rules}
+      record={query.data?.values ?? null}
       send={send}
       {...(close === undefined ? {} : { cancel: close })}
     />

@@ -3,7 +3,9 @@
 
 import { useCallback, useMemo, useState } from 'react'
 import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
-import type { App } from '@ninefold/core/contract/app.ts'
+import type { App, FormRule } from '@ninefold/core/contract/app.ts'
+import { brokenFormRules } from '@ninefold/core/contract/broken-form-rules.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { ProblemItem } from '@ninefold/core/contract/problem-details.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
@@ -20,6 +22,9 @@ export interface InputFormOptions {
   readonly draftKey: string | null
   /** The record's present values, for a form that changes something. */
   readonly present: Entered | null
+  /** Rules of point 5 that the form can keep, and the record as they know it. */
+  readonly rules?: readonly FormRule[]
+  readonly record?: Readonly<Record<string, unknown>> | null
   readonly send: (body: Record<string, unknown>) => Promise<void>
 }
 
@@ -39,7 +44,16 @@ export interface InputForm {
   readonly submit: () => Promise<readonly InputField[]>
 }
 
-export function useInputForm({ fields, draftKey, present, send }: InputFormOptions): InputForm {
+const NO_RULES: readonly FormRule[] = []
+
+export function useInputForm({
+  fields,
+  draftKey,
+  present,
+  rules = NO_RULES,
+  record = null,
+  send,
+}: InputFormOptions): InputForm {
   const app = useApp()
   const start = useMemo(() => present ?? initialEntered(fields), [present, fields])
   // Only what a person changed is kept: an untouched input follows the record when it changes meanwhile.
@@ -53,6 +67,7 @@ export function useInputForm({ fields, draftKey, present, send }: InputFormOptio
 
   const entered = useMemo(() => ({ ...start, ...changed }), [start, changed])
   const body = useMemo(() => bodyOf(fields, entered, present, app.timeZone), [fields, entered, present, app.timeZone])
+  const broken = useMemo(() => messagesOf(rules, record, acceptInputs(fields, body).values), [rules, record, fields, body])
   const refused = useMemo(() => refusalsOf(fields, body, present, app), [fields, body, present, app])
 
   const change = useCallback(
@@ -72,7 +87,7 @@ export function useInputForm({ fields, draftKey, present, send }: InputFormOptio
   const submit = async (): Promise<readonly InputField[]> => {
     setSubmitted(true)
     setProblems([])
-    const wrong = fields.filter((field) => refused[nameOf(field)] !== undefined)
+    const wrong = fields.filter((field) => refused[nameOf(field)] !== undefined || broken[nameOf(field)] !== undefined)
     if (wrong.length > 0) return wrong
     setSending(true)
     try {
@@ -130,6 +145,16 @@ function refusalsOf(
     }
   }
   return byName
+}
+
+/** Rules that no input is about are the server's to say: here they would have no place. */
+function messagesOf(
+  rules: readonly FormRule[],
+  record: Readonly<Record<string, unknown>> | null,
+  accepted: Readonly<Record<string, Value>>,
+): FieldErrors {
+  const broken = brokenFormRules(rules, record as Readonly<Record<string, Value>> | null, accepted)
+  return Object.fromEntries(broken.flatMap(({ about, message }) => (about === null ? [] : [[about, message]])))
 }
 
 function storeDraft(key: string, changed: Entered, fields: readonly InputField[]): void {

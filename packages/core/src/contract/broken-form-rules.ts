@@ -1,0 +1,31 @@
+// The rules of a form and what stands in it → the rules that are broken now.
+
+import { compileExpression, type Evaluate } from '../expression/evaluate.ts'
+import type { Value } from '../expression/expression.ts'
+import { UTC } from '../expression/time-zone.ts'
+import type { FormRule } from './app.ts'
+
+const compiled = new WeakMap<FormRule, Evaluate>()
+
+/**
+ * `before`: the record's present values by field; null for a new record. `now`: what the form gives, by field. A rule
+ * that needs a value which neither has is left to the server.
+ */
+export function brokenFormRules(
+  rules: readonly FormRule[],
+  before: Readonly<Record<string, Value>> | null,
+  now: Readonly<Record<string, Value>>,
+): FormRule[] {
+  const fields = { ...before, ...now }
+  return rules.filter((rule) => {
+    const isAbout = rule.whenChanged === null || (Object.hasOwn(now, rule.whenChanged) && now[rule.whenChanged] !== before?.[rule.whenChanged])
+    const isKnown = rule.fields.every((field) => fields[field] !== undefined)
+    return isAbout && isKnown && evaluate(rule)({ variables: new Map([['this', { id: '', fields }]]), roles: new Set(), timeZone: UTC }) !== true
+  })
+}
+
+function evaluate(rule: FormRule): Evaluate {
+  const known = compiled.get(rule) ?? compileExpression(rule.holds)
+  compiled.set(rule, known)
+  return known
+}
