@@ -61,14 +61,14 @@ export function useInputForm({
   const [isRestored, setRestored] = useState(() => Object.keys(changed).length > 0)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isSubmitted, setSubmitted] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const [answered, setAnswered] = useState<FieldErrors>({})
-  const [problems, setProblems] = useState<InputForm['problems']>([])
+  const { isSending, answered, problems, sendBody, forget } = useAnswers(fields, send)
 
   const entered = useMemo(() => ({ ...start, ...changed }), [start, changed])
   const body = useMemo(() => bodyOf(fields, entered, present, app.timeZone), [fields, entered, present, app.timeZone])
-  const broken = useMemo(() => messagesOf(rules, record, acceptInputs(fields, body).values), [rules, record, fields, body])
-  const refused = useMemo(() => refusalsOf(fields, body, present, app), [fields, body, present, app])
+  const refused = useMemo(
+    () => refusalsOf({ fields, present, rules, record }, body, app),
+    [fields, present, rules, record, body, app],
+  )
 
   const change = useCallback(
     (field: InputField, value: EnteredValue) => {
@@ -79,29 +79,20 @@ export function useInputForm({
         if (draftKey !== null) storeDraft(draftKey, after, fields)
         return after
       })
-      setAnswered(({ [name]: _, ...others }) => others)
+      forget(name)
     },
-    [start, draftKey, fields],
+    [start, draftKey, fields, forget],
   )
 
   const submit = async (): Promise<readonly InputField[]> => {
     setSubmitted(true)
-    setProblems([])
-    const wrong = fields.filter((field) => refused[nameOf(field)] !== undefined || broken[nameOf(field)] !== undefined)
+    forget()
+    const wrong = fields.filter((field) => refused[nameOf(field)] !== undefined)
     if (wrong.length > 0) return wrong
-    setSending(true)
-    try {
-      await send(body)
-      if (draftKey !== null) dropDraft(draftKey)
-      return []
-    } catch (thrown) {
-      const placed = placeProblems(fields, thrown)
-      setAnswered(placed.byInput)
-      setProblems(placed.others)
-      return fields.filter((field) => placed.byInput[nameOf(field)] !== undefined)
-    } finally {
-      setSending(false)
-    }
+    const refusedNow = await sendBody(body)
+    if (refusedNow !== null) return refusedNow
+    if (draftKey !== null) dropDraft(draftKey)
+    return []
   }
 
   const errorOf = (field: InputField): string | null => {
@@ -117,44 +108,75 @@ export function useInputForm({
     setChanged({})
     setRestored(false)
     setSubmitted(false)
-    setAnswered({})
-    setProblems([])
+    forget()
   }
   const leave = (field: InputField): void => setLeft((before) => new Set([...before, nameOf(field)]))
   return { entered, isRestored, isSending, problems, errorOf, change, leave, startAgain, submit }
 }
 
-/** Too much is wrong at once; too little may still become enough while a person types on. */
-function isShownWhileTyping(error: BuiltInError): boolean {
-  return error === 'too long' || error === 'too big'
+/** What the server said to a form: kept until the form says something else. */
+function useAnswers(fields: readonly InputField[], send: InputFormOptions['send']) {
+  const [isSending, setSending] = useState(false)
+  const [answered, setAnswered] = useState<FieldErrors>({})
+  const [problems, setProblems] = useState<InputForm['problems']>([])
+
+  /** What was said about one input, or everything. */
+  const forget = useCallback((name?: string) => {
+    if (name === undefined) setProblems([])
+    setAnswered((before) => {
+      if (name === undefined) return {}
+      const { [name]: _, ...others } = before
+      return others
+    })
+  }, [])
+
+  /** Null when it was accepted; else the inputs that were refused. */
+  const sendBody = async (body: Record<string, unknown>): Promise<readonly InputField[] | null> => {
+    setSending(true)
+    try {
+      await send(body)
+      return null
+    } catch (thrown) {
+      const placed = placeProblems(fields, thrown)
+      setAnswered(placed.byInput)
+      setProblems(placed.others)
+      return fields.filter((field) => placed.byInput[nameOf(field)] !== undefined)
+    } finally {
+      setSending(false)
+    }
+  }
+  return { isSending, answered, problems, sendBody, forget }
 }
 
-function refusalsOf(
-  fields: readonly InputField[],
-  body: unknown,
-  present: Entered | null,
-  app: App,
-): Readonly<Record<string, { readonly error: BuiltInError; readonly message: string }>> {
+/** Too much is wrong at once; too little may still become enough while a person types on. */
+function isShownWhileTyping(error: BuiltInError | null): boolean {
+  return error === null || error === 'too long' || error === 'too big'
+}
+
+interface Refused {
+  /** Null: a rule of point 5, which speaks as soon as what it is about is there. */
+  readonly error: BuiltInError | null
+  readonly message: string
+}
+
+type Rules = Required<Pick<InputFormOptions, 'fields' | 'present' | 'rules' | 'record'>>
+
+function refusalsOf({ fields, present, rules, record }: Rules, body: unknown, app: App): Readonly<Record<string, Refused>> {
   // A change sends only what differs: what is not sent stays as it is and is not needed again.
   const asked = present === null ? fields : fields.map((field) => ({ ...field, isNeeded: false }))
-  const byName: Record<string, { error: BuiltInError; message: string }> = {}
-  for (const { input, error, limit } of acceptInputs(asked, body).refusals) {
+  const { values, refusals } = acceptInputs(asked, body)
+  const byName: Record<string, Refused> = {}
+  for (const { input, error, limit } of refusals) {
     byName[input] ??= {
       error,
       message: (app.refusals[error] ?? words.validation.fallback).replaceAll('{limit}', String(limit ?? '')),
     }
   }
+  // A rule that is about no input is the server's to say: here it would have no place.
+  for (const { about, message } of brokenFormRules(rules, record as Readonly<Record<string, Value>> | null, values)) {
+    if (about !== null) byName[about] ??= { error: null, message }
+  }
   return byName
-}
-
-/** Rules that no input is about are the server's to say: here they would have no place. */
-function messagesOf(
-  rules: readonly FormRule[],
-  record: Readonly<Record<string, unknown>> | null,
-  accepted: Readonly<Record<string, Value>>,
-): FieldErrors {
-  const broken = brokenFormRules(rules, record as Readonly<Record<string, Value>> | null, accepted)
-  return Object.fromEntries(broken.flatMap(({ about, message }) => (about === null ? [] : [[about, message]])))
 }
 
 function storeDraft(key: string, changed: Entered, fields: readonly InputField[]): void {
