@@ -440,7 +440,7 @@ export const DIAGNOSTICS = {
   N615: {
     severity: 'warning',
     title: 'Part that is seen without its whole',
-    message: (part: string, whole: string) => `Of a ${whole} that is not seen, a ${part} is.`,
+    message: (part: string, whole: string) => `A ${part} can be seen by somebody who may not see its ${whole}.`,
   },
   N619: {
     severity: 'error',

@@ -112,6 +112,8 @@ function warnAboutEndlessLists(of: Considering, draft: ScreenDraft): void {
 /** N209: addresses with a record in them are opened from a list of such records, or by an action. */
 function warnAboutUnreachable(of: Considering, screen: Screen): void {
   const { screens, routes } = of.model.screens
+  // Whoever has written one screen so far knows that there will be others.
+  if (screens.length === 1) return
   const own = routes.filter((route) => route.screen === screen.name)
   if (own.length === 0 || own.some(({ parameters }) => parameters.length === 0)) return
   const entities = new Set(own.flatMap(({ parameters }) => parameters.map(({ entity }) => entity)))
