@@ -22,7 +22,7 @@ export interface Executor {
 export interface Database extends Executor {
   /**
    * Runs `work` as if nothing else ran at the same time (SERIALIZABLE). When PostgreSQL finds that
-   * impossible, the whole work is run again, a few times; then TransactionBusy is thrown.
+   * impossible, the whole work is run again, for a while; then TransactionBusy is thrown.
    * So `work` must have no effect outside the transaction.
    */
   write<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>
@@ -37,7 +37,9 @@ export class TransactionBusy extends Error {
   override name = 'TransactionBusy'
 }
 
-const ATTEMPTS_MAX = 6
+/** As long as a person waits without wondering; until then, trying again is our work and not theirs. */
+const RETRY_TIME_MAX_MS = 3_000
+const PAUSE_MAX_MS = 150
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 /** Connection failures, too many connections, and a PostgreSQL that ends, crashed or starts; then those of the system. */
@@ -88,12 +90,13 @@ function executorOn(client: pg.Pool | pg.PoolClient): Executor {
 }
 
 async function writeWithRetries<Result>(pool: pg.Pool, work: (transaction: Executor) => Promise<Result>): Promise<Result> {
+  const giveUpAt = performance.now() + RETRY_TIME_MAX_MS
   for (let attempt = 1; ; attempt++) {
     try {
       return await transact(pool, 'BEGIN ISOLATION LEVEL SERIALIZABLE', work)
     } catch (cause) {
       if (!isConflict(cause)) throw cause
-      if (attempt >= ATTEMPTS_MAX) throw new TransactionBusy('The transaction met others each time.', { cause })
+      if (performance.now() > giveUpAt) throw new TransactionBusy('The transaction met others each time.', { cause })
       await randomPause(attempt)
     }
   }
@@ -134,6 +137,6 @@ function isConflict(cause: unknown): boolean {
 
 /** Waits a little, longer each time and never in step with the others. */
 function randomPause(attempt: number): Promise<void> {
-  const longestMs = 5 * 2 ** attempt
+  const longestMs = Math.min(PAUSE_MAX_MS, 2 * 2 ** attempt)
   return new Promise((resolve) => setTimeout(resolve, Math.random() * longestMs))
 }
