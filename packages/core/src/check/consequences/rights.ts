@@ -65,8 +65,10 @@ function covers(of: Considering, wider: Grant, part: Grant): boolean {
 function warnAboutSelfPromotion(of: Considering, grants: readonly Grant[]): void {
   const told = new Set<string>()
   for (const { expression, role, entity, name } of decisions(of, grants)) {
-    for (const { key, entity: owner, field } of fieldsIn(of, expression)) {
-      const way = grants.find((grant) => changes(grant, owner, field) && of.included.get(role)?.has(plainRoleOf(of, grant.who)) === true && grant.who.kind === 'role' && !isOnlyTheirs(of, grant, { expression, entity }))
+    for (const { key, entity: owner, field, isOwn } of fieldsIn(of, expression)) {
+      const isWay = (grant: Grant): boolean => changes(grant, owner, field) && of.included.get(role)?.has(plainRoleOf(of, grant.who)) === true
+      // A role for a record is a right of its own, unless it is for one's own record.
+      const way = grants.find((grant) => isWay(grant) && (isOwn || grant.who.kind === 'role') && !isOnlyTheirs(of, grant, { expression, entity }))
       if (way === undefined || told.has(`${key} ${way.span.start}`)) continue
       told.add(`${key} ${way.span.start}`)
       const row = rowOf(of, way)
@@ -100,16 +102,26 @@ function mentionsMe(expression: Expression): boolean {
   return isFound
 }
 
+interface DecidingField {
+  /** `Team.members` */
+  readonly key: string
+  readonly entity: string
+  readonly field: string
+  /** Of the user who asks. */
+  readonly isOwn: boolean
+}
+
 /** Every field whose value can decide, whosever it is. Keys of records never change. */
-function fieldsIn(of: Considering, expression: Expression): { key: string; entity: string; field: string }[] {
-  const fields = new Map<string, { key: string; entity: string; field: string }>()
+function fieldsIn(of: Considering, expression: Expression): DecidingField[] {
+  const fields = new Map<string, DecidingField>()
   visit(expression, (part) => {
     if (part.kind !== 'field' || of.fields.get(part.entity)?.get(part.field)?.isBuiltIn === true) return
     const key = `${part.entity}.${part.field}`
-    fields.set(key, { key, entity: part.entity, field: part.field })
+    const isOwn = part.of.kind === 'variable' && part.of.name === 'me'
+    fields.set(key, { key, entity: part.entity, field: part.field, isOwn })
     const { type } = of.fields.get(part.entity)?.get(part.field) ?? {}
     // The other side of a field says the same.
-    if (type?.kind === 'collection' && type.via !== null) fields.set(`${type.entity}.${type.via}`, { key: `${type.entity}.${type.via}`, entity: type.entity, field: type.via })
+    if (type?.kind === 'collection' && type.via !== null) fields.set(`${type.entity}.${type.via}`, { key: `${type.entity}.${type.via}`, entity: type.entity, field: type.via, isOwn: false })
   })
   return [...fields.values()]
 }

@@ -5,18 +5,29 @@ import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
 import { DIAGNOSTICS } from '../../diagnostic/registry.ts'
 import { withoutMarks } from '../../read/testing.ts'
+import { CONDUIT, withoutWhatIsNotSupported } from './conduit.ts'
 import { BY_POINT } from './help-desk-by-point.ts'
 import { CONDITIONS_AND_RULES } from './help-desk-conditions.ts'
 import { ACROSS_POINTS } from './help-desk-across.ts'
 import type { PlantedMistake } from './planted.ts'
 
 const helpdesk = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
-const usual = compile(helpdesk).diagnostics.map(({ number, span }) => `${number} ${helpdesk.slice(span.start, span.end)}`)
+const conduit = withoutWhatIsNotSupported(readFileSync(new URL('../../read/fixtures/conduit.md', import.meta.url), 'utf8'))
 
-function expectFound([numbers, find, replace, ...more]: PlantedMistake): void {
-  let marked = helpdesk
+interface Ground {
+  readonly specification: string
+  /** What is said without any mistake. */
+  readonly usual: readonly string[]
+}
+
+function ground(specification: string): Ground {
+  return { specification, usual: compile(specification).diagnostics.map(({ number, span }) => `${number} ${specification.slice(span.start, span.end)}`) }
+}
+
+function expectFound({ specification, usual }: Ground, [numbers, find, replace, ...more]: PlantedMistake): void {
+  let marked = specification
   for (const [before, after] of [[find, replace] as const, ...more]) {
-    expect(marked, 'the help desk has this text').toContain(before)
+    expect(marked, 'the specification has this text').toContain(before)
     marked = marked.replace(before, () => after)
   }
   const { text, marks } = withoutMarks(marked)
@@ -31,13 +42,15 @@ function expectFound([numbers, find, replace, ...more]: PlantedMistake): void {
   expect(news.map(({ number, span }) => shown(number, span))).toEqual(marks.map((span, index) => shown(expected[index] ?? expected[0] ?? '', span)))
 }
 
-const corpus = [BY_POINT, CONDITIONS_AND_RULES, ACROSS_POINTS]
+const onHelpdesk = ground(helpdesk)
+const onConduit = ground(conduit)
+const corpus = [BY_POINT, CONDITIONS_AND_RULES, ACROSS_POINTS, CONDUIT]
 
 for (const mistakes of corpus) {
   for (const [about, planted] of Object.entries(mistakes)) {
     for (const mistake of planted) {
       const line = [mistake[2], ...mistake.slice(3).map((edit) => edit[1])].join('\n').split('\n').find((candidate) => candidate.includes('⟪'))
-      it(`${about}: ${mistake[0]} in ${line}`, () => expectFound(mistake))
+      it(`${about}: ${mistake[0]} in ${line}`, () => expectFound(mistakes === CONDUIT ? onConduit : onHelpdesk, mistake))
     }
   }
 }
@@ -46,4 +59,11 @@ it('has many mistakes, and knows every number that it expects', () => {
   const all = corpus.flatMap((mistakes) => Object.values(mistakes).flat())
   expect(all.length).toBeGreaterThanOrEqual(120)
   for (const number of all.flatMap(([numbers]) => numbers.split(' '))) expect(Object.keys(DIAGNOSTICS)).toContain(number)
+})
+
+it('raises no false alarm on Conduit', () => {
+  expect(compile(conduit).model).not.toBe(null)
+  // The password is not used, because checking it is a step that is left out here.
+  const said = new Set(onConduit.usual.map((line) => line.slice(0, 4)))
+  expect([...said].filter((number) => !['N007', 'N012', 'N702', 'N707'].includes(number))).toEqual([])
 })
