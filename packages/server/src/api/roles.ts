@@ -127,6 +127,7 @@ export async function signUp(application: Application, request: FastifyRequest, 
   if (rules === null || rules.signUp === null || inputs === null) throw refused('not found')
   const { gives } = rules.signUp
   const given = { ...acceptedOrRefused(acceptInputs(inputs, request.body)) }
+  if (given[rules.password] === undefined) throw refused('not shown', rules.password, 'Point 6 does not let a guest choose a password.')
   given[rules.password] = await hashPassword(String(given[rules.password]))
   const guest = callerWith(application.model, null, [], null)
   const entity = entityNamed(application.model, rules.entity)

@@ -23,6 +23,8 @@ export interface Application {
   planned<Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan
 }
 
+const PLANS_MAX = 5_000
+
 export function createApplication(model: Model, revision: string, mode: Application['mode'], database: Database): Application {
   const plans = new Map<string, unknown>()
   return {
@@ -37,6 +39,9 @@ export function createApplication(model: Model, revision: string, mode: Applicat
       const fullKey = `${caller.rolesKey}\u0000${key}`
       const known = plans.get(fullKey)
       if (known !== undefined) return known as Plan
+      // Callers choose filters freely, so there is no end to what could be planned: the oldest plan makes room.
+      const oldest = plans.size < PLANS_MAX ? undefined : plans.keys().next().value
+      if (oldest !== undefined) plans.delete(oldest)
       const made = plan({ model, caller: { roles: caller.roles, isSignedIn: caller.isSignedIn } })
       plans.set(fullKey, made)
       return made
