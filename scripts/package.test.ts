@@ -52,6 +52,12 @@ it('checks a specification', async () => {
   expect(stdout).toContain('Entities and fields')
 })
 
+it('has the manual with it', async () => {
+  const { stdout } = await run(ninefold(), ['explain', 'N601'], { cwd: project, env: environment })
+  expect(stdout).toMatch(/^# N601: /)
+  expect((await run(ninefold(), ['guide'], { cwd: project, env: environment })).stdout).toContain('## 9. ')
+})
+
 it('refuses a specification with an error, with exit code 1', async () => {
   await writeFile(join(project, 'wrong.md'), SPECIFICATION.replace('text up to 200', 'txt'))
   await expect(run(ninefold(), ['check', 'wrong.md'], { cwd: project, env: environment })).rejects.toMatchObject({

@@ -7,6 +7,7 @@ import { CHECK_FORMATS } from './check-formats.ts'
 import type { CheckOptions } from './commands/check.ts'
 import type { DevOptions } from './commands/dev.ts'
 import type { FormatOptions } from './commands/format.ts'
+import type { QuestionsOptions } from './commands/questions.ts'
 import type { StartOptions } from './commands/start.ts'
 import { EXIT, Stop } from './exit.ts'
 import { portFrom } from './port.ts'
@@ -38,6 +39,7 @@ function program(): Command {
     .showHelpAfterError('(--help shows what can be said here)')
   addCheck(ninefold)
   addFormat(ninefold)
+  addQuestions(ninefold)
   addDev(ninefold)
   addStart(ninefold)
   addManual(ninefold)
@@ -73,6 +75,15 @@ function addFormat(ninefold: Command): void {
       const { format } = await import('./commands/format.ts')
       process.exitCode = await format(words, options)
     })
+}
+
+function addQuestions(ninefold: Command): void {
+  ninefold
+    .command('questions')
+    .description('say what nobody has said yet, what waits for it, and what the answer may be')
+    .argument('<file>', 'the specification')
+    .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json']).default('text'))
+    .action(async (file: string, options: QuestionsOptions) => (await import('./commands/questions.ts')).questions(file, options))
 }
 
 /** What tells about the language rather than about one's own specification. */

@@ -1,0 +1,67 @@
+// `ninefold questions FILE`: a specification → what nobody has said yet, most blocking first.
+
+import { compile } from '@ninefold/core/compile.ts'
+import { type OpenQuestion, openQuestions } from '@ninefold/core/questions/open-questions.ts'
+import { type Lines, lineText, linesOf, positionAt } from '@ninefold/core/text/lines.ts'
+import type { Source, Span } from '@ninefold/core/text/source.ts'
+import { readSpecificationFile } from '../specification-file.ts'
+import { type Colours, coloursFor, counted } from '../terminal.ts'
+
+export interface QuestionsOptions {
+  readonly format: 'text' | 'json'
+}
+
+export async function questions(file: string, { format }: QuestionsOptions): Promise<void> {
+  const source = await readSpecificationFile(file)
+  const asked = openQuestions(source.text, compile(source.text))
+  process.stdout.write(format === 'json' ? asJson(source, asked) : asText(source, asked, coloursFor(process.stdout)))
+}
+
+const STANDINGS: Readonly<Record<OpenQuestion['standing'], string>> = {
+  open: 'open',
+  provisional: 'provisional: only `ninefold dev` offers something',
+  assumed: 'assumed: it runs, and nobody has confirmed it',
+}
+
+function asText({ file, text }: Source, asked: readonly OpenQuestion[], colours: Colours): string {
+  if (asked.length === 0) return `${file}: nothing is open.\n`
+  const lines = linesOf(text)
+  const parts = asked.map(({ question, standing, span, waiting, answers }, index) => {
+    const place = `   ${colours.faint(placeIn(file, lines, span))}  ${standing === 'open' ? STANDINGS.open : colours.faint(STANDINGS[standing])}\n`
+    const places = waiting.map((each) => `     ${colours.faint(placeIn(file, lines, each.span))}  ${each.why}\n${excerpt(lines, each.span, colours)}`)
+    const blocked = waiting.length === 0 ? '' : `   ${counted(waiting.length, 'place waits', 'places wait')} for it:\n${places.join('')}`
+    const possible = answers.length === 0 ? '' : `   Possible: ${answers.join(' · ')}\n`
+    return `${index + 1}. ${colours.strong(question)}\n${place}${blocked}${possible}`
+  })
+  return `${parts.join('\n')}\n${colours.strong(`${file}: ${counted(asked.length, 'open question')}.`)}\n`
+}
+
+function placeIn(file: string, lines: Lines, span: Span): string {
+  const { line, column } = positionAt(lines, span.start)
+  return `${file}:${line}:${column}`
+}
+
+const EXCERPT_MAX = 100
+
+/** The line that waits, so that nobody has to look it up. A heading says no more than the sentence. */
+function excerpt(lines: Lines, span: Span, colours: Colours): string {
+  const text = lineText(lines, positionAt(lines, span.start).line).trim()
+  if (text.startsWith('#')) return ''
+  return `       ${colours.faint(text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX)}…` : text)}\n`
+}
+
+/** Its keys are a promise, as those of `ninefold check --format json` are. */
+function asJson({ file, text }: Source, asked: readonly OpenQuestion[]): string {
+  const lines = linesOf(text)
+  const places = (span: Span) => ({ start: positionAt(lines, span.start), end: positionAt(lines, span.end) })
+  const value = asked.map(({ question, point, standing, span, waiting, answers }) => ({
+    question,
+    point,
+    standing,
+    file,
+    ...places(span),
+    waiting: waiting.map((each) => ({ why: each.why, ...places(each.span) })),
+    answers,
+  }))
+  return `${JSON.stringify({ questions: value }, null, 2)}\n`
+}

@@ -1,0 +1,103 @@
+// A place where something is not shown → what may be written there, as far as the language or the rest of the
+// specification knows it.
+
+import type { Draft } from '../draft/draft.ts'
+import type { Point } from '../model/points.ts'
+import type { Place } from './places.ts'
+
+type Answers = (draft: Draft, place: Place) => readonly string[]
+
+const names = (declared: readonly { readonly name: { readonly text: string } }[]): string[] => declared.map(({ name }) => name.text)
+const roles: Answers = ({ roles: { roles: plain, contextualRoles } }) => names([...plain, ...contextualRoles])
+const entities: Answers = ({ entities: { entities: all } }) => names(all)
+const codes: Answers = ({ errors }) => errors.catalogue.map(({ code }) => code.text)
+const always =
+  (...answers: readonly string[]): Answers =>
+  () =>
+    answers
+
+const TYPES = [
+  'text up to 80',
+  'long text',
+  'formatted text',
+  'email',
+  'url',
+  'phone',
+  'whole number',
+  'decimal with 2 places',
+  'money in EUR',
+  'percent',
+  'yes/no',
+  'date',
+  'time',
+  'date and time',
+  'duration',
+  'choice: a, b, c',
+  'state',
+  'sequence from 1',
+]
+
+const types: Answers = (draft, place) => {
+  const known = entities(draft, place)
+  return [...TYPES, ...known, ...known.map((name) => `list of ${name}`)]
+}
+
+/** States of the machine that the place's part is about. */
+const states: Answers = ({ states: { machines } }, { part }) =>
+  machines.flatMap((machine) => (part === `States of ${machine.entity.text}.${machine.field.text}` ? names(machine.states) : []))
+
+/** Fields that identify one record. */
+const keys: Answers = ({ entities: { entities: all } }, { subject }) => {
+  const entity = all.find(({ name }) => name.text === subject)
+  const unique = entity?.fields.filter(({ rules }) => rules.some(({ kind }) => kind === 'unique')) ?? []
+  return ['id', ...names(unique)]
+}
+
+const shapes: Answers = ({ calls }, { subject }) => ['everything visible', ...names(calls.shapes.filter(({ entity }) => entity.text === subject))]
+
+const signUps: Answers = ({ roles: { roles: plain } }) => {
+  const given = plain.filter(({ gained }) => !gained.some(({ kind }) => kind === 'not signed in'))
+  return [...names(given).map((role) => `open, gives ${role}`), 'closed']
+}
+
+const gains: Answers = ({ roles: { roles: plain } }) => [
+  'by signing up',
+  'the first user who signs up',
+  'by not being signed in',
+  ...names(plain).map((role) => `from a ${role}`),
+]
+
+/** By column or label; by point where the same words mean different things. */
+const ANSWERS: Readonly<Partial<Record<Point | 'any', Readonly<Record<string, Answers>>>>> = {
+  any: { Who: roles, Role: roles, Entity: entities, Otherwise: codes },
+  screens: { Screen: ({ screens }) => names(screens.screens) },
+  entities: { Type: types },
+  states: { From: states, To: states, Kind: always('initial', 'final') },
+  validation: { When: always('always', 'create', 'change', 'delete') },
+  roles: {
+    'Users are': entities,
+    'Sign in with': always('email and password'),
+    Session: always('cookie, ends 30 days after last use', 'cookie, ends 30 days after sign-in'),
+    'Sign up': signUps,
+    'Wrong password': (draft, place) => codes(draft, place).map((code) => `5 in 15 minutes, then ${code}`),
+    Includes: roles,
+    'A user gets it': gains,
+    'Must have': roles,
+    May: always('see', 'create', 'change', 'delete', 'give roles', 'add', 'remove'),
+    'A record you may not see answers': always('not found'),
+  },
+  calls: {
+    Calls: always('list', 'get', 'create', 'change', 'delete', 'transitions'),
+    'Found by': keys,
+    'Answers with': shapes,
+    Needed: always('yes', 'no'),
+    Repeatable: always('with an Idempotency-Key'),
+    By: always('email', 'in-app', 'webhook'),
+  },
+  errors: { Status: always('400', '401', '403', '404', '409', '422', '429') },
+}
+
+export function possibleAnswers(draft: Draft, place: Place): readonly string[] {
+  const own = place.point === null ? undefined : ANSWERS[place.point]?.[place.what]
+  return (own ?? ANSWERS.any?.[place.what])?.(draft, place) ?? []
+}
