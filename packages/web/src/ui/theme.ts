@@ -90,6 +90,9 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: true },
       },
     },
+    // Choices begin at the left of their input. Centred, they would stand beside a phone's screen until they have
+    // their width, and the phone would enlarge the page for them.
+    Combobox: { defaultProps: { position: 'bottom-start' } },
     // Their scroll lock writes a style element, which the page forbids; frame.css locks instead.
     Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg' } },
     Drawer: { defaultProps: { lockScroll: false } },
