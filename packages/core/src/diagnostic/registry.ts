@@ -432,6 +432,12 @@ export const DIAGNOSTICS = {
     title: 'Permission that a wider one contains',
     message: () => 'Another row allows all of this already.',
   },
+  N611: {
+    severity: 'warning',
+    title: 'Order that tells what is not shown',
+    message: (field: string, role: string) =>
+      `"${role}" may not see "${field}", but could tell it from what this list shows, or in which order.`,
+  },
   N612: {
     severity: 'warning',
     title: 'Key that no caller ever gets',

@@ -32,7 +32,9 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
   const method = METHODS.find((known) => known === draft.method.text)
   if (method === undefined) return report(checking, diagnostic('N011', draft.method.span, `"${draft.method.text}" is no method.`).suggesting(draft.method.text, METHODS))
   const who = checkWho(checking, draft)
-  if (draft.repeatable !== null) report(checking, diagnostic('N012', draft.repeatable.span, 'Repeating with a key is'))
+  const isRepeatable = draft.repeatable?.text === 'with an Idempotency-Key'
+  if (draft.repeatable !== null && !isRepeatable) report(checking, diagnostic('N012', draft.repeatable.span, 'Repeating by an input is'))
+  if (draft.needsVersion !== null) report(checking, diagnostic('N012', draft.needsVersion, 'Asking for the version is'))
   const presence = checking.names.areRolesNotShown ? 'maybe' : presenceOfRoles(checking, who)
   const pathParameters = checkPathParameters(checking, draft)
   const inputs = checkInputs(checking, draft)
@@ -40,7 +42,7 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
   const steps = checkSteps(checking, draft, { method, presence, pathParameters, inputs, queries })
   const title = draft.title === null || draft.title.text === '' ? null : draft.title.text
   const needsVersion = draft.needsVersion !== null
-  return { method, path: draft.path.text, title, who, needsVersion, inputs, queries, pathParameters, steps, span: draft.path.span }
+  return { method, path: draft.path.text, title, who, isRepeatable, needsVersion, inputs, queries, pathParameters, steps, span: draft.path.span }
 }
 
 /** Plain roles only: what depends on a record is said by the steps. */

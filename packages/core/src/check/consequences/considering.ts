@@ -8,6 +8,7 @@ import type { Entity, Field } from '../../model/entities.ts'
 import type { Model } from '../../model/model.ts'
 import type { ContextualRole, Performer } from '../../model/roles.ts'
 import type { Machine } from '../../model/states.ts'
+import type { Rule } from '../../model/validation.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { canHold, type Decision } from '../../predicate/decide.ts'
 import { all, any, isIn, membershipsIn, not, type Formula } from '../../predicate/formula.ts'
@@ -27,6 +28,10 @@ export interface Considering {
   readonly reduced: Map<Expression, Formula>
   /** By role, every role that it includes, itself counted. */
   readonly included: ReadonlyMap<string, ReadonlySet<string>>
+  /** By the key of "has this role", the role. */
+  readonly roleOfKey: ReadonlyMap<string, string>
+  /** By entity, its rules that can be broken and hold somewhere; filled by transitions.ts. */
+  readonly soundRules: Map<string, readonly Rule[]>
 }
 
 export function considering(model: Model, checking: Checking): Considering {
@@ -36,7 +41,8 @@ export function considering(model: Model, checking: Checking): Considering {
     computed: (entity, field) => fields.get(entity)?.get(field)?.computed?.expression ?? null,
   }
   const included = new Map(model.roles.roles.map(({ name, includes }) => [name, new Set([name, ...includes])]))
-  return { model, checking, found: [], fields, reducing, reduced: new Map(), included }
+  const roleOfKey = new Map(model.roles.roles.map(({ name }) => [roleSubject(name).key, name]))
+  return { model, checking, found: [], fields, reducing, reduced: new Map(), included, roleOfKey, soundRules: new Map() }
 }
 
 export function formula(of: Considering, expression: Expression | null): Formula {
@@ -70,9 +76,10 @@ export function sampleRow(of: Considering, ...formulas: readonly Formula[]): str
 
 /** Whoever has a role has those that it includes. */
 function inclusionsOf(of: Considering, formulas: readonly Formula[]): Formula[] {
-  const keys = new Set(formulas.flatMap(membershipsIn).map(({ subject }) => subject.key))
-  const named = [...of.included.keys()].filter((role) => keys.has(roleSubject(role).key))
-  return named.flatMap((role) => named.filter((other) => other !== role && of.included.get(role)?.has(other)).map((other) => any([not(hasRole(role)), hasRole(other)])))
+  const named = new Set<string>()
+  for (const one of formulas) for (const { subject } of membershipsIn(one)) if (of.roleOfKey.has(subject.key)) named.add(of.roleOfKey.get(subject.key) ?? '')
+  if (named.size < 2) return []
+  return [...named].flatMap((role) => [...named].filter((other) => other !== role && of.included.get(role)?.has(other)).map((other) => any([not(hasRole(role)), hasRole(other)])))
 }
 
 export function hasRole(role: string): Formula {

@@ -32,24 +32,27 @@ function reach(of: Considering, { who, onlyWhere, entity }: Grant): Formula {
 
 /** N610: every action of the row is allowed by one wider row for every field, wherever this one applies. */
 function warnAboutShadowedRows(of: Considering, grants: readonly Grant[]): void {
-  const rows = new Map<Permission['span'], Grant[]>()
-  for (const grant of grants) rows.set(grant.span, [...(rows.get(grant.span) ?? []), grant])
-  for (const [span, parts] of rows) {
-    const wider = [...rows].find(([other, others]) => other !== span && parts.every((part) => others.some((grant) => covers(of, grant, part))) && !(isLater(other, span) && isSame(of, others, parts)))
-    const [part] = parts
-    const [cover] = wider?.[1] ?? []
-    if (part === undefined || cover === undefined) continue
-    of.found.push(diagnostic('N610', rowOf(of, part)?.who.span ?? span).because(rowOf(of, cover)?.who.span ?? cover.span, 'This row allows the same, or more.').withHint('Leave this row out.'))
+  const rowsOf = new Map<string, Map<Permission['span'], Grant[]>>()
+  for (const grant of grants) {
+    const rows = rowsOf.get(grant.entity) ?? new Map<Permission['span'], Grant[]>()
+    rowsOf.set(grant.entity, rows.set(grant.span, [...(rows.get(grant.span) ?? []), grant]))
+  }
+  for (const rows of rowsOf.values()) {
+    for (const parts of rows.values()) {
+      const cover = [...rows.values()].find((others) => others !== parts && isShadowed(of, parts, others))
+      const [part] = parts
+      if (part === undefined || cover?.[0] === undefined) continue
+      const [wider] = cover
+      of.found.push(diagnostic('N610', rowOf(of, part)?.who.span ?? part.span).because(rowOf(of, wider)?.who.span ?? wider.span, 'This row allows the same, or more.').withHint('Leave this row out.'))
+    }
   }
 }
 
-function isLater(a: Permission['span'], b: Permission['span']): boolean {
-  return a.start > b.start
-}
-
 /** Of two rows that allow the same, only the second is superfluous. */
-function isSame(of: Considering, others: readonly Grant[], parts: readonly Grant[]): boolean {
-  return others.every((other) => parts.some((part) => covers(of, part, other)))
+function isShadowed(of: Considering, parts: readonly Grant[], others: readonly Grant[]): boolean {
+  if (!parts.every((part) => others.some((grant) => covers(of, grant, part)))) return false
+  const isFirst = (parts[0]?.span.start ?? 0) < (others[0]?.span.start ?? 0)
+  return !(isFirst && others.every((other) => parts.some((part) => covers(of, part, other))))
 }
 
 function covers(of: Considering, wider: Grant, part: Grant): boolean {

@@ -77,13 +77,15 @@ function writtenFields(of: Considering): Set<string> {
   return written
 }
 
-/** N511: whoever gets the code cannot tell which of the rules was broken. */
+/** N511: whoever gets the code cannot tell which of the rules was broken. Said once for each code. */
 function noteSharedCodes(of: Considering): void {
   const first = new Map<string, Rule>()
+  const told = new Set<string>()
   for (const rule of of.model.validation.rules) {
     const earlier = first.get(rule.otherwise)
     if (earlier === undefined) first.set(rule.otherwise, rule)
-    else if (earlier.entity !== rule.entity) {
+    else if (earlier.entity !== rule.entity && !told.has(rule.otherwise)) {
+      told.add(rule.otherwise)
       const drafts = of.checking.draft.validation.rules
       const place = (other: Rule) => drafts.find(({ name }) => name.span === other.span)?.otherwise.span ?? other.span
       of.found.push(diagnostic('N511', place(rule), rule.otherwise, earlier.name).because(place(earlier), `For a ${earlier.entity}.`))

@@ -15,8 +15,11 @@ import { follows, formula, inStates, isNever, sampleRow, type Considering } from
 /** Returns the rules that say something of their own. */
 export function warnAboutRules(of: Considering): readonly Rule[] {
   const sound = of.model.validation.rules.filter((rule) => !warnAboutRule(of, rule))
-  for (const [index, rule] of sound.entries()) {
-    for (const earlier of sound.slice(0, index)) if (warnAboutContradiction(of, rule, earlier)) break
+  const earlierOf = new Map<string, Rule[]>()
+  for (const rule of sound) {
+    const earlier = earlierOf.get(rule.entity) ?? []
+    earlier.some((other) => warnAboutContradiction(of, rule, other))
+    earlierOf.set(rule.entity, [...earlier, rule])
   }
   return sound
 }
@@ -87,7 +90,7 @@ function asOptional(expression: Expression): Expression {
 
 /** N503: where both apply, no record can satisfy both, although it could each one. */
 function warnAboutContradiction(of: Considering, rule: Rule, earlier: Rule): boolean {
-  if (rule.entity !== earlier.entity || !canMeet(rule, earlier)) return false
+  if (!canMeet(rule, earlier)) return false
   const where = all([appliesWhere(of, rule), appliesWhere(of, earlier)])
   const [one, other] = [formula(of, rule.holds), formula(of, earlier.holds)]
   if (!isNever(of, where, one, other) || isNever(of, where, one) || isNever(of, where, other)) return false

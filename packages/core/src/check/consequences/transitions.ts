@@ -41,11 +41,15 @@ function asked(of: Considering, rule: Rule): Formula {
 }
 
 /** Rules that can be broken, and whose own findings are told elsewhere. */
-function soundRules(of: Considering, entity: string): Rule[] {
-  return of.model.validation.rules.filter((rule) => {
+function soundRules(of: Considering, entity: string): readonly Rule[] {
+  const known = of.soundRules.get(entity)
+  if (known !== undefined) return known
+  const sound = of.model.validation.rules.filter((rule) => {
     if (rule.entity !== entity || rule.when.kind === 'delete') return false
     return (rule.condition === null || constantPart(of, rule.condition) === null) && !isNever(of, appliesWhere(of, rule), formula(of, rule.holds))
   })
+  of.soundRules.set(entity, sound)
+  return sound
 }
 
 /** N411 for a state. Returns the states that no record can enter. */

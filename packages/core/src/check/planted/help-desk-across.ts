@@ -54,6 +54,11 @@ export const ACROSS_POINTS: PlantedMistakes = {
     ['N615 N610', '| Team agent of ticket | see | Comment | | all |', '| ⟪Agent⟫ | see | Comment | | all |', ['| Admin | see | Comment', '| ⟪Admin⟫ | see | Comment']],
     ['N615', '| Owner | see | Ticket | | all except dueAt, late |', '| Owner | see | Ticket | `status != "closed"` | all except dueAt, late |', ['| Owner of ticket | see | Comment |', '| ⟪Owner of ticket⟫ | see | Comment |']],
   ],
+  'lists that tell': [
+    ['N611', 'where `requester == me`, sorted by updatedAt newest first', 'where `requester == me`, sorted by ⟪dueAt⟫ oldest first'],
+    ['N611', '- **Filter by:** status\n', '- **Filter by:** status, ⟪late⟫\n'],
+    ['N611 N622', '- **Filter by:** status\n', '- **Filter by:** status\n- **Search in:** number, ⟪body⟫\n', ['all except dueAt, late |', 'all except dueAt, late, body |'], ['| body | `body` |\n| status', '| ⟪body⟫ | `body` |\n| status']],
+  ],
   'keys of answers': [
     ['N206 N612', '| Owner | see | Ticket | | all except dueAt, late |', '| Owner | see | Ticket | | all except dueAt, late, rating |', ['| Team agent | see | Ticket | | all |', '| Team agent | see | Ticket | | all except rating |'], ['| Admin | see, change | Ticket | | all |', '| Admin | see, change | Ticket | | all except rating |'], ['dueAt, late, rating\n', 'dueAt, late, ⟪rating⟫\n'], ['| rating | `rating` |', '| ⟪rating⟫ | `rating` |']],
     ['N622', '| Owner | see | Ticket | | all except dueAt, late |', '| Owner | see | Ticket | | all except dueAt, late, priority |', ['| priority | `priority` |', '| ⟪priority⟫ | `priority` |']],
