@@ -434,9 +434,9 @@ export const DIAGNOSTICS = {
   },
   N611: {
     severity: 'warning',
-    title: 'Order that tells what is not shown',
+    title: 'List that uses what its viewers do not see',
     message: (field: string, role: string) =>
-      `"${role}" may not see "${field}", but could tell it from what this list shows, or in which order.`,
+      `"${role}" may not see "${field}": for them it sorts, filters and finds nothing.`,
   },
   N612: {
     severity: 'warning',

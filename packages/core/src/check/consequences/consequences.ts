@@ -9,7 +9,7 @@ import { warnAboutStepsThatNobodyMayTake } from './call-rights.ts'
 import { warnAboutStepsThatCannotHappen } from './call-steps.ts'
 import { warnAboutConditions } from './conditions.ts'
 import { considering } from './considering.ts'
-import { warnAboutTellingLists } from './lists.ts'
+import { warnAboutBlindLists } from './lists.ts'
 import { warnAboutRights } from './rights.ts'
 import { warnAboutRuleMoments } from './rule-moments.ts'
 import { warnAboutRules } from './rules.ts'
@@ -28,7 +28,7 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
     warnAboutRights(of)
     warnAboutStepsThatNobodyMayTake(of)
     warnAboutScreens(of)
-    warnAboutTellingLists(of)
+    warnAboutBlindLists(of)
     noteUnseenKeys(of)
   }
   warnAboutStepsThatCannotHappen(of)

@@ -1,5 +1,6 @@
-// Lists of point 2 against rights: N611, where a list is sorted by, filtered by or searched in a field that its
-// viewers may not see. What comes first, and what is found, tells them.
+// Lists of point 2 against rights: N611, where a list is sorted by, filtered by or searched in a field that some of
+// its viewers may not see. For them a running application leaves the field out of all that, so that the order of
+// records does not give it away: the list does not do what its line says.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft } from '../../draft/screens.ts'
@@ -7,7 +8,7 @@ import type { ListBlock, Screen } from '../../model/screens.ts'
 import type { Written } from '../../text/source.ts'
 import { plainRoleOf, type Considering } from './considering.ts'
 
-export function warnAboutTellingLists(of: Considering): void {
+export function warnAboutBlindLists(of: Considering): void {
   for (const screen of of.model.screens.screens) {
     const draft = of.checking.names.screens.get(screen.name)
     if (screen.isProvisional || draft === undefined) continue

@@ -54,7 +54,7 @@ export const ACROSS_POINTS: PlantedMistakes = {
     ['N615 N610', '| Team agent of ticket | see | Comment | | all |', '| ⟪Agent⟫ | see | Comment | | all |', ['| Admin | see | Comment', '| ⟪Admin⟫ | see | Comment']],
     ['N615', '| Owner | see | Ticket | | all except dueAt, late |', '| Owner | see | Ticket | `status != "closed"` | all except dueAt, late |', ['| Owner of ticket | see | Comment |', '| ⟪Owner of ticket⟫ | see | Comment |']],
   ],
-  'lists that tell': [
+  'lists that use what is not seen': [
     ['N611', 'where `requester == me`, sorted by updatedAt newest first', 'where `requester == me`, sorted by ⟪dueAt⟫ oldest first'],
     ['N611', '- **Filter by:** status\n', '- **Filter by:** status, ⟪late⟫\n'],
     ['N611 N622', '- **Filter by:** status\n', '- **Filter by:** status\n- **Search in:** number, ⟪body⟫\n', ['all except dueAt, late |', 'all except dueAt, late, body |'], ['| body | `body` |\n| status', '| ⟪body⟫ | `body` |\n| status']],
