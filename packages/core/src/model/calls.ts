@@ -43,6 +43,8 @@ export interface Call extends Stated {
   readonly title: string | null
   /** Plain roles; the caller must have one of them. */
   readonly who: readonly string[]
+  /** A request that is sent again with the same Idempotency-Key has one effect and gets the same answer. */
+  readonly isRepeatable: boolean
   readonly needsVersion: boolean
   readonly inputs: readonly Input[]
   readonly queries: readonly QueryParameter[]

@@ -47,4 +47,19 @@ CREATE TABLE ninefold.loaded_data (
 );
 COMMENT ON TABLE ninefold.loaded_data IS 'Reference and sample records that were loaded, so that one that a person deleted or renamed does not come back.';
 `,
+  `
+CREATE TABLE ninefold.idempotency_key (
+  caller text NOT NULL,
+  call text NOT NULL,
+  key text NOT NULL,
+  request_hash bytea NOT NULL,
+  status integer,
+  answer text,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (caller, call, key)
+);
+CREATE INDEX idempotency_key_age ON ninefold.idempotency_key (created_at);
+COMMENT ON TABLE ninefold.idempotency_key IS 'Answers of calls that may be repeated, for a day, written together with what the call did.';
+CREATE INDEX sign_in_attempt_age ON ninefold.sign_in_attempt (at);
+`,
 ]

@@ -9,6 +9,7 @@ import { Refusal, refused, type RefusalItem } from '../gate/refusal.ts'
 import { acceptedBody, pathValue, queryValue } from './bodies.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './list-query.ts'
+import { answeredOnce, keyedRequest } from './repeatable.ts'
 
 export async function answerStated(exchange: Exchange, call: Call): Promise<CallAnswer> {
   const { application, caller } = exchange
@@ -17,10 +18,9 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   const parameters = call.pathParameters.map(({ name, type }) => [`path.${name}`, pathValue(type, exchange.parameters[name] ?? '')] as const)
   const bindings = { ...exchange.bindings, ...Object.fromEntries(parameters), ...queryBindings(call, exchange.query) }
   const work = { application, caller, bindings }
-  const isRead = call.method === 'GET'
-  return isRead
-    ? application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
-    : application.database.write((transaction) => runCall({ ...work, transaction }, call, inputs))
+  if (call.method === 'GET') return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
+  const request = keyedRequest(exchange, call)
+  return application.database.write((transaction) => answeredOnce(transaction, request, () => runCall({ ...work, transaction }, call, inputs)))
 }
 
 /** A reference is a record from here on. */

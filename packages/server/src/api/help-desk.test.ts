@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tidyUp } from '../store/housekeeping.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 
 const text = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
@@ -143,4 +144,29 @@ it('gives a transition to exactly one of many who try at the same time', async (
   const answers = await Promise.all(Array.from({ length: 12 }, () => ben.post(`${at}/take`)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(11)
+})
+
+it('does once what is sent several times with one key, and answers the same', async () => {
+  const at = `/api/tickets/${await reported()}/comments`
+  const key = { 'idempotency-key': 'a-key-of-my-own' }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => cleo.post(at, { body: 'Any news?' }, key)))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  const again = await cleo.post(at, { body: 'Any news?' }, key)
+  expect(again.body).toEqual(answers[0]?.body)
+  const other = await cleo.post(at, { body: 'Something else' }, key)
+  expectRefused(other, 422, 'WRONG_TYPE', 'This key was used for another request.')
+  const refused = await cleo.post(at, { body: '' }, { 'idempotency-key': 'another-key' })
+  expectRefused(refused, 422, 'BLANK')
+  expectStatus(await cleo.post(at, { body: 'Better now' }, { 'idempotency-key': 'another-key' }), 201)
+})
+
+it('tidies up what has ended, and nothing else', async () => {
+  const count = async (): Promise<number> => Number((await helpDesk.database.runOwn('count-sessions', 'SELECT count(*) AS count FROM ninefold.session', []))[0]?.['count'])
+  const before = await count()
+  await tidyUp(helpDesk.database, 30 * 24 * 3_600_000)
+  expect(await count()).toBe(before)
+  await helpDesk.database.runOwn('age', `UPDATE ninefold.idempotency_key SET created_at = now() - interval '2 days'`, [])
+  await tidyUp(helpDesk.database, null)
+  expect(await helpDesk.database.runOwn('keys', 'SELECT key FROM ninefold.idempotency_key', [])).toEqual([])
 })

@@ -13,11 +13,14 @@ import { type DevelopmentHooks, developmentRoutes, EventStream } from './develop
 import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts'
 import { pagesFrom } from './pages.ts'
 import { ownProblem } from './refusals.ts'
+import { tidyUp } from '../store/housekeeping.ts'
 import { answerNotFound, applicationRoutes } from './routes.ts'
 
 export type { DevelopmentHooks } from './development.ts'
 
 const DRAIN_MS_MAX = 30_000
+
+const TIDY_EVERY_MS = 3_600_000
 
 export interface ServerOptions {
   readonly host: string
@@ -68,17 +71,22 @@ export async function startServer(options: ServerOptions, application: Applicati
       resolve()
     })
   })
+  let served = application
+  const housekeeping = setInterval(() => void tidy(served, options.logger), TIDY_EVERY_MS)
+  housekeeping.unref()
   return {
     port: (server.address() as AddressInfo).port,
     prepare: async (next) => {
       const instance = await build(next)
       return () => {
         current = instance
+        served = next
       }
     },
     announce: (event) => events.announce(event),
     close: async () => {
       isClosing = true
+      clearInterval(housekeeping)
       events.close()
       const closed = new Promise<void>((resolve, reject) => {
         server.close((cause) => (cause === undefined ? resolve() : reject(cause)))
@@ -131,4 +139,12 @@ function addHealth(instance: FastifyInstance, application: Application): void {
       return reply.status(503).send({ status: 'database away' })
     }
   })
+}
+
+async function tidy({ database, model }: Application, logger: Logger): Promise<void> {
+  try {
+    await tidyUp(database, model.roles.signIn?.session.lengthMs ?? null)
+  } catch (cause) {
+    logger.warn({ err: cause }, 'Tidying up failed; the next time does it again.')
+  }
 }

@@ -40,6 +40,7 @@ export function refusedWith(code: string, words: Readonly<Record<string, string>
 }
 
 /** For a value that was sent. */
-export function inputRefusal(error: BuiltInError, about: string, limit: number | null = null): RefusalItem {
-  return { kind: 'built-in', error, about, limit, reason: error === 'not found' ? 'There is no such thing, or you may not see it.' : null, isInput: true }
+export function inputRefusal(error: BuiltInError, about: string, limit: number | null = null, reason: string | null = null): RefusalItem {
+  const words = reason ?? (error === 'not found' ? 'There is no such thing, or you may not see it.' : null)
+  return { kind: 'built-in', error, about, limit, reason: words, isInput: true }
 }

@@ -1,0 +1,58 @@
+// Answers of calls that may be repeated: kept in the transaction that did the work, so that there is never an
+// effect without its answer, nor an answer without its effect.
+
+import { createHash } from 'node:crypto'
+import type { Executor } from './database.ts'
+
+export interface KeyedRequest {
+  /** The user's id; keys of different callers never meet. */
+  readonly caller: string
+  /** Method and path pattern. */
+  readonly call: string
+  readonly key: string
+  /** Everything that makes it the same request: path parameters and body. */
+  readonly content: string
+}
+
+export interface KeptAnswer {
+  readonly status: number
+  readonly json: string | null
+}
+
+/** The key was used for a request with another content. */
+export class KeyUsedOtherwise extends Error {
+  override name = 'KeyUsedOtherwise'
+}
+
+/**
+ * Takes the key for this request and returns null, or returns the answer that the request already got. Two at the same
+ * time: the second waits for the first, finds that it cannot go on as it began, and is run again by its transaction.
+ */
+export async function takeKey(executor: Executor, { caller, call, key, content }: KeyedRequest): Promise<KeptAnswer | null> {
+  const taken = await executor.runOwn(
+    'take-idempotency-key',
+    'INSERT INTO ninefold.idempotency_key (caller, call, key, request_hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING key',
+    [caller, call, key, hashOf(content)],
+  )
+  if (taken.length > 0) return null
+  const rows = await executor.runOwn(
+    'find-idempotency-key',
+    'SELECT request_hash = $4 AS is_same, status, answer FROM ninefold.idempotency_key WHERE caller = $1 AND call = $2 AND key = $3',
+    [caller, call, key, hashOf(content)],
+  )
+  const row = rows[0]
+  if (row?.['is_same'] !== true) throw new KeyUsedOtherwise('The key belongs to another request.')
+  return { status: Number(row['status']), json: row['answer'] === null ? null : String(row['answer']) }
+}
+
+export async function keepAnswer(executor: Executor, { caller, call, key }: KeyedRequest, { status, json }: KeptAnswer): Promise<void> {
+  await executor.runOwn(
+    'keep-answer',
+    'UPDATE ninefold.idempotency_key SET status = $4, answer = $5 WHERE caller = $1 AND call = $2 AND key = $3',
+    [caller, call, key, status, json],
+  )
+}
+
+function hashOf(content: string): Buffer {
+  return createHash('sha256').update(content).digest()
+}
