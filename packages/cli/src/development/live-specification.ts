@@ -142,7 +142,8 @@ export class LiveSpecification implements DevelopmentHooks {
     const next = applicationOf(model, source.text, 'development', this.database)
     const schemaKey = JSON.stringify(next.schema)
     if (schemaKey === this.schemaKey) {
-      await this.swapTo(next, async () => true)
+      const swap = await this.server?.prepare(next)
+      swap?.()
       this.waiting = null
       return { application: next, compiled, changes: [] }
     }
@@ -167,10 +168,15 @@ export class LiveSpecification implements DevelopmentHooks {
     return { application, compiled, changes: result.applied }
   }
 
-  /** Swaps in the moment that the tables are there: the version before does not know them. */
+  /** Swaps in the moment that the tables are there, with no request on the way: the version before does not know them. */
   private async swapTo(application: Application, bringTables: () => Promise<boolean>): Promise<void> {
     const swap = await this.server?.prepare(application)
-    if (await bringTables()) swap?.()
+    const release = await this.server?.hold()
+    try {
+      if (await bringTables()) swap?.()
+    } finally {
+      release?.()
+    }
   }
 
   /** Loads what the text says there is; a row that can't be loaded does not keep the rest from being served. */

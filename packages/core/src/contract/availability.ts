@@ -7,12 +7,12 @@ import { entityNamed, fieldNamed } from '../model/find.ts'
 import { fieldOf, recordVariable } from '../model/paths.ts'
 import type { Transition } from '../model/states.ts'
 import { performerCondition, permittedRecords } from '../rights/roles.ts'
-import { printExpression } from '../expression/print-expression.ts'
 import type { Operation } from './calls.ts'
 import { findOperation } from './calls.ts'
 import type { KeyedAction } from './screens.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { mayEverCall } from './screen-actions.ts'
+import { guardReason, stateReason } from './transition-reasons.ts'
 
 export interface ActionAvailability {
   readonly key: string
@@ -48,10 +48,10 @@ export function transitionAvailability({ model, caller }: ScreenScope, key: stri
   const guards = cases.flatMap(({ transition }, index) => {
     const { guard } = transition
     if (guard === null || isTrue(guard)) return []
-    return [{ holds: allOf([fits[index] ?? FALSE, notOf(guard)]), reason: `Not possible now: it needs ${printExpression(guard)}.` }]
+    return [{ holds: allOf([fits[index] ?? FALSE, notOf(guard)]), reason: guardReason(model, guard) }]
   })
-  const from = [...new Set(cases.flatMap(({ transition }) => transition.from))]
-  return { key, offered, obstacles: [{ holds: notOf(anyOf(fits)), reason: `Only possible while it is ${inWords(from)}.` }, ...guards] }
+  const from = cases.flatMap(({ transition }) => transition.from)
+  return { key, offered, obstacles: [{ holds: notOf(anyOf(fits)), reason: stateReason(from) }, ...guards] }
 }
 
 function inState({ model }: Pick<ScreenScope, 'model' | 'caller'>, entityName: string, fieldName: string, from: readonly string[]): Expression {
@@ -85,7 +85,3 @@ function literal(value: string | boolean): Expression {
 }
 
 const NOWHERE = { start: 0, end: 0 }
-
-export function inWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-}

@@ -2,7 +2,7 @@
 // specification swaps the handler; requests that run finish on the one they began with.
 
 import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { DevelopmentEvent } from '@ninefold/core/contract/app.ts'
@@ -12,13 +12,13 @@ import type { Application } from '../gate/application.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
 import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts'
 import { pagesFrom } from './pages.ts'
+import { RequestDoor } from './request-door.ts'
 import { ownProblem } from './refusals.ts'
 import { tidyUp } from '../store/housekeeping.ts'
 import { answerNotFound, applicationRoutes } from './routes.ts'
 
 export type { DevelopmentHooks } from './development.ts'
 
-const DRAIN_MS_MAX = 30_000
 
 const TIDY_EVERY_MS = 3_600_000
 
@@ -36,6 +36,11 @@ export interface NinefoldServer {
   readonly port: number
   /** Gets everything ready that takes time. What it returns is the swap itself: from then on requests get this application. */
   prepare(application: Application): Promise<() => void>
+  /**
+   * Lets requests that come wait, and waits for those that run, at most a while: between two sets of tables nobody
+   * should be on the way. Returns what lets them go on.
+   */
+  hold(): Promise<() => void>
   /** Tells open browsers; in development only. */
   announce(event: DevelopmentEvent): void
   /** Takes no new requests, and waits for those that run. */
@@ -54,15 +59,8 @@ export async function startServer(options: ServerOptions, application: Applicati
     })
 
   let current = await build(application)
-  let isClosing = false
-  const running = new Set<ServerResponse>()
-  const listener: RequestListener = (request, response) => {
-    if (isClosing) response.setHeader('connection', 'close')
-    running.add(response)
-    response.once('close', () => running.delete(response))
-    current.routing(request, response)
-  }
-  const server = createServer({ headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 72_000 }, listener)
+  const door = new RequestDoor((request, response) => current.routing(request, response))
+  const server = createServer({ headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 72_000 }, door.listener)
   server.on('clientError', answerUnreadable)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -83,31 +81,21 @@ export async function startServer(options: ServerOptions, application: Applicati
         served = next
       }
     },
+    hold: () => door.hold(),
     announce: (event) => events.announce(event),
     close: async () => {
-      isClosing = true
+      door.close()
       clearInterval(housekeeping)
       events.close()
       const closed = new Promise<void>((resolve, reject) => {
         server.close((cause) => (cause === undefined ? resolve() : reject(cause)))
       })
-      await untilNoneRuns(running, DRAIN_MS_MAX)
+      await door.drain()
       // What is left are connections on which nothing runs, among them those that browsers open ahead and never use.
       server.closeAllConnections()
       await closed
     },
   }
-}
-
-/** Waits for the requests that run, but not for ever. */
-async function untilNoneRuns(running: ReadonlySet<ServerResponse>, msMax: number): Promise<void> {
-  const ends = [...running].map((response) => new Promise<void>((resolve) => response.once('close', resolve)))
-  let timer: NodeJS.Timeout | undefined
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, msMax)
-  })
-  await Promise.race([Promise.all(ends), enough])
-  clearTimeout(timer)
 }
 
 /** What is no HTTP, or too much of it, never becomes a request, and gets its code here. */

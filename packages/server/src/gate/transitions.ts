@@ -2,12 +2,12 @@
 
 import type { Expression, RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
+import { guardReason, stateReason } from '@ninefold/core/contract/transition-reasons.ts'
 import { canAskAtOnce, type Moment, rulesAt } from '@ninefold/core/plan/record-checks.ts'
 import { planTransition, planTransitionReasons, transitionCases, type TransitionCase } from '@ninefold/core/plan/states.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { type Refusal, refused } from './refusal.ts'
 import { answerKey, answerOf, checkAfter, judge, type Work, type WrittenRecord } from './records.ts'
-import { transitionReason } from './transition-reason.ts'
 
 /**
  * Returns the record after the transition. Refused: forbidden, wrong state, or a guard that does not hold.
@@ -45,6 +45,7 @@ async function refusalOf(work: Work, entity: Entity, record: RecordValue, name: 
   if (permitted.length === 0) return refused('forbidden')
   const inState = permitted.find((each) => answers[`state${cases.indexOf(each)}`] === true)
   const about = permitted[0]?.machine.field ?? null
-  if (inState === undefined) return refused('wrong state', about, transitionReason(permitted, null))
-  return refused('wrong state', about, transitionReason(permitted, inState))
+  const guard = inState?.transition.guard ?? null
+  const reason = guard === null ? stateReason(permitted.flatMap(({ transition }) => transition.from)) : guardReason(work.application.model, guard)
+  return refused('wrong state', about, reason)
 }

@@ -1,0 +1,21 @@
+// Why a transition is not possible now, as a sentence that a person can act on. A screen says it before
+// somebody tries, a refusal afterwards, both in the same words.
+
+import type { Expression } from '../expression/expression.ts'
+import type { Model } from '../model/model.ts'
+import { conditionInWords } from './conditions-in-words.ts'
+
+/** The state does not fit. */
+export function stateReason(from: readonly string[]): string {
+  return `Only possible while it is ${inWords([...new Set(from)])}.`
+}
+
+/** The state fits, and the guard does not hold. */
+export function guardReason(model: Model, guard: Expression): string {
+  const constants = new Map(model.limits.constants.map(({ name, text }) => [name, text]))
+  return `Only possible when ${conditionInWords(guard, constants)}.`
+}
+
+function inWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
