@@ -55,7 +55,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const checking = prepare(draft, reading)
   const questions = answerQuestions(draft)
   const points = checkPoints(checking)
-  const found = [...checking.found, ...certainAbsences(checking, reading)]
+  const found = [...checking.found.filter((one) => !isToldByReading(one, reading)), ...certainAbsences(checking, reading)]
   if (hasErrors(found) || hasErrors(reading.diagnostics ?? [])) return { model: null, questions, diagnostics: inOrder(found) }
   const model = { name: draft.name?.text ?? '', questions, ...points }
   // What follows from the whole is told once its parts are right: an error may be the cause of any of it.
@@ -87,7 +87,22 @@ function prepare(draft: Draft, { text = '', diagnostics = [] }: ReadingResult): 
 function certainAbsences(checking: Checking, reading: ReadingResult): Diagnostic[] {
   const errors = [...checking.found, ...(reading.diagnostics ?? [])].filter(({ severity }) => severity === 'error')
   const meant = new Set(errors.flatMap(({ fixes }) => fixes.flatMap(({ edits }) => edits.map(({ text }) => text))))
-  return checking.absences.flatMap(({ name, diagnostic }) => (meant.has(name) ? [] : [diagnostic]))
+  const unread = unreadLines(reading)
+  return checking.absences.flatMap(({ name, diagnostic }) => (meant.has(name) || unread.some((line) => line.includes(name)) ? [] : [diagnostic]))
+}
+
+/** A curly quote that reading has refused makes an expression that cannot be read: it is told once. */
+function isToldByReading({ number, span }: Diagnostic, { diagnostics = [] }: ReadingResult): boolean {
+  return number === 'N060' && diagnostics.some((told) => told.severity === 'error' && told.span.start < span.end && span.start < told.span.end)
+}
+
+/** Lines that reading could not understand: what they name may be used by them. */
+function unreadLines({ text = '', diagnostics = [] }: ReadingResult): string[] {
+  return diagnostics.flatMap(({ severity, span }) => {
+    if (severity !== 'error') return []
+    const end = text.indexOf('\n', span.end)
+    return [text.slice(text.lastIndexOf('\n', span.start - 1) + 1, end === -1 ? text.length : end)]
+  })
 }
 
 function choicesByName(entities: ReadonlyMap<string, EntityFacts>): ChoicesByName {

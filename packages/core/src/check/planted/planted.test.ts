@@ -8,6 +8,7 @@ import { withoutMarks } from '../../read/testing.ts'
 import { CONDUIT, withoutWhatIsNotSupported } from './conduit.ts'
 import { BY_POINT } from './help-desk-by-point.ts'
 import { CONDITIONS_AND_RULES } from './help-desk-conditions.ts'
+import { WORDING } from './help-desk-wording.ts'
 import { ACROSS_POINTS } from './help-desk-across.ts'
 import type { PlantedMistake } from './planted.ts'
 
@@ -44,7 +45,7 @@ function expectFound({ specification, usual }: Ground, [numbers, find, replace, 
 
 const onHelpdesk = ground(helpdesk)
 const onConduit = ground(conduit)
-const corpus = [BY_POINT, CONDITIONS_AND_RULES, ACROSS_POINTS, CONDUIT]
+const corpus = [BY_POINT, WORDING, CONDITIONS_AND_RULES, ACROSS_POINTS, CONDUIT]
 
 for (const mistakes of corpus) {
   for (const [about, planted] of Object.entries(mistakes)) {
