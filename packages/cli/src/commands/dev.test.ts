@@ -295,3 +295,30 @@ it('says which file it cannot read, with exit code 2', async () => {
   const folder = await folderWith(NOTES)
   expect(await ninefold(folder, ['dev', 'absent.md'])).toMatchObject({ code: 2, stderr: "absent.md can't be read: there is no such file.\n" })
 })
+
+it('refuses no request while the tables change under it', async () => {
+  const folder = await folderWith(NOTES)
+  const { address } = await running(folder)
+  const me = visitor(address)
+  const before = await revision(address)
+  const answers: number[] = []
+  let isOver = false
+  const asking = Array.from({ length: 6 }, async (_, number) => {
+    while (!isOver) answers.push((await (number % 2 === 0 ? me.post('/api/notes', { title: 'Another' }) : me.get('/api/notes'))).status)
+  })
+  let fields = PHONE
+  try {
+    for (let change = 1; change <= 3; change++) {
+      const seen = await revision(address)
+      fields += `| extra${change} | whole number | required | ${change} | |\n`
+      await saveByRename(folder, NOTES.replace(PHONE, fields))
+      await vi.waitFor(async () => expect(await revision(address)).not.toBe(seen), { timeout: 20_000, interval: 20 })
+    }
+  } finally {
+    isOver = true
+    await Promise.all(asking)
+  }
+  expect(await revision(address)).not.toBe(before)
+  expect(answers.length).toBeGreaterThan(20)
+  expect(answers.filter((status) => status !== 200 && status !== 201)).toEqual([])
+})
