@@ -27,7 +27,7 @@ const TYPED = [
 const STEPS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   types: TYPED.map((project) => [bin('typescript', 'bin', 'tsc'), '-p', project]),
   lint: [[bin('oxlint', 'bin', 'oxlint'), '--deny-warnings']],
-  format: [[bin('oxfmt', 'bin', 'oxfmt'), '--check', 'scripts', 'bench', 'packages/cli/bin']],
+  format: [[bin('oxfmt', 'bin', 'oxfmt'), '--check', 'scripts', 'bench', 'packages']],
   imports: [['scripts/check-imports.ts']],
   sizes: [['scripts/check-sizes.ts']],
   matrix: [['scripts/check-matrix.ts']],

@@ -1,11 +1,11 @@
-// `npm run format`: writes the ground's files in the project's one style. Arguments are other files or folders.
+// `npm run format`: writes every source file in the project's one style. Arguments are single files or folders.
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './project-files.ts'
 
 const asked = process.argv.slice(2)
-const paths = asked.length > 0 ? asked : ['scripts', 'bench', 'packages/cli/bin']
+const paths = asked.length > 0 ? asked : ['scripts', 'bench', 'packages']
 const result = spawnSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), ...paths], {
   cwd: root,
   stdio: 'inherit',

@@ -2,7 +2,11 @@
 
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { DataFolderBusy, type EmbeddedPostgresEvent, startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
+import {
+  DataFolderBusy,
+  type EmbeddedPostgresEvent,
+  startEmbeddedPostgres,
+} from '@ninefold/server/store/embedded-postgres.ts'
 import { ownDatabase } from '@ninefold/server/store/own-database.ts'
 import { Stop } from './exit.ts'
 
@@ -12,7 +16,11 @@ export interface EmbeddedDatabase {
 }
 
 /** Throws Stop when another process has the folder. */
-export async function openEmbeddedDatabase(file: string, folder: string | undefined, say: (line: string) => void): Promise<EmbeddedDatabase> {
+export async function openEmbeddedDatabase(
+  file: string,
+  folder: string | undefined,
+  say: (line: string) => void,
+): Promise<EmbeddedDatabase> {
   const dataDirectory = resolve(folder ?? join(dirname(file), '.ninefold'))
   try {
     const postgres = await startEmbeddedPostgres({ dataDirectory, onEvent: (event) => tell(event, say) })

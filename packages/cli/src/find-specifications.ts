@@ -18,7 +18,8 @@ export async function findSpecifications(words: readonly string[]): Promise<stri
     if (!(await isFolder(word))) files.push(word)
     else {
       const inside = await specificationsIn(word)
-      if (inside.length === 0) throw new Stop(`There is no specification in ${word}: no file *.md with the heading of one of the nine points.`)
+      if (inside.length === 0)
+        throw new Stop(`There is no specification in ${word}: no file *.md with the heading of one of the nine points.`)
       files.push(...inside)
     }
   }

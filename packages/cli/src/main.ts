@@ -83,7 +83,9 @@ function addQuestions(ninefold: Command): void {
     .description('say what nobody has said yet, what waits for it, and what the answer may be')
     .argument('<file>', 'the specification')
     .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json']).default('text'))
-    .action(async (file: string, options: QuestionsOptions) => (await import('./commands/questions.ts')).questions(file, options))
+    .action(async (file: string, options: QuestionsOptions) =>
+      (await import('./commands/questions.ts')).questions(file, options),
+    )
 }
 
 /** What tells about the language rather than about one's own specification. */

@@ -18,7 +18,12 @@ export { compile, type Compiled } from '@ninefold/core/compile.ts'
 export { startServer } from '@ninefold/server/api/server.ts'
 
 /** Changes the database's tables, in one transaction, to those that the model needs; or says what waits for a yes. */
-export function bringTo(database: Database, model: Model, text: string, consent: MigrateOptions['consent']): Promise<MigrateResult> {
+export function bringTo(
+  database: Database,
+  model: Model,
+  text: string,
+  consent: MigrateOptions['consent'],
+): Promise<MigrateResult> {
   return migrate(database.pool, planTables(model), { text, consent })
 }
 

@@ -6,7 +6,8 @@ const PORT_MAX = 65_535
 
 export function portFrom(text: string): number {
   const port = Number(text)
-  if (!/^\d+$/.test(text) || port > PORT_MAX) throw new InvalidArgumentError(`A port is a number from 0 to ${PORT_MAX}.`)
+  if (!/^\d+$/.test(text) || port > PORT_MAX)
+    throw new InvalidArgumentError(`A port is a number from 0 to ${PORT_MAX}.`)
   return port
 }
 

@@ -5,10 +5,18 @@ import type { Model } from '@ninefold/core/model/model.ts'
 /** One line each, for the person who decides whether it may be served. */
 export function provisionalBehaviour({ questions, screens, calls, roles }: Model): string[] {
   return [
-    ...questions.filter(({ answer }) => answer === 'provisional').map(({ question }) => `"${question}" is answered provisionally.`),
-    ...screens.screens.filter(({ isProvisional }) => isProvisional).map(({ name }) => `The screen "${name}" is provisional.`),
-    ...calls.standard.filter(({ isProvisional }) => isProvisional).map(({ entity, path }) => `The calls of ${entity} under ${path} are provisional.`),
-    ...entitiesOf(roles.permissions).map((entity) => `The permissions for ${entity} are provisional: in production nobody has them.`),
+    ...questions
+      .filter(({ answer }) => answer === 'provisional')
+      .map(({ question }) => `"${question}" is answered provisionally.`),
+    ...screens.screens
+      .filter(({ isProvisional }) => isProvisional)
+      .map(({ name }) => `The screen "${name}" is provisional.`),
+    ...calls.standard
+      .filter(({ isProvisional }) => isProvisional)
+      .map(({ entity, path }) => `The calls of ${entity} under ${path} are provisional.`),
+    ...entitiesOf(roles.permissions).map(
+      (entity) => `The permissions for ${entity} are provisional: in production nobody has them.`,
+    ),
   ]
 }
 
@@ -18,5 +26,8 @@ function entitiesOf(permissions: Model['roles']['permissions']): string[] {
 
 /** What is not stated is not permitted, whatever else may be served provisionally. */
 export function withoutProvisionalPermissions(model: Model): Model {
-  return { ...model, roles: { ...model.roles, permissions: model.roles.permissions.filter(({ isProvisional }) => !isProvisional) } }
+  return {
+    ...model,
+    roles: { ...model.roles, permissions: model.roles.permissions.filter(({ isProvisional }) => !isProvisional) },
+  }
 }

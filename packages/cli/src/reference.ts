@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url'
 const PLACES = ['../reference', '../../../reference']
 
 function referenceFolder(): string {
-  const folder = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(join(path, 'README.md')))
+  const folder = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) =>
+    existsSync(join(path, 'README.md')),
+  )
   if (folder === undefined) throw new Error('Defect: the manual is not beside the program.')
   return folder
 }
@@ -16,7 +18,9 @@ function referenceFolder(): string {
 /** The page of a diagnostic, or null when it has none. */
 export async function diagnosticPage(number: string): Promise<string | null> {
   const folder = referenceFolder()
-  const name = (await readdir(folder, { recursive: true })).find((path) => path.split(/[\\/]/).at(-1)?.startsWith(`${number}-`) === true)
+  const name = (await readdir(folder, { recursive: true })).find(
+    (path) => path.split(/[\\/]/).at(-1)?.startsWith(`${number}-`) === true,
+  )
   return name === undefined ? null : readFile(join(folder, name), 'utf8')
 }
 

@@ -16,7 +16,8 @@ export async function rewriteFile(source: Source, text: string): Promise<void> {
     const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
     try {
       await writeThrough(temporary, text, (await stat(path)).mode)
-      if ((await readWholeFile(source.file)).text !== source.text) throw new Stop(`${source.file} was changed meanwhile, and is left as it is.`)
+      if ((await readWholeFile(source.file)).text !== source.text)
+        throw new Stop(`${source.file} was changed meanwhile, and is left as it is.`)
       await rename(temporary, path)
     } finally {
       await rm(temporary, { force: true })

@@ -19,8 +19,18 @@ export function coloursFor(stream: { readonly isTTY?: boolean }): Colours {
   const isOn = (NO_COLOR ?? '') === '' && (isForced || (stream.isTTY === true && TERM !== 'dumb'))
   if (!isOn) return WITHOUT
   const { bold, cyan, dim, green, magenta, red, yellow } = picocolors.createColors(true)
-  const severities: Readonly<Record<Severity, (words: string) => string>> = { error: red, warning: yellow, unknown: magenta, note: cyan }
-  const answers: Readonly<Record<Answer, (words: string) => string>> = { stated: green, provisional: yellow, none: dim, open: magenta }
+  const severities: Readonly<Record<Severity, (words: string) => string>> = {
+    error: red,
+    warning: yellow,
+    unknown: magenta,
+    note: cyan,
+  }
+  const answers: Readonly<Record<Answer, (words: string) => string>> = {
+    stated: green,
+    provisional: yellow,
+    none: dim,
+    open: magenta,
+  }
   return {
     severity: (severity, words) => bold(severities[severity](words)),
     strong: bold,
@@ -36,7 +46,9 @@ export function questionLines(questions: readonly AnsweredQuestion[], colours: C
   return POINTS.map((point) => {
     const { number, title } = POINT_HEADINGS[point]
     const asked = questions.filter((question) => question.point === point)
-    const lines = asked.map(({ answer, question }) => `   ${colours.answer(answer, answer.padEnd(width))}  ${question}\n`)
+    const lines = asked.map(
+      ({ answer, question }) => `   ${colours.answer(answer, answer.padEnd(width))}  ${question}\n`,
+    )
     return `${colours.strong(`${number}. ${title}`)}\n${lines.join('')}`
   }).join('')
 }
@@ -59,8 +71,13 @@ export function countedDiagnostics(diagnostics: readonly Diagnostic[]): string {
 const ANSWERS: readonly Answer[] = ['stated', 'provisional', 'none', 'open']
 
 export function countedQuestions(questions: readonly AnsweredQuestion[]): string {
-  const parts = ANSWERS.map((answer) => ({ answer, count: questions.filter((question) => question.answer === answer).length })).filter(({ count }) => count > 0)
-  return parts.map(({ answer, count }, index) => (index === 0 ? `${counted(count, 'question')} ${answer}` : `${count} ${answer}`)).join(', ')
+  const parts = ANSWERS.map((answer) => ({
+    answer,
+    count: questions.filter((question) => question.answer === answer).length,
+  })).filter(({ count }) => count > 0)
+  return parts
+    .map(({ answer, count }, index) => (index === 0 ? `${counted(count, 'question')} ${answer}` : `${count} ${answer}`))
+    .join(', ')
 }
 
 export function counted(count: number, noun: string, several = `${noun}s`): string {

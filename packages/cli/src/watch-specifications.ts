@@ -14,7 +14,9 @@ export async function watchSpecifications(words: readonly string[], changed: () 
     clearTimeout(timer)
     timer = setTimeout(changed, QUIET_MS)
   }
-  const watches = await Promise.all(words.map(async (word) => ((await isFolder(word)) ? watchFolder(word, later) : watchFile(word, later))))
+  const watches = await Promise.all(
+    words.map(async (word) => ((await isFolder(word)) ? watchFolder(word, later) : watchFile(word, later))),
+  )
   return {
     close: async () => {
       clearTimeout(timer)
@@ -26,7 +28,8 @@ export async function watchSpecifications(words: readonly string[], changed: () 
 async function watchFolder(folder: string, changed: () => void): Promise<FileWatch> {
   const watcher = watch(folder, {
     ignoreInitial: true,
-    ignored: (path, stats) => path !== folder && (!isSearched(basename(path)) || (stats?.isFile() === true && !/\.md$/i.test(path))),
+    ignored: (path, stats) =>
+      path !== folder && (!isSearched(basename(path)) || (stats?.isFile() === true && !/\.md$/i.test(path))),
   })
   watcher.on('all', changed)
   await new Promise<void>((resolve, reject) => {

@@ -19,5 +19,10 @@ export interface Compiled {
 export function compile(text: string): Compiled {
   const { draft, diagnostics } = readSpecification(text)
   const checked = checkSpecification(draft, { diagnostics, text })
-  return { model: checked.model, questions: checked.questions, diagnostics: inOrder([...diagnostics, ...checked.diagnostics]), draft }
+  return {
+    model: checked.model,
+    questions: checked.questions,
+    diagnostics: inOrder([...diagnostics, ...checked.diagnostics]),
+    draft,
+  }
 }

@@ -7,7 +7,10 @@ import { fixText } from './fix.ts'
 const helpDesk = readFileSync(new URL('../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 
 it('mends what has one remedy, and what that uncovers, until nothing is left', () => {
-  const wrong = helpDesk.replace('`category.active`', 'category.actve').replace('### Permissions', '### Permision').replace('| Agent | see | Team |', '| Agnt | see | Team |')
+  const wrong = helpDesk
+    .replace('`category.active`', 'category.actve')
+    .replace('### Permissions', '### Permision')
+    .replace('| Agent | see | Team |', '| Agnt | see | Team |')
   expect(hasErrors(compile(wrong).diagnostics)).toBe(true)
   const { text, applied, isUnfinished } = fixText(wrong)
   expect(text).toBe(helpDesk)

@@ -35,7 +35,8 @@ export function fixText(text: string): FixedText {
     if (next === current) return { text: current, applied, isUnfinished: false }
     const lines = linesOf(current)
     for (const { found, fix } of offered) {
-      if (accepted.has(fix)) applied.push({ number: found.number, title: fix.title, start: positionAt(lines, found.span.start) })
+      if (accepted.has(fix))
+        applied.push({ number: found.number, title: fix.title, start: positionAt(lines, found.span.start) })
     }
     current = next
   }

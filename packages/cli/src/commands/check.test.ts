@@ -37,7 +37,9 @@ it('finds no error in the given form, and thirteen open questions', async () => 
 it('shows an error with its number, place, caret and suggestion, and ends with 1', async () => {
   const { code, stdout } = await ninefold(place.folder, ['check', 'wrong.md'])
   expect(code).toBe(1)
-  expect(stdout).toMatch(/error N051: Nothing here is called "actve"\.\n {2}wrong\.md:\d+:79\n.*`category\.actve`.*\n.* \^{5}\n.*Did you mean "active"\?/)
+  expect(stdout).toMatch(
+    /error N051: Nothing here is called "actve"\.\n {2}wrong\.md:\d+:79\n.*`category\.actve`.*\n.* \^{5}\n.*Did you mean "active"\?/,
+  )
 })
 
 it('gives the same diagnostics as JSON, for GitHub and as SARIF', async () => {
@@ -56,7 +58,9 @@ it('gives the same diagnostics as JSON, for GitHub and as SARIF', async () => {
   const github = await ninefold(place.folder, ['check', 'wrong.md', '--format', 'github'])
   expect(github.stdout).toMatch(/^::error file=wrong\.md,line=\d+,endLine=\d+,col=79,endColumn=83,title=N051 /m)
   const sarif = JSON.parse((await ninefold(place.folder, ['check', 'wrong.md', 'form.md', '--format', 'sarif'])).stdout)
-  expect(sarif.runs.map(({ results }: { results: { ruleId: string }[] }) => results.some(({ ruleId }) => ruleId === 'N051'))).toEqual([true, false])
+  expect(
+    sarif.runs.map(({ results }: { results: { ruleId: string }[] }) => results.some(({ ruleId }) => ruleId === 'N051')),
+  ).toEqual([true, false])
 })
 
 it('names a file that cannot be read, and why, and ends with 2', async () => {
@@ -64,7 +68,11 @@ it('names a file that cannot be read, and why, and ends with 2', async () => {
     ['absent.md', 'there is no such file'],
     ['latin.md', 'it is not UTF-8 text'],
   ] as const) {
-    expect(await ninefold(place.folder, ['check', file])).toEqual({ code: 2, stdout: '', stderr: `${file} can't be read: ${reason}.\n` })
+    expect(await ninefold(place.folder, ['check', file])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${file} can't be read: ${reason}.\n`,
+    })
   }
 })
 
@@ -86,11 +94,16 @@ it('finds the specifications of a folder, and says when there is none', async ()
   await mkdir(join(place.folder, 'apps', 'b', 'node_modules'), { recursive: true })
   await writeFile(join(place.folder, 'apps', 'README.md'), '# Apps\n\n## Roles\n')
   await writeFile(join(place.folder, 'apps', 'picture.md'), Buffer.from([0xff, 0xfe, 0x00]))
-  for (const file of ['b/one.md', 'b/node_modules/two.md', 'a.md']) await copyFile(GIVEN_FORM, join(place.folder, 'apps', file))
+  for (const file of ['b/one.md', 'b/node_modules/two.md', 'a.md'])
+    await copyFile(GIVEN_FORM, join(place.folder, 'apps', file))
   const { code, stdout } = await ninefold(place.folder, ['check', 'apps', '--format', 'json'])
   const { diagnostics, questions } = JSON.parse(stdout) as Record<string, { file: string }[]>
   const files = [join('apps', 'a.md'), join('apps', 'b', 'one.md')]
-  expect([code, [...new Set(diagnostics?.map(({ file }) => file))], [...new Set(questions?.map(({ file }) => file))]]).toEqual([0, files, files])
+  expect([
+    code,
+    [...new Set(diagnostics?.map(({ file }) => file))],
+    [...new Set(questions?.map(({ file }) => file))],
+  ]).toEqual([0, files, files])
 })
 
 it('applies with --fix what has one remedy, says what it did, and keeps a byte order mark and a link', async () => {
@@ -98,11 +111,20 @@ it('applies with --fix what has one remedy, says what it did, and keeps a byte o
   await writeFile(join(place.folder, 'mend.md'), `\uFEFF${original.replace('`category.active`', 'category.actve')}`)
   await symlink('mend.md', join(place.folder, 'link.md'))
   const { code, stdout } = await ninefold(place.folder, ['check', '--fix', 'link.md'])
-  expect(stdout).toMatch(/^fixed N010: Put backticks around it\n {2}link\.md:\d+:69\nfixed N051: Replace with "active"\n {2}link\.md:\d+:\d+\nlink\.md: 2 fixes applied\.\n/)
+  expect(stdout).toMatch(
+    /^fixed N010: Put backticks around it\n {2}link\.md:\d+:69\nfixed N051: Replace with "active"\n {2}link\.md:\d+:\d+\nlink\.md: 2 fixes applied\.\n/,
+  )
   expect([code, await readFile(join(place.folder, 'mend.md'), 'utf8')]).toEqual([0, `\uFEFF${original}`])
-  expect((await readdir(place.folder, { withFileTypes: true })).filter((each) => each.isSymbolicLink()).map(({ name }) => name)).toEqual(['link.md'])
+  expect(
+    (await readdir(place.folder, { withFileTypes: true }))
+      .filter((each) => each.isSymbolicLink())
+      .map(({ name }) => name),
+  ).toEqual(['link.md'])
   const again = JSON.parse((await ninefold(place.folder, ['check', '--fix', 'mend.md', '--format', 'json'])).stdout)
-  expect([again.fixed, await readdir(place.folder)]).toEqual([[], expect.not.arrayContaining([expect.stringMatching(/\.tmp$/)])])
+  expect([again.fixed, await readdir(place.folder)]).toEqual([
+    [],
+    expect.not.arrayContaining([expect.stringMatching(/\.tmp$/)]),
+  ])
 })
 
 it('checks again with --watch whenever the file is saved, and stops when told to', async () => {
@@ -119,8 +141,12 @@ it('checks again with --watch whenever the file is saved, and stops when told to
 it('uses colours only where they are wanted', async () => {
   const colour = '\u001B['
   expect((await ninefold(place.folder, ['check', 'wrong.md'])).stdout).not.toContain(colour)
-  expect((await ninefold(place.folder, ['check', 'wrong.md'], { NO_COLOR: '', FORCE_COLOR: '1' })).stdout).toContain(colour)
-  expect((await ninefold(place.folder, ['check', 'wrong.md'], { NO_COLOR: '1', FORCE_COLOR: '1' })).stdout).not.toContain(colour)
+  expect((await ninefold(place.folder, ['check', 'wrong.md'], { NO_COLOR: '', FORCE_COLOR: '1' })).stdout).toContain(
+    colour,
+  )
+  expect(
+    (await ninefold(place.folder, ['check', 'wrong.md'], { NO_COLOR: '1', FORCE_COLOR: '1' })).stdout,
+  ).not.toContain(colour)
 })
 
 it('refuses a command line that it does not understand with 2, and says what it understands', async () => {
@@ -140,7 +166,10 @@ it('writes the empty form, ready to run, and never over a file that is there', a
 
   await writeFile(join(place.folder, 'app.md'), 'mine')
   const second = await ninefold(place.folder, ['new'])
-  expect([second.code, second.stderr]).toEqual([2, "app.md can't be written: it is there already, and nothing is overwritten.\n"])
+  expect([second.code, second.stderr]).toEqual([
+    2,
+    "app.md can't be written: it is there already, and nothing is overwritten.\n",
+  ])
   expect(await readFile(join(place.folder, 'app.md'), 'utf8')).toBe('mine')
   expect((await ninefold(place.folder, ['new', 'bookings'])).code).toBe(0)
   expect(await readFile(join(place.folder, 'bookings.md'), 'utf8')).toMatch(/^# Bookings\n/)

@@ -85,7 +85,8 @@ async function checkOnce(words: readonly string[], { format, fix }: CheckOptions
     }
   }
   // What a program reads on standard output must be nothing else.
-  if (format !== 'json') for (const each of checked) (format === 'text' ? process.stdout : process.stderr).write(fixLines(each))
+  if (format !== 'json')
+    for (const each of checked) (format === 'text' ? process.stdout : process.stderr).write(fixLines(each))
   if (checked.length > 0) process.stdout.write(PRINTERS[format](checked, files.length > 1))
   if (isUnreadable) return EXIT.notPossible
   return checked.some(({ compiled }) => hasErrors(compiled.diagnostics)) ? EXIT.refused : EXIT.done
@@ -106,7 +107,9 @@ async function fixFile(file: string): Promise<Checked> {
 function fixLines({ source, fixed }: Checked): string {
   if (fixed === null) return ''
   const { file } = source
-  const lines = fixed.applied.map(({ number, title, start }) => `fixed ${number}: ${title}\n  ${file}:${start.line}:${start.column}\n`)
+  const lines = fixed.applied.map(
+    ({ number, title, start }) => `fixed ${number}: ${title}\n  ${file}:${start.line}:${start.column}\n`,
+  )
   const unfinished = fixed.isUnfinished ? 'Fixes in this file undo each other: the rest is left to you.\n' : ''
   return `${lines.join('')}${unfinished}${file}: ${fixed.applied.length === 0 ? 'nothing to fix by itself' : `${counted(fixed.applied.length, 'fix', 'fixes')} applied`}.\n\n`
 }
@@ -120,15 +123,27 @@ function asText({ source, compiled }: Checked): string {
 
 /** Of several files, the same object with everything in it; each question then says its file. */
 function asJson(checked: readonly Checked[], areSeveral: boolean): string {
-  const parts = checked.map(({ source, compiled }) => JSON.parse(printJson(compiled.diagnostics, source, compiled.questions)) as { diagnostics: object[]; questions: object[] })
-  const questions = parts.flatMap((part, index) => part.questions.map((question) => (areSeveral ? { file: checked[index]?.source.file, ...question } : question)))
-  const fixed = checked.flatMap((each) => (each.fixed === null ? [] : each.fixed.applied.map((fix) => ({ file: each.source.file, ...fix }))))
+  const parts = checked.map(
+    ({ source, compiled }) =>
+      JSON.parse(printJson(compiled.diagnostics, source, compiled.questions)) as {
+        diagnostics: object[]
+        questions: object[]
+      },
+  )
+  const questions = parts.flatMap((part, index) =>
+    part.questions.map((question) => (areSeveral ? { file: checked[index]?.source.file, ...question } : question)),
+  )
+  const fixed = checked.flatMap((each) =>
+    each.fixed === null ? [] : each.fixed.applied.map((fix) => ({ file: each.source.file, ...fix })),
+  )
   const isFixing = checked.some((each) => each.fixed !== null)
   return `${JSON.stringify({ diagnostics: parts.flatMap(({ diagnostics }) => diagnostics), questions, ...(isFixing ? { fixed } : {}) }, null, 2)}\n`
 }
 
 /** One log with one run for each file. */
 function asSarif(checked: readonly Checked[]): string {
-  const logs = checked.map(({ source, compiled }) => JSON.parse(printSarif(compiled.diagnostics, source)) as { runs: object[] })
+  const logs = checked.map(
+    ({ source, compiled }) => JSON.parse(printSarif(compiled.diagnostics, source)) as { runs: object[] },
+  )
   return `${JSON.stringify({ ...logs[0], runs: logs.flatMap(({ runs }) => runs) }, null, 2)}\n`
 }

@@ -4,7 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { dev, ninefold, preparedDatabase, type Running, startNinefold, stop, workplace, type Workplace } from '../testing/program.ts'
+import {
+  dev,
+  ninefold,
+  preparedDatabase,
+  type Running,
+  startNinefold,
+  stop,
+  workplace,
+  type Workplace,
+} from '../testing/program.ts'
 import { listenTo, signIn, visitor } from '../testing/visitor.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -30,7 +39,10 @@ const NOTES = `# Notes
 | Second | |
 `
 const PHONE = '| phone | text up to 40 | | | |\n'
-const WITHOUT_PHONE = NOTES.replace(PHONE, '').replace('| title | phone |\n| --- | --- |\n| First | 123 |\n| Second | |', '| title |\n| --- |\n| First |\n| Second |')
+const WITHOUT_PHONE = NOTES.replace(PHONE, '').replace(
+  '| title | phone |\n| --- | --- |\n| First | 123 |\n| Second | |',
+  '| title |\n| --- |\n| First |\n| Second |',
+)
 
 let prepared: Workplace
 beforeAll(async () => {
@@ -100,7 +112,10 @@ it('prints a sign-in for each sample user, which works', async () => {
   const program = await running(folder)
   const [, identifier, password] = /^ {4}(ben\S+) +(\S+) +Agent$/m.exec(program.printed()) ?? []
   const cookie = await signIn(program.address, identifier ?? '', password ?? '')
-  expect((await visitor(program.address, cookie).get('/_ninefold/app')).body.caller).toMatchObject({ label: 'Ben Agent', roles: ['Agent'] })
+  expect((await visitor(program.address, cookie).get('/_ninefold/app')).body.caller).toMatchObject({
+    label: 'Ben Agent',
+    roles: ['Agent'],
+  })
 })
 
 it('follows the text: constants, messages and fields, however the file is saved, in less than a second', async () => {
@@ -122,10 +137,18 @@ it('follows the text: constants, messages and fields, however the file is saved,
   const write = (text: string): Promise<void> => writeFile(join(folder, 'app.md'), text)
   await edit(write, '| pageSize | 20', '| pageSize | 10')
   const ada = visitor(address, await signIn(address, 'ada@example.test', 'correct-horse-1'))
-  const pageSizes = (await ada.get('/_ninefold/app')).body.screens.flatMap(({ blocks }: any) => blocks.map(({ pageSize }: any) => pageSize))
+  const pageSizes = (await ada.get('/_ninefold/app')).body.screens.flatMap(({ blocks }: any) =>
+    blocks.map(({ pageSize }: any) => pageSize),
+  )
   expect(pageSizes).toContain(10)
-  await edit((text) => saveByRename(folder, text), 'There is no ticket {path.number}.', 'Ticket {path.number} is nowhere.')
-  expect((await ada.post('/api/tickets/999999/comments', { body: 'Hello?' })).body.error.message).toBe('Ticket 999999 is nowhere.')
+  await edit(
+    (text) => saveByRename(folder, text),
+    'There is no ticket {path.number}.',
+    'Ticket {path.number} is nowhere.',
+  )
+  expect((await ada.post('/api/tickets/999999/comments', { body: 'Hello?' })).body.error.message).toBe(
+    'Ticket 999999 is nowhere.',
+  )
   const from = program.printed().length
   await edit(write, '| active | yes/no', '| colour | text up to 40 | | | |\n| active | yes/no')
   await program.prints(/Category\.colour is new\./, from)
@@ -142,7 +165,11 @@ it('goes on serving the last good version while the text is wrong, and says what
   const from = program.printed().length
   await writeFile(join(folder, 'app.md'), NOTES.replace('text up to 40', 'txt up to 40'))
   const held = await events.next('held back')
-  expect(errorsIn(held.report)[0]).toMatchObject({ severity: 'error', line: 10, excerpt: '| phone | txt up to 40 | | | |' })
+  expect(errorsIn(held.report)[0]).toMatchObject({
+    severity: 'error',
+    line: 10,
+    excerpt: '| phone | txt up to 40 | | | |',
+  })
   expect(await report(address)).toEqual(held.report)
   await program.prints(/Held back: 1 error\.[^]*\^/, from)
   expect((await visitor(address).get('/')).status).toBe(200)
@@ -163,7 +190,8 @@ it('lets a change that loses data wait for a yes, from the terminal or from the 
   const held = await events.next('held back')
   expect(held.report.waiting).toEqual([{ sentence: expect.stringContaining('Note.phone'), rows: 1, losesValues: true }])
   await program.prints(/Note\.phone .*\(1 row\)\n.*Type yes/, savedAt)
-  const phones = async (): Promise<unknown[]> => (await visitor(address).get('/api/notes')).body.items.map(({ phone }: { phone: unknown }) => phone)
+  const phones = async (): Promise<unknown[]> =>
+    (await visitor(address).get('/api/notes')).body.items.map(({ phone }: { phone: unknown }) => phone)
   expect((await phones()).sort()).toEqual(['123', null])
 
   program.type('no')
@@ -172,7 +200,10 @@ it('lets a change that loses data wait for a yes, from the terminal or from the 
   expect(await phones()).toEqual([undefined, undefined])
   expect((await report(address)).waiting).toEqual([])
 
-  await writeFile(join(folder, 'app.md'), WITHOUT_PHONE.replace('### Entity: Note', '### Entity: Memo').replace('data: Note', 'data: Memo'))
+  await writeFile(
+    join(folder, 'app.md'),
+    WITHOUT_PHONE.replace('### Entity: Note', '### Entity: Memo').replace('data: Note', 'data: Memo'),
+  )
   expect((await events.next('held back')).report.waiting).toMatchObject([{ rows: 2 }])
   expect((await visitor(address).post('/_ninefold/consent')).status).toBe(204)
   await events.next('applied')
@@ -215,7 +246,11 @@ it('serves the rest when a row of sample data cannot be loaded, and says which',
   const from = program.printed().length
   await writeFile(join(folder, 'app.md'), `${NOTES.trimEnd()}\n| ${'x'.repeat(201)} | 5 |\n`)
   const { report } = await events.next('held back')
-  expect(report.diagnostics[0]).toMatchObject({ number: 'N315', line: 18, message: expect.stringMatching(/^Sample data: Note, row 3 .*"title" has more than 200 characters\.$/) })
+  expect(report.diagnostics[0]).toMatchObject({
+    number: 'N315',
+    line: 18,
+    message: expect.stringMatching(/^Sample data: Note, row 3 .*"title" has more than 200 characters\.$/),
+  })
   await program.prints(/error N315/, from)
   events.close()
 })
@@ -238,7 +273,8 @@ it('takes the last of many quick saves', async () => {
   const folder = await folderWith(NOTES)
   const { address } = await running(folder)
   const events = await listenTo(address)
-  for (let name = 1; name <= 25; name++) await writeFile(join(folder, 'app.md'), NOTES.replace('# Notes', `# Notes ${name}`))
+  for (let name = 1; name <= 25; name++)
+    await writeFile(join(folder, 'app.md'), NOTES.replace('# Notes', `# Notes ${name}`))
   for (;;) {
     await events.next('applied')
     if ((await visitor(address).get('/_ninefold/app')).body.name === 'Notes 25') break
@@ -264,7 +300,12 @@ it('has one owner of its data at a time, keeps it where --data says, and gives e
   await copyFile(HELP_DESK, join(folder, 'desk.md'))
   const program = await running(folder)
   const second = await ninefold(folder, ['dev', 'desk.md', '--no-open', '--port', '0'])
-  expect([second.code, second.stderr]).toEqual([2, expect.stringMatching(/^The data folder \S+\.ninefold is in use by process \d+, .*Stop that process, or choose another folder\.\n$/)])
+  expect([second.code, second.stderr]).toEqual([
+    2,
+    expect.stringMatching(
+      /^The data folder \S+\.ninefold is in use by process \d+, .*Stop that process, or choose another folder\.\n$/,
+    ),
+  ])
   expect((await visitor(program.address).get('/api/notes')).status).toBe(200)
   await stop(program)
   const other = await dev(folder, 'desk.md')
@@ -293,7 +334,10 @@ it('stops on a signal, with one line, with its database, and leaves nothing behi
 
 it('says which file it cannot read, with exit code 2', async () => {
   const folder = await folderWith(NOTES)
-  expect(await ninefold(folder, ['dev', 'absent.md'])).toMatchObject({ code: 2, stderr: "absent.md can't be read: there is no such file.\n" })
+  expect(await ninefold(folder, ['dev', 'absent.md'])).toMatchObject({
+    code: 2,
+    stderr: "absent.md can't be read: there is no such file.\n",
+  })
 })
 
 it('refuses no request while the tables change under it', async () => {
@@ -304,7 +348,10 @@ it('refuses no request while the tables change under it', async () => {
   const answers: number[] = []
   let isOver = false
   const asking = Array.from({ length: 6 }, async (_, number) => {
-    while (!isOver) answers.push((await (number % 2 === 0 ? me.post('/api/notes', { title: 'Another' }) : me.get('/api/notes'))).status)
+    while (!isOver)
+      answers.push(
+        (await (number % 2 === 0 ? me.post('/api/notes', { title: 'Another' }) : me.get('/api/notes'))).status,
+      )
   })
   let fields = PHONE
   try {

@@ -52,7 +52,8 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
     const watch = watchFile(file, (isCertain) => void live.saved(isCertain))
     const address = `http://localhost:${server.port}`
     say(welcome(file, application.model, address, live, colours))
-    if (server.port !== options.port && options.port !== 0) say(`Port ${options.port} is taken, so this is ${server.port}.\n`)
+    if (server.port !== options.port && options.port !== 0)
+      say(`Port ${options.port} is taken, so this is ${server.port}.\n`)
     if (options.open) openBrowser(address)
 
     await stopped
@@ -66,11 +67,21 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
   say('Stopped.\n')
 }
 
-function serve(live: LiveSpecification, application: Parameters<typeof startServer>[1], port: number): Promise<NinefoldServer> {
-  const logger = pino({ level: 'warn' }, pretty({ sync: true, colorize: process.stderr.isTTY === true, destination: 2, ignore: 'pid,hostname' }))
+function serve(
+  live: LiveSpecification,
+  application: Parameters<typeof startServer>[1],
+  port: number,
+): Promise<NinefoldServer> {
+  const logger = pino(
+    { level: 'warn' },
+    pretty({ sync: true, colorize: process.stderr.isTTY === true, destination: 2, ignore: 'pid,hostname' }),
+  )
   const webFolder = findWebFolder()
-  if (webFolder === null) process.stderr.write('The web app is not built, so there is only the API. `npm start` builds it.\n')
-  return onFreePort(port, (tried) => startServer({ host: HOST, port: tried, webFolder, logger, development: live }, application))
+  if (webFolder === null)
+    process.stderr.write('The web app is not built, so there is only the API. `npm start` builds it.\n')
+  return onFreePort(port, (tried) =>
+    startServer({ host: HOST, port: tried, webFolder, logger, development: live }, application),
+  )
 }
 
 /** `yes` and Enter agrees to what waits. */
@@ -86,7 +97,8 @@ function listenForYes(live: LiveSpecification): { close(): void } {
 
 function welcome(file: string, model: Model, address: string, live: LiveSpecification, colours: Colours): string {
   const users = sampleUsers(model)
-  const width = (of: (user: (typeof users)[number]) => string): number => Math.max(0, ...users.map((user) => of(user).length))
+  const width = (of: (user: (typeof users)[number]) => string): number =>
+    Math.max(0, ...users.map((user) => of(user).length))
   const lines = users.map(({ identifier, password, roles }) => {
     const words = `${identifier.padEnd(width((user) => user.identifier))}  ${password.padEnd(width((user) => user.password))}`
     return `    ${words}  ${colours.faint(roles.join(', '))}\n`

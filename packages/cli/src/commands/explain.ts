@@ -14,14 +14,17 @@ export async function explain(written: string): Promise<void> {
 }
 
 function unknown(number: string): string {
-  return RETIRED.some((retired) => retired === number) ? `${number} meant something once, and nothing now.` : `No diagnostic has the number "${number}".`
+  return RETIRED.some((retired) => retired === number)
+    ? `${number} meant something once, and nothing now.`
+    : `No diagnostic has the number "${number}".`
 }
 
 /** Numbers of the same point, nearest first; of something that is no number, the first of the whole list. */
 function nearest(number: string): string {
   const value = Number(/\d+/.exec(number)?.[0] ?? 0)
   // Another point's numbers are far away, however few lie between.
-  const distance = (known: string): number => Math.abs(Number(known.slice(1)) - value) + (known[1] === number[1] ? 0 : 1000)
+  const distance = (known: string): number =>
+    Math.abs(Number(known.slice(1)) - value) + (known[1] === number[1] ? 0 : 1000)
   const entries = Object.entries(DIAGNOSTICS).sort(([a], [b]) => distance(a) - distance(b) || (a < b ? -1 : 1))
   const lines = entries.slice(0, NEAREST).map(([known, { title }]) => `  ${known}  ${title}\n`)
   return `The nearest are\n${lines.join('').trimEnd()}`

@@ -7,7 +7,8 @@ const run = (...words: string[]) => ninefold(tmpdir(), words)
 
 it('explains a number with its page of the manual, however it is written', async () => {
   const page = readFileSync(new URL('../../../../reference/6-roles/N601-unknown-role.md', import.meta.url), 'utf8')
-  for (const number of ['N601', 'n601', '601']) expect(await run('explain', number)).toEqual({ code: 0, stdout: page, stderr: '' })
+  for (const number of ['N601', 'n601', '601'])
+    expect(await run('explain', number)).toEqual({ code: 0, stdout: page, stderr: '' })
 })
 
 it('names the nearest numbers of the same point for one that there is not, and ends with 2', async () => {

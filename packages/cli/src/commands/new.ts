@@ -15,7 +15,9 @@ export async function writeNew(name: string): Promise<void> {
   } catch (error) {
     throw new Stop(`${file} can't be written: ${reasonOf(error as NodeJS.ErrnoException)}.`)
   }
-  process.stdout.write(`${file} has the nine points now, and all of their questions are open.\nRun it:  npx ninefold dev ${file}\n`)
+  process.stdout.write(
+    `${file} has the nine points now, and all of their questions are open.\nRun it:  npx ninefold dev ${file}\n`,
+  )
 }
 
 function reasonOf(error: NodeJS.ErrnoException): string {

@@ -28,8 +28,14 @@ function asText({ file, text }: Source, asked: readonly OpenQuestion[], colours:
   const lines = linesOf(text)
   const parts = asked.map(({ question, standing, span, waiting, answers }, index) => {
     const place = `   ${colours.faint(placeIn(file, lines, span))}  ${standing === 'open' ? STANDINGS.open : colours.faint(STANDINGS[standing])}\n`
-    const places = waiting.map((each) => `     ${colours.faint(placeIn(file, lines, each.span))}  ${each.why}\n${excerpt(lines, each.span, colours)}`)
-    const blocked = waiting.length === 0 ? '' : `   ${counted(waiting.length, 'place waits', 'places wait')} for it:\n${places.join('')}`
+    const places = waiting.map(
+      (each) =>
+        `     ${colours.faint(placeIn(file, lines, each.span))}  ${each.why}\n${excerpt(lines, each.span, colours)}`,
+    )
+    const blocked =
+      waiting.length === 0
+        ? ''
+        : `   ${counted(waiting.length, 'place waits', 'places wait')} for it:\n${places.join('')}`
     const possible = answers.length === 0 ? '' : `   Possible: ${answers.join(' · ')}\n`
     return `${index + 1}. ${colours.strong(question)}\n${place}${blocked}${possible}`
   })

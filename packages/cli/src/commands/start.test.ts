@@ -48,16 +48,29 @@ function refused(...more: readonly string[]) {
 it('serves for users: reference data and no sample data, no development, health, and logs as JSON', async () => {
   const program = await started()
   const guest = visitor(program.address)
-  expect((await guest.get('/_ninefold/app')).body).toMatchObject({ name: 'Helpdesk', mode: 'production', questions: [], sampleUsers: [] })
+  expect((await guest.get('/_ninefold/app')).body).toMatchObject({
+    name: 'Helpdesk',
+    mode: 'production',
+    questions: [],
+    sampleUsers: [],
+  })
   expect((await guest.get('/_ninefold/health')).status).toBe(200)
   expect((await guest.get('/_ninefold/ready')).status).toBe(200)
   expect((await guest.get('/_ninefold/specification')).status).not.toBe(200)
   expect((await guest.post('/_ninefold/consent')).status).not.toBe(204)
-  const { rows } = await database.pool.query('SELECT (SELECT count(*)::int FROM "user") AS users, (SELECT name FROM category) AS category')
+  const { rows } = await database.pool.query(
+    'SELECT (SELECT count(*)::int FROM "user") AS users, (SELECT name FROM category) AS category',
+  )
   expect(rows).toEqual([{ users: 0, category: 'General' }])
   const { code, stdout, stderr } = await stop(program)
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout.trim().split('\n').map((line) => JSON.parse(line)).map(({ level }) => level)).toEqual(expect.arrayContaining([30]))
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .map(({ level }) => level),
+  ).toEqual(expect.arrayContaining([30]))
 })
 
 it('runs as several processes on one database, which begin at the same time', async () => {
@@ -102,29 +115,54 @@ it('refuses what nobody stated, naming it, until it is told to serve it by name'
 })
 
 it('refuses a specification with errors, showing them', async () => {
-  await writeFile(join(place.folder, 'app.md'), (await readFile(HELP_DESK, 'utf8')).replace('`category.active`', '`category.actve`'))
-  expect(await refused()).toMatchObject({ code: 1, stderr: expect.stringMatching(/error N051[^]*app\.md has 1 error and can't be served\.\n$/) })
+  await writeFile(
+    join(place.folder, 'app.md'),
+    (await readFile(HELP_DESK, 'utf8')).replace('`category.active`', '`category.actve`'),
+  )
+  expect(await refused()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/error N051[^]*app\.md has 1 error and can't be served\.\n$/),
+  })
 })
 
 it('loses no data without being told to, and says which it would be', async () => {
   const text = await readFile(HELP_DESK, 'utf8')
   await stop(await started())
-  const narrower = text.replace(/\| rating \| whole.*\n/, '').replace(/\| Rating comes.*\n/, '').replace(/\| RATING_TOO_EARLY.*\n/, '').replace(/\| rating \| `rating` \|\n/, '').replace(/\| Owner \| change \| Ticket.*\n/, '').replace(', late, rating', ', late').replace('; clear rating', '').replace(/- \*\*Can:\*\* Rate.*\n/, '')
+  const narrower = text
+    .replace(/\| rating \| whole.*\n/, '')
+    .replace(/\| Rating comes.*\n/, '')
+    .replace(/\| RATING_TOO_EARLY.*\n/, '')
+    .replace(/\| rating \| `rating` \|\n/, '')
+    .replace(/\| Owner \| change \| Ticket.*\n/, '')
+    .replace(', late, rating', ', late')
+    .replace('; clear rating', '')
+    .replace(/- \*\*Can:\*\* Rate.*\n/, '')
   await writeFile(join(place.folder, 'app.md'), narrower)
-  await database.pool.query(`INSERT INTO "user" (name, email, password, created_at, updated_at) VALUES ('Dora', 'dora@example.test', 'x', now(), now())`)
+  await database.pool.query(
+    `INSERT INTO "user" (name, email, password, created_at, updated_at) VALUES ('Dora', 'dora@example.test', 'x', now(), now())`,
+  )
   await database.pool.query(`
     INSERT INTO ticket (subject, body, requester_id, category_id, team_id, due_at, rating, status, priority, created_at, updated_at)
     SELECT 'Printer', 'Fire', u.id, c.id, c.team_id, now(), 5, 'new', 'normal', now(), now() FROM "user" u, category c`)
-  expect(await refused()).toMatchObject({ code: 1, stderr: expect.stringMatching(/Ticket\.rating .*\(1 row\)\nAgree with --consent-to-data-loss/) })
+  expect(await refused()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/Ticket\.rating .*\(1 row\)\nAgree with --consent-to-data-loss/),
+  })
   expect((await database.pool.query('SELECT rating FROM ticket')).rows).toEqual([{ rating: '5' }])
   await started('--consent-to-data-loss')
   await expect(database.pool.query('SELECT rating FROM ticket')).rejects.toThrow('does not exist')
 })
 
 it('needs to be told which database, and only one', async () => {
-  expect(await ninefold(place.folder, WORDS)).toMatchObject({ code: 2, stderr: expect.stringContaining('DATABASE_URL is not set.') })
+  expect(await ninefold(place.folder, WORDS)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('DATABASE_URL is not set.'),
+  })
   expect((await refused('--embedded-database')).code).toBe(2)
-  expect(await ninefold(place.folder, ['start', 'absent.md'])).toMatchObject({ code: 2, stderr: "absent.md can't be read: there is no such file.\n" })
+  expect(await ninefold(place.folder, ['start', 'absent.md'])).toMatchObject({
+    code: 2,
+    stderr: "absent.md can't be read: there is no such file.\n",
+  })
   const program = startNinefold(place.folder, [...WORDS, '--embedded-database'])
   programs.push(program)
   const [, port] = await program.prints(/is served on port (\d+)\./)
@@ -135,6 +173,8 @@ it('needs to be told which database, and only one', async () => {
 it('says which port is taken', async () => {
   const { address } = await started()
   const port = new URL(address).port
-  const second = await ninefold(place.folder, ['start', 'app.md', '--host', '127.0.0.1', '--port', port], { DATABASE_URL: database.connectionString })
+  const second = await ninefold(place.folder, ['start', 'app.md', '--host', '127.0.0.1', '--port', port], {
+    DATABASE_URL: database.connectionString,
+  })
   expect(second).toMatchObject({ code: 2, stderr: `Port ${port} is taken. Give another one with --port.\n` })
 })

@@ -41,10 +41,16 @@ export async function start(file: string, options: StartOptions): Promise<void> 
     await bringDatabase(database, model, source, options)
     const application = applicationOf(model, source.text, 'production', database)
     const records = await loadReferenceData(() => loadData(application, ['reference']))
-    const server = await startServer({ host: options.host, port: options.port, webFolder: findWebFolder(), logger, development: null }, application).catch((error: unknown) => {
+    const server = await startServer(
+      { host: options.host, port: options.port, webFolder: findWebFolder(), logger, development: null },
+      application,
+    ).catch((error: unknown) => {
       throw isPortTaken(error) ? new Stop(`Port ${options.port} is taken. Give another one with --port.`) : error
     })
-    logger.info({ port: server.port, revision: application.revision, records }, `${model.name} is served on port ${server.port}.`)
+    logger.info(
+      { port: server.port, revision: application.revision, records },
+      `${model.name} is served on port ${server.port}.`,
+    )
     await stopped
     logger.info('Stopping: requests that run are finished first.')
     await server.close()
@@ -60,12 +66,18 @@ function goodModel(source: Source, options: StartOptions): Model {
   const { model, diagnostics } = compile(source.text)
   if (model === null) {
     const errors = diagnostics.filter((found) => hasErrors([found]))
-    throw new Stop(`${printDiagnostics(errors, source, coloursFor(process.stderr))}\n${source.file} has ${counted(errors.length, 'error')} and can't be served.`, EXIT.refused)
+    throw new Stop(
+      `${printDiagnostics(errors, source, coloursFor(process.stderr))}\n${source.file} has ${counted(errors.length, 'error')} and can't be served.`,
+      EXIT.refused,
+    )
   }
   const provisional = provisionalBehaviour(model)
   if (provisional.length > 0 && options.allowProvisional !== true) {
     const list = provisional.map((line) => `  ${line}\n`).join('')
-    throw new Stop(`${source.file} leaves open what would be served:\n${list}State it, or serve it as it is with --allow-provisional.`, EXIT.refused)
+    throw new Stop(
+      `${source.file} leaves open what would be served:\n${list}State it, or serve it as it is with --allow-provisional.`,
+      EXIT.refused,
+    )
   }
   return withoutProvisionalPermissions(model)
 }
@@ -81,7 +93,10 @@ async function chooseDatabase(file: string, options: StartOptions, logger: Logge
     if (given !== '') throw new Stop('DATABASE_URL is set and --embedded-database is given: which of them is meant?')
     return openEmbeddedDatabase(file, options.data, (line) => logger.info(line))
   }
-  if (given === '') throw new Stop('DATABASE_URL is not set. Set it, or keep the data in a database of its own with --embedded-database.')
+  if (given === '')
+    throw new Stop(
+      'DATABASE_URL is not set. Set it, or keep the data in a database of its own with --embedded-database.',
+    )
   return { connectionString: given, stop: async () => {} }
 }
 
@@ -90,7 +105,9 @@ async function bringDatabase(database: Database, model: Model, source: Source, o
   if (waiting.length === 0) return
   const list = waiting.map(({ sentence, rows }) => `  ${sentence} (${counted(rows, 'row')})\n`).join('')
   const canBeAgreed = waiting.every(({ consequence }) => consequence === 'loses values')
-  const way = canBeAgreed ? 'Agree with --consent-to-data-loss, or change the text.' : 'Put those records right, or change the text.'
+  const way = canBeAgreed
+    ? 'Agree with --consent-to-data-loss, or change the text.'
+    : 'Put those records right, or change the text.'
   throw new Stop(`Nothing was changed, because the data that is there is concerned:\n${list}${way}`, EXIT.refused)
 }
 

@@ -20,7 +20,14 @@ import { defectReport, reportOf } from './report.ts'
 
 /** What becomes of a version, for whoever tells a person. */
 export type Outcome =
-  | { readonly kind: 'applied'; readonly source: Source; readonly compiled: Compiled; readonly changes: MigrateResult['applied']; readonly unloaded: Diagnostic | null; readonly tookMs: number }
+  | {
+      readonly kind: 'applied'
+      readonly source: Source
+      readonly compiled: Compiled
+      readonly changes: MigrateResult['applied']
+      readonly unloaded: Diagnostic | null
+      readonly tookMs: number
+    }
   | { readonly kind: 'errors'; readonly source: Source; readonly compiled: Compiled }
   | { readonly kind: 'waiting'; readonly source: Source; readonly steps: readonly WaitingStep[] }
   | { readonly kind: 'failed'; readonly cause: unknown }
@@ -70,7 +77,14 @@ export class LiveSpecification implements DevelopmentHooks {
     const unloaded = await this.load(made.application, source)
     // That everything is new in a new database is no news.
     const changes = isFirst ? [] : made.changes
-    this.settle({ kind: 'applied', source, compiled: made.compiled, changes, unloaded, tookMs: performance.now() - begun })
+    this.settle({
+      kind: 'applied',
+      source,
+      compiled: made.compiled,
+      changes,
+      unloaded,
+      tookMs: performance.now() - begun,
+    })
     return made.application
   }
 
@@ -186,7 +200,11 @@ export class LiveSpecification implements DevelopmentHooks {
       return null
     } catch (error) {
       if (!(error instanceof DataLoadError)) throw error
-      return diagnostic('N315', { start: error.span.start, end: Math.min(error.span.end, source.text.length) }, error.message)
+      return diagnostic(
+        'N315',
+        { start: error.span.start, end: Math.min(error.span.end, source.text.length) },
+        error.message,
+      )
     }
   }
 
@@ -214,13 +232,19 @@ export class LiveSpecification implements DevelopmentHooks {
   private reportFor(outcome: Outcome): SpecificationReport | null {
     switch (outcome.kind) {
       case 'applied': {
-        const diagnostics = outcome.unloaded === null ? outcome.compiled.diagnostics : [outcome.unloaded, ...outcome.compiled.diagnostics]
+        const diagnostics =
+          outcome.unloaded === null ? outcome.compiled.diagnostics : [outcome.unloaded, ...outcome.compiled.diagnostics]
         return reportOf(outcome.source, outcome.compiled.questions, diagnostics, [])
       }
       case 'errors':
         return reportOf(outcome.source, outcome.compiled.questions, outcome.compiled.diagnostics, [])
       case 'waiting':
-        return reportOf(outcome.source, this.waiting?.compiled.questions ?? [], this.waiting?.compiled.diagnostics ?? [], outcome.steps)
+        return reportOf(
+          outcome.source,
+          this.waiting?.compiled.questions ?? [],
+          this.waiting?.compiled.diagnostics ?? [],
+          outcome.steps,
+        )
       case 'failed':
         return defectReport(this.report(), outcome.cause)
       case 'file gone':

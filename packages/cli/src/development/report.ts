@@ -17,7 +17,11 @@ export function reportOf(
     file: source.file,
     questions,
     diagnostics: diagnostics.map((found) => reported(source.text, found)),
-    waiting: waiting.map((step) => ({ sentence: step.sentence, rows: step.rows, losesValues: step.consequence === 'loses values' })),
+    waiting: waiting.map((step) => ({
+      sentence: step.sentence,
+      rows: step.rows,
+      losesValues: step.consequence === 'loses values',
+    })),
   }
 }
 
@@ -25,7 +29,17 @@ function reported(text: string, { number, severity, message, hint, span }: Diagn
   const lines = linesOf(text)
   const { line, column } = positionAt(lines, span.start)
   const { before, marked, after } = excerptOf(lines, span)
-  return { number, severity, message, hint, line, column, excerpt: `${before}${marked}${after}`, from: column, to: column + marked.length }
+  return {
+    number,
+    severity,
+    message,
+    hint,
+    line,
+    column,
+    excerpt: `${before}${marked}${after}`,
+    from: column,
+    to: column + marked.length,
+  }
 }
 
 /** Our own failure: the text is not to blame, so it has no place in it. */

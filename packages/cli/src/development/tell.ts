@@ -38,9 +38,13 @@ function errorsIn(errors: readonly Diagnostic[], source: Source, colours: Colour
 }
 
 export function waitingLines(steps: readonly WaitingStep[], colours: Colours): string {
-  const lines = steps.map(({ sentence, rows }) => `          ${sentence} ${colours.strong(`(${counted(rows, 'row')})`)}\n`).join('')
+  const lines = steps
+    .map(({ sentence, rows }) => `          ${sentence} ${colours.strong(`(${counted(rows, 'row')})`)}\n`)
+    .join('')
   const canBeAgreed = steps.every(({ consequence }) => consequence === 'loses values')
-  const way = canBeAgreed ? 'Type yes and press Enter to do it, or change the text.' : 'Put those records right and save again, or change the text.'
+  const way = canBeAgreed
+    ? 'Type yes and press Enter to do it, or change the text.'
+    : 'Put those records right and save again, or change the text.'
   return `${lines}          ${way}\n`
 }
 

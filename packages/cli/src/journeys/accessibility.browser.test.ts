@@ -45,9 +45,13 @@ async function wear(page: Page, colours: 'light' | 'dark'): Promise<void> {
 
 async function findings(page: Page, name: string, options: string): Promise<readonly string[]> {
   await picture(page, `axe-${name}`)
-  const found = await page.evaluate<readonly Finding[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`)
+  const found = await page.evaluate<readonly Finding[]>(
+    `axe.run(document, ${options}).then(({ violations }) => violations)`,
+  )
   const worst = found.filter(({ impact }) => WORST.includes(impact))
-  return worst.flatMap(({ id, impact, help, nodes }) => nodes.map(({ html, failureSummary }) => `${name}: ${impact} ${id}: ${help}\n  ${html}\n  ${failureSummary}`))
+  return worst.flatMap(({ id, impact, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${name}: ${impact} ${id}: ${help}\n  ${html}\n  ${failureSummary}`),
+  )
 }
 
 const SCREEN_SIZES = ['desktop', 'phone'] as const

@@ -10,7 +10,9 @@ let manager: Page
 let agent: Page
 let customer: Page
 beforeAll(async () => {
-  ;[manager, agent, customer] = await Promise.all([ADA, BEN, CLEO].map(async (account) => (await desk.signedIn(account)).page)) as [Page, Page, Page]
+  ;[manager, agent, customer] = (await Promise.all(
+    [ADA, BEN, CLEO].map(async (account) => (await desk.signedIn(account)).page),
+  )) as [Page, Page, Page]
   await reportProblem(customer, 'The printer is on fire', 'Second floor, beside the stairs.')
   await reportProblem(customer, 'No coffee since Monday', 'The machine blinks.')
 })

@@ -69,7 +69,8 @@ const REFUSAL = /^Failed to load resource: the server responded with a status of
 function collectComplaints(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     const isComplaint = message.type() === 'error' || message.type() === 'warning'
-    if (isComplaint && !REFUSAL.test(message.text())) complaints.push(`${message.type()}: ${message.text()} (${page.url()})`)
+    if (isComplaint && !REFUSAL.test(message.text()))
+      complaints.push(`${message.type()}: ${message.text()} (${page.url()})`)
   })
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message} (${page.url()})`))
 }
@@ -79,7 +80,9 @@ function collectComplaints(page: Page, complaints: string[]): void {
  * has enlarged the page, as it does at inputs with small letters, hides a part of it too.
  */
 export function sidewaysPixels(page: Page): Promise<number> {
-  return page.evaluate<number>('Math.ceil(Math.max(document.documentElement.scrollWidth, visualViewport.width * visualViewport.scale) - visualViewport.width)')
+  return page.evaluate<number>(
+    'Math.ceil(Math.max(document.documentElement.scrollWidth, visualViewport.width * visualViewport.scale) - visualViewport.width)',
+  )
 }
 
 /** Keeps a picture of the page when JOURNEY_PICTURES names a folder. */

@@ -31,7 +31,10 @@ it('lets a customer sign up, report a problem, find it in their list and open it
   await picture(page, 'report-refused')
   await choose(form, 'Category', 'General')
   await form.getByRole('button', { name: 'Report a problem', exact: true }).click()
-  expect(await subject.evaluate((element) => element === element.ownerDocument.activeElement), 'the input that is refused has the focus').toBe(true)
+  expect(
+    await subject.evaluate((element) => element === element.ownerDocument.activeElement),
+    'the input that is refused has the focus',
+  ).toBe(true)
 
   // Closing is no answer to a refusal: what was typed is still there.
   await form.getByRole('button', { name: 'Cancel' }).click()
@@ -48,7 +51,9 @@ it('lets a customer sign up, report a problem, find it in their list and open it
   await page.getByRole('heading', { name: '#1000 The printer is on fire' }).waitFor()
   await inState(page, 'New')
   await page.getByText('is on fire.').last().waitFor()
-  expect(await page.getByRole('term').allInnerTexts(), 'the customer does not see when an answer is due').not.toContain('Due at')
+  expect(await page.getByRole('term').allInnerTexts(), 'the customer does not see when an answer is due').not.toContain(
+    'Due at',
+  )
   await picture(page, 'ticket-of-customer')
 })
 

@@ -44,15 +44,28 @@ it('follows the text without losing what a person is typing', async () => {
 
   await edit('a constant', '| pageSize | 20 |', '| pageSize | 1 |', () => page.getByText('1–1 of 2').waitFor())
   await keepsTyped()
-  await edit('a column', '- **Columns:** number, subject, status, updatedAt', '- **Columns:** number, subject, priority, status, updatedAt', () =>
-    page.getByRole('columnheader', { name: 'Priority' }).waitFor(),
+  await edit(
+    'a column',
+    '- **Columns:** number, subject, status, updatedAt',
+    '- **Columns:** number, subject, priority, status, updatedAt',
+    () => page.getByRole('columnheader', { name: 'Priority' }).waitFor(),
   )
   await keepsTyped()
-  await edit('a rule of a field', '| subject | text 5 to 120 | required |', '| subject | text 5 to 30 | required |', () => form.getByText('Please use at most 30 characters.').waitFor())
+  await edit(
+    'a rule of a field',
+    '| subject | text 5 to 120 | required |',
+    '| subject | text 5 to 30 | required |',
+    () => form.getByText('Please use at most 30 characters.').waitFor(),
+  )
   await keepsTyped()
-  await edit('a screen’s words', 'Can:** Report a problem: call', 'Can:** Tell us: call', () => page.getByRole('button', { name: 'Tell us' }).first().waitFor())
+  await edit('a screen’s words', 'Can:** Report a problem: call', 'Can:** Tell us: call', () =>
+    page.getByRole('button', { name: 'Tell us' }).first().waitFor(),
+  )
   const renamed = page.getByRole('dialog', { name: 'Tell us' })
-  expect(await renamed.getByRole('textbox', { name: 'Subject' }).inputValue(), 'renaming the button loses nothing').toBe('The lamp in the cellar flickers')
+  expect(
+    await renamed.getByRole('textbox', { name: 'Subject' }).inputValue(),
+    'renaming the button loses nothing',
+  ).toBe('The lamp in the cellar flickers')
   await isSamePage()
   await picture(page, 'live-edit')
 })
@@ -78,7 +91,9 @@ it('follows a message and a permission on the page of a record', async () => {
 
   const reply = await openForm(page, 'Reply')
   await reply.getByRole('textbox', { name: 'Body' }).fill('Half a sen')
-  await edit('a permission', '| Owner | change | Ticket | | rating |\n', '', () => page.getByRole('button', { name: 'Rate the help' }).waitFor({ state: 'detached' }))
+  await edit('a permission', '| Owner | change | Ticket | | rating |\n', '', () =>
+    page.getByRole('button', { name: 'Rate the help' }).waitFor({ state: 'detached' }),
+  )
   expect(await reply.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('Half a sen')
   await isSamePage()
   await send(reply, 'Reply')
@@ -92,7 +107,9 @@ it('shows what is wrong with a broken text over the page, which goes on working'
   const form = await openForm(page, 'Reply')
   await form.getByRole('textbox', { name: 'Body' }).fill('Typed before it broke.')
   const overlay = page.getByRole('alert', { name: 'The specification has errors' })
-  await edit('an error', '| Owner of ticket | see | Comment |', '| Ownr of ticket | see | Comment |', () => overlay.waitFor())
+  await edit('an error', '| Owner of ticket | see | Comment |', '| Ownr of ticket | see | Comment |', () =>
+    overlay.waitFor(),
+  )
   await overlay.getByText('Ownr', { exact: false }).first().waitFor()
   await overlay.getByText(/Did you mean/).waitFor()
   await picture(page, 'live-edit-broken')
@@ -103,7 +120,9 @@ it('shows what is wrong with a broken text over the page, which goes on working'
   // Out of the way, but not forgotten.
   await overlay.getByRole('button', { name: 'Hide' }).click()
   await page.getByRole('button', { name: /1 problem in the specification/ }).waitFor()
-  await edit('mended', '| Ownr of ticket | see | Comment |', '| Owner of ticket | see | Comment |', () => page.getByRole('button', { name: /1 problem in the specification/ }).waitFor({ state: 'detached' }))
+  await edit('mended', '| Ownr of ticket | see | Comment |', '| Owner of ticket | see | Comment |', () =>
+    page.getByRole('button', { name: /1 problem in the specification/ }).waitFor({ state: 'detached' }),
+  )
   expect(await overlay.count()).toBe(0)
   await isSamePage()
 })
@@ -111,18 +130,30 @@ it('shows what is wrong with a broken text over the page, which goes on working'
 it('names records that a change of the text does not fit, and has nothing to agree to', async () => {
   const { page } = await desk.signedIn(CLEO)
   const waiting = page.getByRole('alert', { name: 'A change does not fit the data' })
-  await edit('a rule that records break', '| subject | text 5 to 30 | required |', '| subject | text 5 to 10 | required |', () => waiting.waitFor())
+  await edit(
+    'a rule that records break',
+    '| subject | text 5 to 30 | required |',
+    '| subject | text 5 to 10 | required |',
+    () => waiting.waitFor(),
+  )
   await waiting.getByText('Ticket.subject must be 5 to 10 characters long.').waitFor()
   await waiting.getByText('2 records.').waitFor()
   expect(await waiting.getByRole('button').allInnerTexts()).toEqual(['Hide'])
   await picture(page, 'live-edit-unfitting')
-  await edit('taken back', '| subject | text 5 to 10 | required |', '| subject | text 5 to 120 | required |', () => waiting.waitFor({ state: 'detached' }))
+  await edit('taken back', '| subject | text 5 to 10 | required |', '| subject | text 5 to 120 | required |', () =>
+    waiting.waitFor({ state: 'detached' }),
+  )
 })
 
 it('takes a screen away from those who may no longer open it', async () => {
   const { page } = await desk.signedIn(BEN)
   await page.getByRole('link', { name: 'Queue' }).click()
   await page.getByRole('heading', { name: 'Queue' }).waitFor()
-  await edit('who may open a screen', '### Screen: Queue\n\n- **Who:** Agent', '### Screen: Queue\n\n- **Who:** Admin', () => page.getByRole('link', { name: 'Queue' }).waitFor({ state: 'detached' }))
+  await edit(
+    'who may open a screen',
+    '### Screen: Queue\n\n- **Who:** Agent',
+    '### Screen: Queue\n\n- **Who:** Admin',
+    () => page.getByRole('link', { name: 'Queue' }).waitFor({ state: 'detached' }),
+  )
   await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
 })

@@ -32,12 +32,19 @@ it('works on a phone from signing in to the reply, and nothing is wider than the
   await look('report-choosing')
   await form.getByRole('button', { name: 'Cancel' }).click()
   await form.waitFor({ state: 'hidden' })
-  await reportProblem(page, 'The printer is on fire, and AnExtraordinarilyLongWordWithoutAnyPlaceToBreakItApart', 'Second floor.')
+  await reportProblem(
+    page,
+    'The printer is on fire, and AnExtraordinarilyLongWordWithoutAnyPlaceToBreakItApart',
+    'Second floor.',
+  )
   await page.getByRole('link', { name: /The printer is on fire/ }).waitFor()
   await look('my-tickets')
   await page.getByRole('link', { name: /The printer is on fire/ }).click()
   await inState(page, 'New')
-  await reply(page, 'It burns still: https://example.test/a/very/long/address/that/nobody/would/ever/type/by/hand/but/paste')
+  await reply(
+    page,
+    'It burns still: https://example.test/a/very/long/address/that/nobody/would/ever/type/by/hand/but/paste',
+  )
   await page.getByText('It burns still').waitFor()
   await look('ticket')
   await page.goto('/_ninefold')
@@ -49,7 +56,11 @@ it('shows a manager every screen on a phone without pushing it sideways', async 
   const { page } = await desk.visit({ screen: 'phone', colours: 'dark' })
   await page.getByRole('button', { name: /^Sign in as Ada Admin/ }).click()
   await page.getByRole('heading', { name: 'My tickets' }).waitFor()
-  for (const [address, seen] of [['/queue', 'The printer is on fire'], ['/setup', 'First line'], ['/tickets/1000', 'Hand over']] as const) {
+  for (const [address, seen] of [
+    ['/queue', 'The printer is on fire'],
+    ['/setup', 'First line'],
+    ['/tickets/1000', 'Hand over'],
+  ] as const) {
     await page.goto(address)
     await page.getByText(seen).first().waitFor()
     await picture(page, `phone-dark-${address.slice(1).replace('/', '-')}`)

@@ -57,7 +57,8 @@ export function serving(specification?: string): Served {
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
     console.error(program.printed())
-    for (const page of people.flatMap(({ context }) => context.pages())) console.error(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
+    for (const page of people.flatMap(({ context }) => context.pages()))
+      console.error(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
   })
 
   const visit = async (looks?: Looks): Promise<Person> => {

@@ -56,7 +56,10 @@ it('offers a list, a page and a form for one entity, and says that nobody has st
   await picture(page, 'provisional-form')
   await send(add, 'New Note')
   await picture(page, 'provisional-list')
-  await page.getByRole('link', { name: /Call the plumber/ }).first().click()
+  await page
+    .getByRole('link', { name: /Call the plumber/ })
+    .first()
+    .click()
   await page.getByRole('heading', { name: 'Call the plumber', level: 1 }).waitFor()
   await page.getByRole('complementary', { name: 'Provisional' }).waitFor()
   await page.getByRole('definition').getByText('030 123').waitFor()
@@ -75,5 +78,8 @@ it('names what a change of the text would delete, and waits for the yes', async 
   await waiting.getByRole('button', { name: 'Apply and delete' }).click()
   await page.getByRole('columnheader', { name: 'Phone' }).waitFor({ state: 'detached' })
   await waiting.waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: /Call the plumber/ }).first().waitFor()
+  await page
+    .getByRole('link', { name: /Call the plumber/ })
+    .first()
+    .waitFor()
 })

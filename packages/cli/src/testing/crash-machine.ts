@@ -58,12 +58,18 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
       const victim = victims[(round - 1) % victims.length] ?? 'program'
       const wanted = WRITES.min + Math.floor(random() * (WRITES.max - WRITES.min))
       const from = desk.printed().length
-      const written = await writeUntilKilled(desk, { cookie, category, round, wanted, writers: options.writers ?? 4 }, () => kill(desk, place.folder, victim))
+      const written = await writeUntilKilled(
+        desk,
+        { cookie, category, round, wanted, writers: options.writers ?? 4 },
+        () => kill(desk, place.folder, victim),
+      )
       for (const [number, subject] of written) acknowledged.set(number, subject)
       desk = await comeBack(desk, place.folder, victim, from)
       const missing = await missingOf(visitor(desk.address, cookie), written)
       lost.push(...missing)
-      options.told?.(`round ${round}: ${victim} killed after ${written.size} acknowledged writes, ${missing.length} lost`)
+      options.told?.(
+        `round ${round}: ${victim} killed after ${written.size} acknowledged writes, ${missing.length} lost`,
+      )
     }
     // What was there after one crash must outlive the next ones, too.
     const missing = await missingOf(visitor(desk.address, cookie), acknowledged)
@@ -98,7 +104,11 @@ interface Round {
 }
 
 /** Writes from several connections; kills while they write. Gives what was acknowledged, the last moment included. */
-async function writeUntilKilled(desk: Desk, { cookie, category, round, wanted, writers }: Round, strike: () => Promise<void>): Promise<Map<number, string>> {
+async function writeUntilKilled(
+  desk: Desk,
+  { cookie, category, round, wanted, writers }: Round,
+  strike: () => Promise<void>,
+): Promise<Map<number, string>> {
   const cleo = visitor(desk.address, cookie)
   const written = new Map<number, string>()
   let isStruck = false
@@ -111,7 +121,10 @@ async function writeUntilKilled(desk: Desk, { cookie, category, round, wanted, w
       if (answer?.status === 201) written.set(answer.body.number, subject)
       else if (answer?.status === 503) continue
       // Whatever is killed, nobody is told of a defect, or that nothing was changed when nobody knows.
-      else if (answer !== null || !isStruck) throw new Error(`A write was answered with ${answer?.status}: ${JSON.stringify(answer?.body)}\n${desk.printed()}`)
+      else if (answer !== null || !isStruck)
+        throw new Error(
+          `A write was answered with ${answer?.status}: ${JSON.stringify(answer?.body)}\n${desk.printed()}`,
+        )
       if (written.size >= wanted && !isStruck) {
         isStruck = true
         killing = strike()

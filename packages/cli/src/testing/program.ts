@@ -30,7 +30,11 @@ export interface Running {
 }
 
 /** Runs the program to its end. */
-export function ninefold(folder: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
+export function ninefold(
+  folder: string,
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
   return startNinefold(folder, words, environment).ended
 }
 
@@ -55,14 +59,25 @@ export function startNinefold(folder: string, words: readonly string[], environm
   return {
     processId: child.pid ?? 0,
     printed: () => all,
-    prints: (words, from = 0) => whenPrinted(child, ended, () => words.exec(all.slice(from)), () => all),
+    prints: (words, from = 0) =>
+      whenPrinted(
+        child,
+        ended,
+        () => words.exec(all.slice(from)),
+        () => all,
+      ),
     type: (line) => void child.stdin?.write(`${line}\n`),
     kill: (signal) => void child.kill(signal),
     ended,
   }
 }
 
-async function whenPrinted(child: ChildProcess, ended: Promise<Ended>, look: () => RegExpExecArray | null, all: () => string): Promise<RegExpExecArray> {
+async function whenPrinted(
+  child: ChildProcess,
+  ended: Promise<Ended>,
+  look: () => RegExpExecArray | null,
+  all: () => string,
+): Promise<RegExpExecArray> {
   let isEnded = false
   void ended.then(() => {
     isEnded = true
@@ -83,7 +98,11 @@ function withoutColours(): NodeJS.ProcessEnv {
 }
 
 /** `ninefold dev FILE`, once it serves. */
-export async function dev(folder: string, file: string, ...more: readonly string[]): Promise<Running & { readonly address: string }> {
+export async function dev(
+  folder: string,
+  file: string,
+  ...more: readonly string[]
+): Promise<Running & { readonly address: string }> {
   const program = startNinefold(folder, ['dev', file, '--no-open', '--port', '0', ...more])
   const [, address] = await program.prints(/is served at (http:\S+)[^]*Ctrl-C stops it/)
   return { ...program, address: address ?? '' }
@@ -103,7 +122,8 @@ export interface Workplace extends AsyncDisposable {
 export async function workplace(prepared?: Workplace): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-cli-'))
   if (prepared !== undefined) {
-    for (const part of ['cluster', 'password']) await cp(join(prepared.folder, part), join(folder, '.ninefold', part), { recursive: true })
+    for (const part of ['cluster', 'password'])
+      await cp(join(prepared.folder, part), join(folder, '.ninefold', part), { recursive: true })
   }
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }

@@ -22,7 +22,10 @@ export function visitor(address: string, cookie: string | null = null): Visitor 
   return {
     get: (path) => send(path, {}),
     post: (path, body) =>
-      send(path, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) }),
+      send(path, {
+        method: 'POST',
+        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      }),
   }
 }
 
@@ -34,7 +37,8 @@ export async function signIn(address: string, identifier: string, password: stri
     body: JSON.stringify({ identifier, password }),
   })
   const cookie = response.headers.get('set-cookie')?.split(';')[0]
-  if (response.status !== 204 || cookie === undefined) throw new Error(`Signing in was answered with ${response.status}: ${await response.text()}`)
+  if (response.status !== 204 || cookie === undefined)
+    throw new Error(`Signing in was answered with ${response.status}: ${await response.text()}`)
   return cookie
 }
 

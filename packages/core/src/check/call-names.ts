@@ -34,13 +34,17 @@ export function transitionNames(checking: Pick<Checking, 'names'>, entity: strin
   const names = new Set<string>()
   for (const machine of checking.names.machines.values()) {
     if (machine.entity.text !== entity) continue
-    for (const { name, who } of machine.transitions) if (who.some(({ text }) => text !== 'the clock')) names.add(name.text)
+    for (const { name, who } of machine.transitions)
+      if (who.some(({ text }) => text !== 'the clock')) names.add(name.text)
   }
   return [...names]
 }
 
 export function knownCalls(checking: Surroundings): Set<string> {
-  return new Set([...checking.names.calls.keys(), ...checking.standardCalls.flatMap((standard) => standardCallNames(checking, standard))])
+  return new Set([
+    ...checking.names.calls.keys(),
+    ...checking.standardCalls.flatMap((standard) => standardCallNames(checking, standard)),
+  ])
 }
 
 export function nearestCall(checking: Surroundings, call: string): string | null {

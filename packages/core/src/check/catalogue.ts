@@ -31,13 +31,22 @@ export function catalogueOf(
 function fieldsOf(facts: EntityFacts, names: Names): Map<string, CatalogueField> {
   const fields = new Map<string, CatalogueField>()
   // Whoever names an absent field has no second mistake to mend.
-  for (const name of facts.absent.keys()) fields.set(name, { type: { kind: 'unknown' }, isOptional: false, isHidden: false })
+  for (const name of facts.absent.keys())
+    fields.set(name, { type: { kind: 'unknown' }, isOptional: false, isHidden: false })
   for (const one of facts.fields.values()) {
     const { field } = one
     const states = names.machines.get(`${facts.name}.${field.name}`)?.states.map((state) => state.name.text)
     const isNeverEmpty =
-      field.isRequired || field.type.kind === 'collection' || field.type.kind === 'state' || field.type.kind === 'sequence' || isComputed(one)
-    fields.set(field.name, { type: valueTypeOfField(field.type, states), isOptional: !isNeverEmpty, isHidden: field.isHidden })
+      field.isRequired ||
+      field.type.kind === 'collection' ||
+      field.type.kind === 'state' ||
+      field.type.kind === 'sequence' ||
+      isComputed(one)
+    fields.set(field.name, {
+      type: valueTypeOfField(field.type, states),
+      isOptional: !isNeverEmpty,
+      isHidden: field.isHidden,
+    })
   }
   return fields
 }
@@ -45,12 +54,14 @@ function fieldsOf(facts: EntityFacts, names: Names): Map<string, CatalogueField>
 /** A constant whose value is not shown is known by name, and by nothing else. */
 function constantsOf(names: Names, constants: LimitsModel['constants']): Catalogue['constants'] {
   const known = new Map(constants.map(({ name, type, value }) => [name, { type, value }]))
-  for (const name of names.constants.keys()) if (!known.has(name)) known.set(name, { type: { kind: 'unknown' }, value: '' })
+  for (const name of names.constants.keys())
+    if (!known.has(name)) known.set(name, { type: { kind: 'unknown' }, value: '' })
   return known
 }
 
 function lookupsOf(names: Names, lookups: LimitsModel['lookups']): Catalogue['lookups'] {
   const known = new Map(lookups.map(({ name, argument, result, rows }) => [name, { argument, result, rows }]))
-  for (const name of names.lookups.keys()) if (!known.has(name)) known.set(name, { argument: { kind: 'unknown' }, result: { kind: 'unknown' }, rows: [] })
+  for (const name of names.lookups.keys())
+    if (!known.has(name)) known.set(name, { argument: { kind: 'unknown' }, result: { kind: 'unknown' }, rows: [] })
   return known
 }

@@ -40,7 +40,12 @@ export function computedFields(surroundings: Surroundings): ComputedFields {
   settleEmptiness(fields, surroundings)
   const computed = new Map<string, { expression: Expression; isStored: boolean }>()
   for (const field of fields) {
-    const expression = requireExpression(surroundings, field.written, scopeOf(field, surroundings), typeOf(field, surroundings))
+    const expression = requireExpression(
+      surroundings,
+      field.written,
+      scopeOf(field, surroundings),
+      typeOf(field, surroundings),
+    )
     if (expression === null) continue
     if (field.isRequired && expression.isOptional) surroundings.found.push(diagnostic('N310', field.span, field.field))
     if (field.isStored) refuseChanging(expression, surroundings)
@@ -55,7 +60,16 @@ function everyComputedField({ entities }: Surroundings): ComputedField[] {
     [...entity.fields.values()].flatMap(({ field, rules }) =>
       rules.flatMap((rule) =>
         rule.kind === 'computed'
-          ? [{ entity: entity.name, field: field.name, isRequired: field.isRequired, isStored: rule.isStored, written: rule.expression, span: field.span }]
+          ? [
+              {
+                entity: entity.name,
+                field: field.name,
+                isRequired: field.isRequired,
+                isStored: rule.isStored,
+                written: rule.expression,
+                span: field.span,
+              },
+            ]
           : [],
       ),
     ),
@@ -71,7 +85,7 @@ function typeOf(field: ComputedField, { catalogue }: Surroundings) {
 }
 
 function settleEmptiness(fields: readonly ComputedField[], surroundings: Surroundings): void {
-  for (let isChanged = true; isChanged; ) {
+  for (let isChanged = true; isChanged;) {
     isChanged = false
     for (const field of fields) {
       const known = surroundings.catalogue.entities.get(field.entity)?.fields
@@ -87,7 +101,8 @@ function settleEmptiness(fields: readonly ComputedField[], surroundings: Surroun
 
 function refuseChanging(expression: Expression, { found }: Surroundings): void {
   visit(expression, (part) => {
-    if (part.kind === 'variable' && ['now', 'today', 'me'].includes(part.name)) found.push(diagnostic('N309', part.span, part.name))
+    if (part.kind === 'variable' && ['now', 'today', 'me'].includes(part.name))
+      found.push(diagnostic('N309', part.span, part.name))
     if (part.kind === 'has role') found.push(diagnostic('N309', part.span, 'me'))
   })
 }
@@ -97,7 +112,8 @@ function refuseCircles(fields: readonly ComputedField[], computed: ComputedField
   for (const [name, { expression }] of computed) {
     const read = new Set<string>()
     visit(expression, (part) => {
-      if (part.kind === 'field' && computed.has(`${part.entity}.${part.field}`)) read.add(`${part.entity}.${part.field}`)
+      if (part.kind === 'field' && computed.has(`${part.entity}.${part.field}`))
+        read.add(`${part.entity}.${part.field}`)
     })
     reads.set(name, read)
   }

@@ -16,7 +16,9 @@ export function typeConstants(drafts: readonly ConstantDraft[], found: Diagnosti
     const amount = amountOf(text) ?? textAmount(text)
     if (amount === null) {
       found.push(
-        diagnostic('N011', draft.value.span, `"${text}" is no number, duration, size or text.`).withHint('Write 20, 7 days, 48 hours, 10 MB, 19 %, 250 EUR or "text".'),
+        diagnostic('N011', draft.value.span, `"${text}" is no number, duration, size or text.`).withHint(
+          'Write 20, 7 days, 48 hours, 10 MB, 19 %, 250 EUR or "text".',
+        ),
       )
       continue
     }
@@ -34,7 +36,11 @@ function textAmount(text: string): Amount | null {
 /** Choices by field name: what a lookup's first column can stand for. */
 export type ChoicesByName = ReadonlyMap<string, readonly (readonly string[])[]>
 
-export function typeLookups(drafts: readonly LookupDraft[], choices: ChoicesByName, found: Diagnostic[]): LimitsModel['lookups'] {
+export function typeLookups(
+  drafts: readonly LookupDraft[],
+  choices: ChoicesByName,
+  found: Diagnostic[],
+): LimitsModel['lookups'] {
   const lookups: (CatalogueLookup & { name: string; span: LookupDraft['span'] })[] = []
   for (const draft of drafts) {
     if (lookups.some((lookup) => lookup.name === draft.name.text)) continue
@@ -72,7 +78,9 @@ function lookupRows(draft: LookupDraft, found: Diagnostic[]) {
 function argumentType(draft: LookupDraft, choices: ChoicesByName): ValueType {
   const keys = new Set(draft.rows.map((row) => row.key.text))
   const shared = (values: readonly string[]) => values.filter((value) => keys.has(value)).length
-  const candidates = [...(choices.get(draft.argument.text) ?? [])].sort((a, b) => shared(b) - shared(a) || a.length - b.length)
+  const candidates = [...(choices.get(draft.argument.text) ?? [])].sort(
+    (a, b) => shared(b) - shared(a) || a.length - b.length,
+  )
   return candidates[0] === undefined ? { kind: 'text' } : { kind: 'choice', values: candidates[0] }
 }
 
@@ -82,7 +90,12 @@ function checkCoverage(draft: LookupDraft, argument: ValueType, found: Diagnosti
     if (seen.has(key.text)) {
       found.push(diagnostic('N902', key.span, `"${key.text}" already has a value in this lookup.`))
     } else if (argument.kind === 'choice' && !argument.values.includes(key.text)) {
-      found.push(diagnostic('N902', key.span, `"${key.text}" is no choice of "${draft.argument.text}".`).suggesting(key.text, argument.values))
+      found.push(
+        diagnostic('N902', key.span, `"${key.text}" is no choice of "${draft.argument.text}".`).suggesting(
+          key.text,
+          argument.values,
+        ),
+      )
     }
     seen.add(key.text)
   }
@@ -91,5 +104,11 @@ function checkCoverage(draft: LookupDraft, argument: ValueType, found: Diagnosti
   const meant = new Set([...seen].map((key) => closest(key, argument.values)))
   const missing = argument.values.filter((value) => !seen.has(value) && !meant.has(value))
   if (missing.length === 0) return
-  found.push(diagnostic('N902', draft.name.span, `This lookup has no value for ${missing.map((value) => `"${value}"`).join(', ')}.`))
+  found.push(
+    diagnostic(
+      'N902',
+      draft.name.span,
+      `This lookup has no value for ${missing.map((value) => `"${value}"`).join(', ')}.`,
+    ),
+  )
 }

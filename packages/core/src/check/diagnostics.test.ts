@@ -13,15 +13,24 @@ function said(text: string): string[] {
 const usual = said(helpdesk)
 
 it('warns about a given field that no permission lets anybody give', () => {
-  const text = helpdesk.replace('subject, category, team, priority, assignee |', 'subject, category, team, priority |').replace('| Admin | see, change | Ticket |', '| Admin | see | Ticket |')
+  const text = helpdesk
+    .replace('subject, category, team, priority, assignee |', 'subject, category, team, priority |')
+    .replace('| Admin | see, change | Ticket |', '| Admin | see | Ticket |')
   expect(said(text).filter((line) => !usual.includes(line))).toEqual(['N712 assignee'])
 })
 
 it('warns about a message that nothing sends, beside saying that messages are not supported yet', () => {
-  const text = helpdesk.replace('| Ticket resolved | email |', '| Never sent | email | `ticket.requester.email` | Hello | Hello |\n| Ticket resolved | email |')
+  const text = helpdesk.replace(
+    '| Ticket resolved | email |',
+    '| Never sent | email | `ticket.requester.email` | Hello | Hello |\n| Ticket resolved | email |',
+  )
   expect(said(text).filter((line) => !usual.includes(line))).toEqual(['N012 Never sent', 'N717 Never sent'])
 })
 
 it('explains an unused name by the misspelt one, and says so once', () => {
-  expect(said(helpdesk.replace('{attemptWindow}', '{atemptWindow}').replace('in `attemptWindow`', 'in `atemptWindow`')).filter((line) => !usual.includes(line))).toEqual(['N908 atemptWindow', 'N804 atemptWindow'])
+  expect(
+    said(
+      helpdesk.replace('{attemptWindow}', '{atemptWindow}').replace('in `attemptWindow`', 'in `atemptWindow`'),
+    ).filter((line) => !usual.includes(line)),
+  ).toEqual(['N908 atemptWindow', 'N804 atemptWindow'])
 })

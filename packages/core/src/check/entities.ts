@@ -35,7 +35,8 @@ function checkEntity(checking: Checking, entity: EntityFacts): Entity {
 
 function checkField(checking: Checking, entity: EntityFacts, facts: FieldFacts): Field {
   const { field, draft, rules } = facts
-  for (const rule of rules) if (rule.kind === 'unique') for (const within of rule.within) resolveField(checking, entity, within)
+  for (const rule of rules)
+    if (rule.kind === 'unique') for (const within of rule.within) resolveField(checking, entity, within)
   if (field.type.kind === 'reference' && field.type.entity === entity.name && field.isRequired) {
     report(checking, diagnostic('N306', field.span, entity.name))
   }
@@ -46,7 +47,12 @@ function checkField(checking: Checking, entity: EntityFacts, facts: FieldFacts):
   }
 }
 
-function checkDefault(checking: Checking, entity: EntityFacts, { field }: FieldFacts, draft: DefaultDraft): Expression | null {
+function checkDefault(
+  checking: Checking,
+  entity: EntityFacts,
+  { field }: FieldFacts,
+  draft: DefaultDraft,
+): Expression | null {
   const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
   const place = draft.kind === 'literal' ? draft.value : draft.expression
   if (['collection', 'sequence', 'state', 'password'].includes(field.type.kind)) {
@@ -58,13 +64,20 @@ function checkDefault(checking: Checking, entity: EntityFacts, { field }: FieldF
     return requireValue(checking, draft.expression, scope, type, field.isRequired)
   }
   if (field.type.kind === 'reference') {
-    return report(checking, diagnostic('N307', place.span, `"${field.name}" points to a ${field.type.entity}; a word is none.`))
+    return report(
+      checking,
+      diagnostic('N307', place.span, `"${field.name}" points to a ${field.type.entity}; a word is none.`),
+    )
   }
   const read = readLiteral(draft.value.text, field.type, [])
   if (read.problem !== null) {
     return report(checking, diagnostic('N307', place.span, read.problem).suggesting(draft.value.text, read.known))
   }
-  if (!fits(read.value, field)) return report(checking, diagnostic('N307', place.span, `"${draft.value.text}" is outside the limits of "${field.name}".`))
+  if (!fits(read.value, field))
+    return report(
+      checking,
+      diagnostic('N307', place.span, `"${draft.value.text}" is outside the limits of "${field.name}".`),
+    )
   return { kind: 'literal', value: read.value, type, isOptional: read.value === null, span: place.span }
 }
 
@@ -72,7 +85,8 @@ function checkDefault(checking: Checking, entity: EntityFacts, { field }: FieldF
 function fits(value: string | number | boolean | null, { type, min, max }: FieldFacts['field']): boolean {
   if (value === null) return true
   const number = Number(value)
-  if ('min' in type && ((type.min !== null && number < type.min) || (type.max !== null && number > type.max))) return false
+  if ('min' in type && ((type.min !== null && number < type.min) || (type.max !== null && number > type.max)))
+    return false
   if (typeof value === 'string' && 'lengthMin' in type) {
     const length = [...value].length
     return length >= (type.lengthMin ?? 0) && length <= (type.lengthMax ?? length)
@@ -88,11 +102,22 @@ function checkLabel(checking: Checking, entity: EntityFacts): Expression {
   const { label } = entity.draft
   if (label !== null) {
     const scope = recordScope(checking, entity.name, 'always')
-    const expression = requireExpression(checking, label, { ...scope, variables: new Map([...scope.variables].filter(([name]) => name !== 'me')) }, { kind: 'text' })
+    const expression = requireExpression(
+      checking,
+      label,
+      { ...scope, variables: new Map([...scope.variables].filter(([name]) => name !== 'me')) },
+      { kind: 'text' },
+    )
     if (expression !== null) return expression
   }
   const field = labelField(entity)
-  const self: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', entity: entity.name }, isOptional: false, span: field.span }
+  const self: Expression = {
+    kind: 'variable',
+    name: 'this',
+    type: { kind: 'record', entity: entity.name },
+    isOptional: false,
+    span: field.span,
+  }
   return fieldExpression(self, entity.name, field.name, valueTypeOfField(field.type), !field.isRequired)
 }
 
@@ -100,8 +125,13 @@ function labelField(entity: EntityFacts): FieldFacts['field'] {
   const fields = [...entity.fields.values()].map(({ field }) => field)
   const texts = fields.filter((field) => 'lengthMin' in field.type && !field.isHidden)
   const best =
-    texts.find((field) => field.type.kind === 'text' && field.isRequired && field.unique !== null && field.unique.within.length === 0) ??
-    ['name', 'title', 'subject'].map((name) => texts.find((field) => field.name === name)).find((field) => field !== undefined) ??
+    texts.find(
+      (field) =>
+        field.type.kind === 'text' && field.isRequired && field.unique !== null && field.unique.within.length === 0,
+    ) ??
+    ['name', 'title', 'subject']
+      .map((name) => texts.find((field) => field.name === name))
+      .find((field) => field !== undefined) ??
     texts[0] ??
     fields[0]
   if (best === undefined) throw new Error(`${entity.name} has no id`)
@@ -114,10 +144,14 @@ function checkPartOf(checking: Checking, entity: EntityFacts): Entity['partOf'] 
   const whole = resolveEntity(checking, partOf.entity)
   const field = whole === null ? null : resolveField(checking, entity, partOf.field)
   if (whole === null || field === null) return null
-  if (field.field.type.kind === 'reference' && field.field.type.entity === whole.name) return { entity: whole.name, field: field.field.name }
+  if (field.field.type.kind === 'reference' && field.field.type.entity === whole.name)
+    return { entity: whole.name, field: field.field.name }
   return report(
     checking,
-    diagnostic('N302', partOf.field.span, `"${partOf.field.text}" does not point to a ${whole.name}.`).because(field.field.span, 'It is declared here.'),
+    diagnostic('N302', partOf.field.span, `"${partOf.field.text}" does not point to a ${whole.name}.`).because(
+      field.field.span,
+      'It is declared here.',
+    ),
   )
 }
 
@@ -125,15 +159,22 @@ function checkPartOf(checking: Checking, entity: EntityFacts): Entity['partOf'] 
 function warnAboutMissingGivers(checking: Checking, entity: EntityFacts): void {
   const { draft } = checking
   const grants = draft.roles.permissions.filter(
-    ({ entity: of, who, may }) => of.text === entity.name && who.kind !== 'nobody' && may.some(({ action }) => action === 'create'),
+    ({ entity: of, who, may }) =>
+      of.text === entity.name && who.kind !== 'nobody' && may.some(({ action }) => action === 'create'),
   )
-  const hasSteps = draft.calls.calls.some((call) => call.steps.some(({ action }) => action.kind === 'create' && action.entity.text === entity.name))
+  const hasSteps = draft.calls.calls.some((call) =>
+    call.steps.some(({ action }) => action.kind === 'create' && action.entity.text === entity.name),
+  )
   // A step that creates a record and leaves the field out is told so itself.
   if (grants.length === 0 || hasSteps) return
   for (const facts of entity.fields.values()) {
     const { field } = facts
     if (isProvidedAtCreation(facts)) continue
-    const isGranted = grants.some(({ fields }) => (fields.kind === 'only' ? fields.fields.some(({ text }) => text === field.name) : fields.kind === 'all' && !field.isHidden && !fields.except.some(({ text }) => text === field.name)))
+    const isGranted = grants.some(({ fields }) =>
+      fields.kind === 'only'
+        ? fields.fields.some(({ text }) => text === field.name)
+        : fields.kind === 'all' && !field.isHidden && !fields.except.some(({ text }) => text === field.name),
+    )
     if (!isGranted) reportAbsence(checking, field.name, diagnostic('N305', field.span, field.name))
   }
 }

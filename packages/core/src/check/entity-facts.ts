@@ -37,7 +37,13 @@ export function isComputed({ rules }: Pick<FieldFacts, 'rules'>): boolean {
 /** Does a new record have it although nobody gives it? Or may it do without? */
 export function isProvidedAtCreation({ field, draft, rules }: FieldFacts): boolean {
   const hasDefault = draft !== null && draft.default !== null
-  return !field.isRequired || field.isBuiltIn || hasDefault || isComputed({ rules }) || ['state', 'sequence', 'collection'].includes(field.type.kind)
+  return (
+    !field.isRequired ||
+    field.isBuiltIn ||
+    hasDefault ||
+    isComputed({ rules }) ||
+    ['state', 'sequence', 'collection'].includes(field.type.kind)
+  )
 }
 
 export interface Resolving {
@@ -62,7 +68,8 @@ function factsOf(entity: EntityDraft, draft: EntitiesDraft, resolving: Resolving
   const builtIn = builtInFields(entity, draft, resolving)
   fields.set('id', builtIn.id)
   const unique = new Map<string, Declared>()
-  for (const { field } of [builtIn.id, ...builtIn.others]) unique.set(field.name.toLowerCase(), { span: field.span, kind: 'a field that every entity has' })
+  for (const { field } of [builtIn.id, ...builtIn.others])
+    unique.set(field.name.toLowerCase(), { span: field.span, kind: 'a field that every entity has' })
   for (const field of entity.fields) {
     if (!isUsableFieldName(field.name)) continue
     if (reportSecond(field.name, `a field of ${entity.name.text}`, unique, resolving.found)) continue
@@ -77,7 +84,11 @@ function factsOf(entity: EntityDraft, draft: EntitiesDraft, resolving: Resolving
 
 const BUILT_IN = ['createdAt', 'updatedAt', 'createdBy', 'version'] as const
 
-function builtInFields(entity: EntityDraft, draft: EntitiesDraft, resolving: Resolving): { id: FieldFacts; others: FieldFacts[] } {
+function builtInFields(
+  entity: EntityDraft,
+  draft: EntitiesDraft,
+  resolving: Resolving,
+): { id: FieldFacts; others: FieldFacts[] } {
   const every = draft.everyEntityHas
   const id = builtInField('id', { kind: 'identifier', form: every?.id ?? 'random' }, every?.span ?? entity.name.span)
   const others: FieldFacts[] = []
@@ -86,10 +97,15 @@ function builtInFields(entity: EntityDraft, draft: EntitiesDraft, resolving: Res
     if (written.text === 'id' || others.some(({ field }) => field.name === written.text)) continue
     if (written.text === 'version') others.push(builtInField('version', { kind: 'version' }, written.span))
     else if (written.text === 'createdBy') {
-      if (resolving.users !== null) others.push({ ...builtInField('createdBy', { kind: 'reference', entity: resolving.users }, written.span) })
+      if (resolving.users !== null)
+        others.push({ ...builtInField('createdBy', { kind: 'reference', entity: resolving.users }, written.span) })
       else if (isFirst) resolving.found.push(diagnostic('N321', written.span))
-    } else if (written.text === 'createdAt' || written.text === 'updatedAt') others.push(builtInField(written.text, { kind: 'date and time' }, written.span))
-    else if (isFirst) resolving.found.push(diagnostic('N320', written.span, 'Every entity', written.text).suggesting(written.text, BUILT_IN))
+    } else if (written.text === 'createdAt' || written.text === 'updatedAt')
+      others.push(builtInField(written.text, { kind: 'date and time' }, written.span))
+    else if (isFirst)
+      resolving.found.push(
+        diagnostic('N320', written.span, 'Every entity', written.text).suggesting(written.text, BUILT_IN),
+      )
   }
   return { id, others }
 }
@@ -135,7 +151,10 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
     type,
     isBuiltIn: false,
     isRequired,
-    unique: unique === undefined ? null : { ignoringCase: unique.ignoringCase, within: unique.within.map((name) => name.text) },
+    unique:
+      unique === undefined
+        ? null
+        : { ignoringCase: unique.ignoringCase, within: unique.within.map((name) => name.text) },
     isSetOnce: has('set once'),
     isSetByProduct: has('set by product'),
     isHidden: has('hidden') || type.kind === 'password',
@@ -159,17 +178,26 @@ function boundOf(rules: readonly FieldRuleDraft[], kind: 'at least' | 'at most',
  * What happens to this record when the one it points to is deleted. A part goes with its whole; what may be
  * empty is emptied; where the text must decide, it is asked.
  */
-function deletionEffect(draft: FieldDraft, target: string, entity: EntityDraft, rules: readonly FieldRuleDraft[], resolving: Resolving): DeletionEffect {
+function deletionEffect(
+  draft: FieldDraft,
+  target: string,
+  entity: EntityDraft,
+  rules: readonly FieldRuleDraft[],
+  resolving: Resolving,
+): DeletionEffect {
   const stated = rules.find((rule) => rule.kind === 'deletion')
   const isRequired = rules.some((rule) => rule.kind === 'required')
   if (stated !== undefined) {
-    if (stated.effect === 'cleared on deletion' && isRequired) resolving.found.push(diagnostic('N322', stated.span, draft.name.text))
+    if (stated.effect === 'cleared on deletion' && isRequired)
+      resolving.found.push(diagnostic('N322', stated.span, draft.name.text))
     return stated.effect
   }
   if (entity.partOf?.field.text === draft.name.text) return 'deleted together'
   if (!isRequired) return 'cleared on deletion'
   resolving.found.push(
-    diagnostic('N303', draft.name.span, draft.name.text, target).withHint('Add one rule: deleted together, or blocks deletion.'),
+    diagnostic('N303', draft.name.span, draft.name.text, target).withHint(
+      'Add one rule: deleted together, or blocks deletion.',
+    ),
   )
   return 'blocks deletion'
 }

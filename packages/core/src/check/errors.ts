@@ -5,14 +5,22 @@ import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { TemplateDraft } from '../draft/calls.ts'
 import type { BuiltInErrorDraft, CatalogueEntryDraft } from '../draft/errors.ts'
 import type { Scope, ScopeVariable } from '../expression/expression.ts'
-import { BUILT_IN_ERRORS, type BuiltInError, type BuiltInOverride, type CatalogueEntry, type ErrorsModel, type MessageTemplate } from '../model/errors.ts'
+import {
+  BUILT_IN_ERRORS,
+  type BuiltInError,
+  type BuiltInOverride,
+  type CatalogueEntry,
+  type ErrorsModel,
+  type MessageTemplate,
+} from '../model/errors.ts'
 import type { Written } from '../text/source.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
 import { requireExpression } from './expressions.ts'
 
 export function checkErrors(checking: Checking): ErrorsModel {
   const { errors } = checking.draft
-  const body = errors.body === null ? null : requireExpression(checking, errors.body, errorBodyScope(checking), { kind: 'object' })
+  const body =
+    errors.body === null ? null : requireExpression(checking, errors.body, errorBodyScope(checking), { kind: 'object' })
   const stated = [...checking.names.codes.values()].flatMap((entry) => checkEntry(checking, entry) ?? [])
   const catalogue = checking.names.areCodesNotShown ? provisionalEntries(checking) : stated
   const builtIn: Partial<Record<BuiltInError, BuiltInOverride>> = {}
@@ -26,7 +34,13 @@ export function checkErrors(checking: Checking): ErrorsModel {
 /** With point 8 not shown, a code answers with nothing but itself, as an input that was refused. */
 function provisionalEntries(checking: Checking): CatalogueEntry[] {
   const span = checking.draft.headings.errors ?? { start: 0, end: 0 }
-  return [...checking.raised.keys()].map((code) => ({ code, status: 422, about: '', message: { parts: [{ kind: 'text', text: code }], span }, span }))
+  return [...checking.raised.keys()].map((code) => ({
+    code,
+    status: 422,
+    about: '',
+    message: { parts: [{ kind: 'text', text: code }], span },
+    span,
+  }))
 }
 
 function errorBodyScope(checking: Checking): Scope {
@@ -44,21 +58,34 @@ function errorBodyScope(checking: Checking): Scope {
 
 function checkEntry(checking: Checking, draft: CatalogueEntryDraft): CatalogueEntry | null {
   const raisedAt = checking.raised.get(draft.code.text)
-  if (raisedAt === undefined) reportAbsence(checking, draft.code.text, diagnostic('N803', draft.code.span, draft.code.text))
+  if (raisedAt === undefined)
+    reportAbsence(checking, draft.code.text, diagnostic('N803', draft.code.span, draft.code.text))
   const status = checkStatus(checking, draft.status)
   const message = checkTemplate(checking, draft.message, raisedAt ?? [])
-  return status === null ? null : { code: draft.code.text, status, about: draft.about.text, message, span: draft.code.span }
+  return status === null
+    ? null
+    : { code: draft.code.text, status, about: draft.about.text, message, span: draft.code.span }
 }
 
 function checkStatus(checking: Checking, written: Written): number | null {
   const status = Number(written.text)
   if (/^\d{3}$/.test(written.text) && status >= 400 && status <= 599) return status
-  return report(checking, diagnostic('N011', written.span, `A refusal answers with a status from 400 to 599; "${written.text}" is none.`))
+  return report(
+    checking,
+    diagnostic('N011', written.span, `A refusal answers with a status from 400 to 599; "${written.text}" is none.`),
+  )
 }
 
-function checkBuiltIn(checking: Checking, draft: BuiltInErrorDraft): { name: BuiltInError; override: BuiltInOverride } | null {
+function checkBuiltIn(
+  checking: Checking,
+  draft: BuiltInErrorDraft,
+): { name: BuiltInError; override: BuiltInOverride } | null {
   const name = BUILT_IN_ERRORS.find((known) => known === draft.name.text)
-  if (name === undefined) return report(checking, diagnostic('N808', draft.name.span, draft.name.text).suggesting(draft.name.text, BUILT_IN_ERRORS))
+  if (name === undefined)
+    return report(
+      checking,
+      diagnostic('N808', draft.name.span, draft.name.text).suggesting(draft.name.text, BUILT_IN_ERRORS),
+    )
   const isEmpty = draft.message.parts.length === 0
   return {
     name,
@@ -75,7 +102,11 @@ function checkBuiltIn(checking: Checking, draft: BuiltInErrorDraft): { name: Bui
  * Placeholders are paths or constants. `raisedAt` null: a supplied error, whose limits the product fills in.
  * An empty list: nothing raises it, and it has a warning already.
  */
-function checkTemplate(checking: Checking, draft: TemplateDraft, raisedAt: readonly (Scope | null)[] | null): MessageTemplate {
+function checkTemplate(
+  checking: Checking,
+  draft: TemplateDraft,
+  raisedAt: readonly (Scope | null)[] | null,
+): MessageTemplate {
   const parts = draft.parts.flatMap((part): MessageTemplate['parts'] => {
     if (part.kind === 'text') return [part]
     const written = part.expression
@@ -86,7 +117,10 @@ function checkTemplate(checking: Checking, draft: TemplateDraft, raisedAt: reado
     const path = written.text.split('.')
     const isPath = path.every((name) => /^[A-Za-z_]\w*$/.test(name))
     if (!isPath || !isAtHand(checking, path, raisedAt)) {
-      report(checking, diagnostic('N804', written.span, written.text).suggesting(written.text, namesAtHand(checking, raisedAt)))
+      report(
+        checking,
+        diagnostic('N804', written.span, written.text).suggesting(written.text, namesAtHand(checking, raisedAt)),
+      )
       return []
     }
     return [{ kind: 'path', path }]
@@ -130,7 +164,8 @@ function namesAtHand(checking: Checking, raisedAt: readonly (Scope | null)[] | n
   for (const scope of raisedAt) {
     names.push(...(scope?.variables.keys() ?? []))
     const implicit = scope?.variables.get(scope.implicit ?? '')
-    if (implicit?.type.kind === 'record') names.push(...(checking.catalogue.entities.get(implicit.type.entity)?.fields.keys() ?? []))
+    if (implicit?.type.kind === 'record')
+      names.push(...(checking.catalogue.entities.get(implicit.type.entity)?.fields.keys() ?? []))
   }
   return names
 }

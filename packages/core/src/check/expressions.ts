@@ -15,7 +15,12 @@ interface Finding {
 }
 
 /** The expression, or null: then it has a diagnostic, and the file does not run. */
-export function requireExpression(finding: Finding, written: Written, scope: Scope, expected: ValueType | null): Expression | null {
+export function requireExpression(
+  finding: Finding,
+  written: Written,
+  scope: Scope,
+  expected: ValueType | null,
+): Expression | null {
   const checked = optionalExpression(finding, written, scope, expected)
   if (checked !== 'absent') return checked
   return refuseAbsent(finding, written)
@@ -33,7 +38,12 @@ export function refuseAbsent({ found, entities }: Finding, written: Written): nu
 }
 
 /** As `requireExpression`; `'absent'` when it names a field that is absent for a reason already told. */
-export function optionalExpression(finding: Finding, written: Written, scope: Scope, expected: ValueType | null): Expression | null | 'absent' {
+export function optionalExpression(
+  finding: Finding,
+  written: Written,
+  scope: Scope,
+  expected: ValueType | null,
+): Expression | null | 'absent' {
   const { expression, diagnostics } = checkExpression(written, scope, expected)
   finding.found.push(...diagnostics)
   if (expression === null) return diagnostics.length > 0 ? null : 'absent'
@@ -49,7 +59,13 @@ function containsUnknown(expression: Expression): boolean {
 }
 
 /** A value for a field: of its type, and not empty when the field may not be. */
-export function requireValue(finding: Finding, written: Written, scope: Scope, expected: ValueType, isRequired: boolean): Expression | null {
+export function requireValue(
+  finding: Finding,
+  written: Written,
+  scope: Scope,
+  expected: ValueType,
+  isRequired: boolean,
+): Expression | null {
   const expression = requireExpression(finding, written, scope, expected)
   if (expression === null || !isRequired) return expression
   const empty = refuseEmptyValue(expression, scope)
@@ -58,6 +74,12 @@ export function requireValue(finding: Finding, written: Written, scope: Scope, e
   return null
 }
 
-export function fieldExpression(of: Expression, entity: string, field: string, type: ValueType, isOptional: boolean): Expression {
+export function fieldExpression(
+  of: Expression,
+  entity: string,
+  field: string,
+  type: ValueType,
+  isOptional: boolean,
+): Expression {
   return { kind: 'field', of, entity, field, type, isOptional: isOptional || of.isOptional, span: of.span }
 }

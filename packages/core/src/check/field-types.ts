@@ -28,25 +28,35 @@ export function resolveFieldType(
       return hasStates(draft, entity, resolving) ? type : null
     default:
       if (!('lengthMin' in type)) return type
-      return { kind: type.kind, lengthMin: resolveBound(type.lengthMin, resolving), lengthMax: resolveBound(type.lengthMax, resolving) }
+      return {
+        kind: type.kind,
+        lengthMin: resolveBound(type.lengthMin, resolving),
+        lengthMax: resolveBound(type.lengthMax, resolving),
+      }
   }
 }
 
 /** A number, a size, or the name of a constant that is one. */
-export function resolveBound(bound: BoundDraft | null, resolving: Pick<Resolving, 'constants' | 'names' | 'found'>): number | null {
+export function resolveBound(
+  bound: BoundDraft | null,
+  resolving: Pick<Resolving, 'constants' | 'names' | 'found'>,
+): number | null {
   if (bound === null) return null
   const text = bound.text.replaceAll('`', '').trim()
   const amount = amountOf(text)
   if (amount !== null) {
-    if (amount.type.kind === 'integer' || amount.type.kind === 'decimal' || amount.type.kind === 'duration') return Number(amount.value)
+    if (amount.type.kind === 'integer' || amount.type.kind === 'decimal' || amount.type.kind === 'duration')
+      return Number(amount.value)
   } else if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(text)) {
     const constant = resolving.constants.get(text)
     // A constant that is not shown, or could not be read, limits nothing; that has been said where it stands.
     if (constant === undefined) {
-      if (!resolving.names.constants.has(text)) resolving.found.push(diagnostic('N908', bound.span, text).suggesting(text, resolving.names.constants.keys()))
+      if (!resolving.names.constants.has(text))
+        resolving.found.push(diagnostic('N908', bound.span, text).suggesting(text, resolving.names.constants.keys()))
       return null
     }
-    if (typeof constant.value !== 'boolean' && !Number.isNaN(Number(constant.value)) && constant.type.kind !== 'text') return Number(constant.value)
+    if (typeof constant.value !== 'boolean' && !Number.isNaN(Number(constant.value)) && constant.type.kind !== 'text')
+      return Number(constant.value)
   }
   resolving.found.push(diagnostic('N011', bound.span, `"${text}" is not a number.`))
   return null
@@ -57,14 +67,19 @@ function distinctChoices(values: readonly Written[], resolving: Resolving): stri
   for (const value of values) {
     const other = first.get(value.text)
     if (other === undefined) first.set(value.text, value)
-    else resolving.found.push(diagnostic('N008', value.span, 'one of these choices', value.text).because(other.span, 'First written here.'))
+    else
+      resolving.found.push(
+        diagnostic('N008', value.span, 'one of these choices', value.text).because(other.span, 'First written here.'),
+      )
   }
   return [...first.keys()]
 }
 
 export function isKnownEntity(written: Written, resolving: Pick<Resolving, 'names' | 'found'>): boolean {
   if (resolving.names.entities.has(written.text)) return true
-  resolving.found.push(diagnostic('N301', written.span, written.text).suggesting(written.text, resolving.names.entities.keys()))
+  resolving.found.push(
+    diagnostic('N301', written.span, written.text).suggesting(written.text, resolving.names.entities.keys()),
+  )
   return false
 }
 
@@ -89,24 +104,40 @@ function resolveCollection(
   }
 }
 
-function leadsBack(draft: FieldDraft, target: EntityDraft, via: Written, entity: EntityDraft, resolving: Resolving): boolean {
+function leadsBack(
+  draft: FieldDraft,
+  target: EntityDraft,
+  via: Written,
+  entity: EntityDraft,
+  resolving: Resolving,
+): boolean {
   const other = target.fields.find((field) => field.name.text === via.text)
   const names = target.fields.map((field) => field.name.text)
   if (other === undefined) {
-    resolving.found.push(diagnostic('N302', via.span, `${target.name.text} has no field "${via.text}".`).suggesting(via.text, names))
+    resolving.found.push(
+      diagnostic('N302', via.span, `${target.name.text} has no field "${via.text}".`).suggesting(via.text, names),
+    )
     return false
   }
   if (other.type === null) return false
-  const pointsHere = (other.type.kind === 'reference' || other.type.kind === 'collection') && other.type.entity.text === entity.name.text
+  const pointsHere =
+    (other.type.kind === 'reference' || other.type.kind === 'collection') && other.type.entity.text === entity.name.text
   if (pointsHere && other !== draft) {
     if (other.type.kind === 'reference' || (other.type.kind === 'collection' && other.type.via === null)) return true
     resolving.found.push(
-      diagnostic('N302', via.span, `"${via.text}" is itself the other side of a field: one of the two must be a plain list.`).because(other.name.span, 'It is declared here.'),
+      diagnostic(
+        'N302',
+        via.span,
+        `"${via.text}" is itself the other side of a field: one of the two must be a plain list.`,
+      ).because(other.name.span, 'It is declared here.'),
     )
     return false
   }
   resolving.found.push(
-    diagnostic('N302', via.span, `"${via.text}" of ${target.name.text} does not point to ${entity.name.text}.`).because(other.name.span, 'It is declared here.'),
+    diagnostic('N302', via.span, `"${via.text}" of ${target.name.text} does not point to ${entity.name.text}.`).because(
+      other.name.span,
+      'It is declared here.',
+    ),
   )
   return false
 }
@@ -123,12 +154,25 @@ function namesField(target: EntityDraft, field: Written, resolving: Resolving): 
 function hasStates(draft: FieldDraft, entity: EntityDraft, resolving: Resolving): boolean {
   const name = `${entity.name.text}.${draft.name.text}`
   if (resolving.names.machines.has(name)) return true
-  if (resolving.names.areStatesNotShown) resolving.found.push(diagnostic('N007', draft.typeSpan, `What states "${name}" has`))
-  else resolving.found.push(diagnostic('N419', draft.typeSpan, name).withHint(`Add "### States of ${name}" to point 4.`))
+  if (resolving.names.areStatesNotShown)
+    resolving.found.push(diagnostic('N007', draft.typeSpan, `What states "${name}" has`))
+  else
+    resolving.found.push(diagnostic('N419', draft.typeSpan, name).withHint(`Add "### States of ${name}" to point 4.`))
   return false
 }
 
-const TEXT_KINDS = ['text', 'long text', 'formatted text', 'email', 'url', 'phone', 'country', 'language', 'time zone', 'colour']
+const TEXT_KINDS = [
+  'text',
+  'long text',
+  'formatted text',
+  'email',
+  'url',
+  'phone',
+  'country',
+  'language',
+  'time zone',
+  'colour',
+]
 const NUMBER_KINDS = ['whole number', 'decimal', 'percent', 'money', 'duration']
 
 /** The rule in the author's words when a field of this type cannot have it, else null. */

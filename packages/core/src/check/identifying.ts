@@ -1,8 +1,15 @@
 // What finds exactly one record: fields that are never the same for two, and the parameters of paths.
 
 /** Never the same for two records? */
-export function identifies(field: { readonly type: { readonly kind: string }; readonly unique: { readonly within: readonly string[] } | null }): boolean {
-  return field.type.kind === 'identifier' || field.type.kind === 'sequence' || (field.unique !== null && field.unique.within.length === 0)
+export function identifies(field: {
+  readonly type: { readonly kind: string }
+  readonly unique: { readonly within: readonly string[] } | null
+}): boolean {
+  return (
+    field.type.kind === 'identifier' ||
+    field.type.kind === 'sequence' ||
+    (field.unique !== null && field.unique.within.length === 0)
+  )
 }
 
 /** `number` in `/tickets/:number`. */

@@ -22,8 +22,20 @@ export function checkLimits(checking: Checking): LimitsModel {
     const text = shownOrAssumed(value.text)
     if (setting === 'time zone') timeZone = text === null ? timeZone : checkTimeZone(checking, value, text)
     else if (setting === 'language') language = text === null ? language : checkLanguage(checking, value, text)
-    else if (LATER_SETTINGS.includes(setting)) report(checking, diagnostic('N012', name.span, `The setting "${name.text}" is`))
-    else report(checking, diagnostic('N002', name.span, 'setting', name.text).suggesting(name.text, ['Time zone', 'Language', 'Currency', 'Other sites may call', 'Week starts', 'Public address']))
+    else if (LATER_SETTINGS.includes(setting))
+      report(checking, diagnostic('N012', name.span, `The setting "${name.text}" is`))
+    else
+      report(
+        checking,
+        diagnostic('N002', name.span, 'setting', name.text).suggesting(name.text, [
+          'Time zone',
+          'Language',
+          'Currency',
+          'Other sites may call',
+          'Week starts',
+          'Public address',
+        ]),
+      )
   }
   return { timeZone, language, constants: checking.constants, lookups: checking.lookups }
 }
@@ -31,13 +43,19 @@ export function checkLimits(checking: Checking): LimitsModel {
 /** The shape of an IANA name. Whether the world knows it, the machine that runs it can say. */
 function checkTimeZone(checking: Checking, written: Written, text: string): string {
   if (/^(UTC|[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+){1,2})$/.test(text)) return text
-  report(checking, diagnostic('N011', written.span, `"${text}" is no time zone.`).withHint('Write a name like Europe/Berlin, or UTC.'))
+  report(
+    checking,
+    diagnostic('N011', written.span, `"${text}" is no time zone.`).withHint('Write a name like Europe/Berlin, or UTC.'),
+  )
   return 'UTC'
 }
 
 function checkLanguage(checking: Checking, written: Written, text: string): string {
   if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text)) return text
-  report(checking, diagnostic('N011', written.span, `"${text}" is no language tag.`).withHint('Write a tag like en, de or pt-BR.'))
+  report(
+    checking,
+    diagnostic('N011', written.span, `"${text}" is no language tag.`).withHint('Write a tag like en, de or pt-BR.'),
+  )
   return 'en'
 }
 

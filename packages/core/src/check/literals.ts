@@ -7,18 +7,23 @@ import { amountOf } from './amounts.ts'
 export type LiteralValue = string | number | boolean | null
 
 /** What was wrong with the word, as the end of a sentence: `"soon" is no date.` */
-export type ReadLiteral = { readonly value: LiteralValue; readonly problem: null } | { readonly value: null; readonly problem: string; readonly known: readonly string[] }
+export type ReadLiteral =
+  | { readonly value: LiteralValue; readonly problem: null }
+  | { readonly value: null; readonly problem: string; readonly known: readonly string[] }
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
-const DATE_AND_TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
+const DATE_AND_TIME =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
 
 /** Empty text is no value. `states` are those of a state field. */
 export function readLiteral(text: string, type: CheckedFieldType, states: readonly string[]): ReadLiteral {
   if (text === '') return { value: null, problem: null }
   switch (type.kind) {
     case 'yes/no':
-      return text === 'yes' || text === 'no' ? valued(text === 'yes') : wrong(`"${text}" is neither yes nor no.`, ['yes', 'no'])
+      return text === 'yes' || text === 'no'
+        ? valued(text === 'yes')
+        : wrong(`"${text}" is neither yes nor no.`, ['yes', 'no'])
     case 'whole number':
     case 'sequence':
     case 'version':

@@ -45,8 +45,14 @@ export interface Names {
 export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names {
   const { entities, roles, calls, errors, limits, screens, states } = draft
   const declared = { unique: new Map<string, Declared>(), found }
-  const entityNames = declare(entities.entities, (entity) => entity.name, 'an entity', { ...declared, isIdentifier: true })
-  const constants = declare(limits.constants, (constant) => constant.name, 'a constant', { ...declared, isIdentifier: true })
+  const entityNames = declare(entities.entities, (entity) => entity.name, 'an entity', {
+    ...declared,
+    isIdentifier: true,
+  })
+  const constants = declare(limits.constants, (constant) => constant.name, 'a constant', {
+    ...declared,
+    isIdentifier: true,
+  })
   const lookups = declare(limits.lookups, (lookup) => lookup.name, 'a lookup', { ...declared, isIdentifier: true })
   const shapes = declare(calls.shapes, (shape) => shape.name, 'a shape', { ...declared, isIdentifier: true })
   const apart = () => ({ unique: new Map<string, Declared>(), found, isIdentifier: false })
@@ -65,8 +71,14 @@ export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names 
     machines: declareMachines(states.machines, found),
     guest: roles.roles.find((role) => role.gained.some((gain) => gain.kind === 'not signed in'))?.name.text ?? null,
     areRolesNotShown: areRolesNotShown(draft),
-    areStatesNotShown: states.machines.length === 0 && !draft.answers.some(({ question, openness }) => question === 'States and transitions' && openness.kind !== 'not shown'),
-    areCodesNotShown: errors.catalogue.length === 0 && !draft.answers.some(({ question, openness }) => question === 'Error catalogue' && openness.kind !== 'not shown'),
+    areStatesNotShown:
+      states.machines.length === 0 &&
+      !draft.answers.some(
+        ({ question, openness }) => question === 'States and transitions' && openness.kind !== 'not shown',
+      ),
+    areCodesNotShown:
+      errors.catalogue.length === 0 &&
+      !draft.answers.some(({ question, openness }) => question === 'Error catalogue' && openness.kind !== 'not shown'),
     everyEntityHas: (entities.everyEntityHas?.fields ?? []).map((field) => field.text),
     mentioned: mentionedWords(draft, text),
   }
@@ -74,7 +86,9 @@ export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names 
 
 function areRolesNotShown(draft: Draft): boolean {
   const { roles, contextualRoles, permissions, signIn } = draft.roles
-  const isAnswered = draft.answers.some((answer) => answer.question === 'Roles and permissions' && answer.openness.kind !== 'not shown')
+  const isAnswered = draft.answers.some(
+    (answer) => answer.question === 'Roles and permissions' && answer.openness.kind !== 'not shown',
+  )
   return roles.length + contextualRoles.length + permissions.length === 0 && signIn === null && !isAnswered
 }
 
@@ -91,7 +105,12 @@ interface Declaring {
   readonly isIdentifier: boolean
 }
 
-function declare<Item>(items: readonly Item[], nameOf: (item: Item) => Written, kind: string, declaring: Declaring): Map<string, Item> {
+function declare<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => Written,
+  kind: string,
+  declaring: Declaring,
+): Map<string, Item> {
   const byName = new Map<string, Item>()
   for (const item of items) {
     const name = nameOf(item)
@@ -116,8 +135,10 @@ export function reportSecond(name: Written, kind: string, unique: Map<string, De
 
 /** Words that CEL keeps for itself, and names that an expression finds everywhere. Reading has refused them. */
 const RESERVED = new Set(
-  ('as break const continue else false for function if import in let loop null package namespace return true var void while ' +
-    'this old me now today').split(' '),
+  (
+    'as break const continue else false for function if import in let loop null package namespace return true var void while ' +
+    'this old me now today'
+  ).split(' '),
 )
 
 /** Names of what a call, a permission or a session brings along: a field may be called so, a declaration not. */
@@ -135,7 +156,11 @@ export function isUsableName(name: Written, found: Diagnostic[]): boolean {
   return false
 }
 
-function declareContextualRoles(drafts: readonly ContextualRoleDraft[], roles: ReadonlyMap<string, RoleDraft>, found: Diagnostic[]) {
+function declareContextualRoles(
+  drafts: readonly ContextualRoleDraft[],
+  roles: ReadonlyMap<string, RoleDraft>,
+  found: Diagnostic[],
+) {
   const byName = new Map<string, ContextualRoleDraft[]>()
   for (const draft of drafts) {
     const plain = roles.get(draft.name.text)
@@ -143,7 +168,14 @@ function declareContextualRoles(drafts: readonly ContextualRoleDraft[], roles: R
     const second = others.find((other) => other.entity.text === draft.entity.text)
     const first = plain?.name.span ?? second?.name.span
     if (first !== undefined) {
-      found.push(diagnostic('N008', draft.name.span, plain === undefined ? `a role for a ${draft.entity.text}` : 'a role', draft.name.text).because(first, 'First declared here.'))
+      found.push(
+        diagnostic(
+          'N008',
+          draft.name.span,
+          plain === undefined ? `a role for a ${draft.entity.text}` : 'a role',
+          draft.name.text,
+        ).because(first, 'First declared here.'),
+      )
     } else {
       byName.set(draft.name.text, [...others, draft])
     }
@@ -189,7 +221,13 @@ function declareMachines(drafts: readonly MachineDraft[], found: Diagnostic[]): 
     const name = `${draft.entity.text}.${draft.field.text}`
     const first = machines.get(name)
     if (first === undefined) machines.set(name, draft)
-    else found.push(diagnostic('N008', draft.field.span, 'a field with states', name).because(first.field.span, 'Its states are given here.'))
+    else
+      found.push(
+        diagnostic('N008', draft.field.span, 'a field with states', name).because(
+          first.field.span,
+          'Its states are given here.',
+        ),
+      )
   }
   return machines
 }
@@ -200,7 +238,8 @@ function declareMachines(drafts: readonly MachineDraft[], found: Diagnostic[]): 
  */
 function mentionedWords(draft: Draft, text: string): Set<string> {
   const words = new Set<string>()
-  for (const quoted of text.match(/`[^`]*`|\{[^{}]*\}/g) ?? []) for (const word of quoted.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []) words.add(word)
+  for (const quoted of text.match(/`[^`]*`|\{[^{}]*\}/g) ?? [])
+    for (const word of quoted.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []) words.add(word)
   const see = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(see)
     else if (typeof value === 'object' && value !== null) {

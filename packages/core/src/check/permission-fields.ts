@@ -9,7 +9,12 @@ import { report, type Checking } from './checking.ts'
 import { isComputed, type EntityFacts, type FieldFacts } from './entity-facts.ts'
 import { resolveField } from './resolve.ts'
 
-export function fieldsOfAction(checking: Checking, entity: EntityFacts, draft: PermissionDraft, action: PermissionAction): string[] {
+export function fieldsOfAction(
+  checking: Checking,
+  entity: EntityFacts,
+  draft: PermissionDraft,
+  action: PermissionAction,
+): string[] {
   if (!hasFields(action)) return []
   // Names are resolved once, though several actions look at them.
   const isFirst = draft.may.find((may) => hasFields(may.action))?.action === action
@@ -35,16 +40,25 @@ function hasFields(action: PermissionAction): boolean {
 }
 
 /** One name of a list. It is reported once, though several actions look at it. */
-function namedField(checking: Checking, entity: EntityFacts, draft: PermissionDraft, action: PermissionAction, name: Written, isFirst: boolean): string | null {
+function namedField(
+  checking: Checking,
+  entity: EntityFacts,
+  draft: PermissionDraft,
+  action: PermissionAction,
+  name: Written,
+  isFirst: boolean,
+): string | null {
   const facts = isFirst ? resolveField(checking, entity, name) : (entity.fields.get(name.text) ?? null)
   if (facts === null) return null
   if (isAbout(facts, action)) {
-    if (action === 'see' && facts.field.isHidden) return draft.may.length > 1 ? null : report(checking, diagnostic('N057', name.span, name.text))
+    if (action === 'see' && facts.field.isHidden)
+      return draft.may.length > 1 ? null : report(checking, diagnostic('N057', name.span, name.text))
     return name.text
   }
   // Where the row also lets see, the field is listed for seeing.
   if (draft.who.kind === 'nobody' || draft.may.some((other) => other.action === 'see')) return null
-  if (action === 'change' && draft.may.some((other) => other.action === 'create') && isAbout(facts, 'create')) return null
+  if (action === 'change' && draft.may.some((other) => other.action === 'create') && isAbout(facts, 'create'))
+    return null
   return facts.field.type.kind === 'state'
     ? report(checking, diagnostic('N415', name.span, name.text))
     : report(checking, diagnostic('N619', name.span, name.text, whyNotGiven(facts)))
@@ -61,7 +75,11 @@ export function isAbout(facts: FieldFacts, action: PermissionAction): boolean {
 export function isGivable(facts: FieldFacts): boolean {
   const { field } = facts
   if (field.isBuiltIn || field.isSetByProduct || isComputed(facts)) return false
-  return field.type.kind !== 'state' && field.type.kind !== 'sequence' && !(field.type.kind === 'collection' && isOtherSideOfReference(field.type))
+  return (
+    field.type.kind !== 'state' &&
+    field.type.kind !== 'sequence' &&
+    !(field.type.kind === 'collection' && isOtherSideOfReference(field.type))
+  )
 }
 
 /** `list of Comment via ticket` follows from the comments; only a list of its own can be given. */

@@ -6,8 +6,15 @@ import type { EntityFacts } from './entity-facts.ts'
 import type { Names } from './names.ts'
 import { pluralAddress } from './plural.ts'
 
-export function provisionalStandardCalls(draft: Draft, names: Names, entities: ReadonlyMap<string, EntityFacts>): StandardCalls[] {
-  const isAnswered = draft.answers.some(({ question, openness }) => question === 'Product calls (method, path shape, payload shape)' && openness.kind !== 'not shown')
+export function provisionalStandardCalls(
+  draft: Draft,
+  names: Names,
+  entities: ReadonlyMap<string, EntityFacts>,
+): StandardCalls[] {
+  const isAnswered = draft.answers.some(
+    ({ question, openness }) =>
+      question === 'Product calls (method, path shape, payload shape)' && openness.kind !== 'not shown',
+  )
   if (isAnswered) return []
   return [...entities.values()].map((entity) => ({
     entity: entity.name,

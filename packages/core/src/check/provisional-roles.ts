@@ -10,7 +10,17 @@ import { isAbout } from './permission-fields.ts'
 export const PROVISIONAL_ROLE = 'Guest'
 
 export function provisionalRoles(span: Span): Role[] {
-  return [{ name: PROVISIONAL_ROLE, includes: [PROVISIONAL_ROLE], isGuest: true, isGivenBySigningUp: false, isGivenToFirstUser: false, givenBy: [], span }]
+  return [
+    {
+      name: PROVISIONAL_ROLE,
+      includes: [PROVISIONAL_ROLE],
+      isGuest: true,
+      isGivenBySigningUp: false,
+      isGivenToFirstUser: false,
+      givenBy: [],
+      span,
+    },
+  ]
 }
 
 export function provisionalPermissions(checking: Checking, span: Span): Permission[] {

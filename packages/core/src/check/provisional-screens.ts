@@ -17,7 +17,9 @@ const PAGE_SIZE = 20
 
 export function provisionalScreens(checking: Checking): ScreensModel {
   const labels: readonly string[] = QUESTIONS.flatMap(({ point, label }) => (point === 'screens' ? [label] : []))
-  const isAnswered = checking.draft.answers.some(({ question, openness }) => labels.includes(question) && openness.kind !== 'not shown')
+  const isAnswered = checking.draft.answers.some(
+    ({ question, openness }) => labels.includes(question) && openness.kind !== 'not shown',
+  )
   if (isAnswered) return { routes: [], screens: [] }
   const entities = [...checking.entities.values()]
   return {
@@ -26,7 +28,12 @@ export function provisionalScreens(checking: Checking): ScreensModel {
       const { span } = entity.draft.name
       return [
         { path: address, screen: listName(entity), parameters: [], span },
-        { path: `${address}/:id`, screen: entity.name, parameters: [{ name: 'id', entity: entity.name, field: 'id' }], span },
+        {
+          path: `${address}/:id`,
+          screen: entity.name,
+          parameters: [{ name: 'id', entity: entity.name, field: 'id' }],
+          span,
+        },
       ]
     }),
     screens: entities.flatMap((entity) => [listScreen(checking, entity), recordScreen(checking, entity)]),
@@ -52,26 +59,49 @@ function listScreen(checking: Checking, entity: EntityFacts): Screen {
     sortedBy: entity.fields.has('createdAt') ? [{ field: 'createdAt', direction: 'descending' }] : [],
     pageSize: PAGE_SIZE,
     columns: columnsOf(checking, entity, shown),
-    filters: fields.flatMap(({ name, type }) => (['choice', 'state', 'yes/no', 'reference'].includes(type.kind) ? [name] : [])),
+    filters: fields.flatMap(({ name, type }) =>
+      ['choice', 'state', 'yes/no', 'reference'].includes(type.kind) ? [name] : [],
+    ),
     searchIn: stored.flatMap(({ name, type, isHidden }) => ('lengthMin' in type && !isHidden ? [name] : [])),
     whenEmpty: null,
     actions: [{ kind: 'open', label: 'Open', screen: entity.name, span }],
     span,
   }
-  return { name: listName(entity), who: [], isProvisional: true, blocks: [block], actions: callAction(checking, entity, 'create', `New ${entity.name}`), span }
+  return {
+    name: listName(entity),
+    who: [],
+    isProvisional: true,
+    blocks: [block],
+    actions: callAction(checking, entity, 'create', `New ${entity.name}`),
+    span,
+  }
 }
 
 function recordScreen(checking: Checking, entity: EntityFacts): Screen {
   const { span } = entity.draft.name
   const fields = [...entity.fields.values()].map(({ field }) => field)
-  const transitions = transitionNames(checking, entity.name).map((transition): Action => ({ kind: 'transition', label: capitalised(transition), entity: entity.name, transition, span }))
+  const transitions = transitionNames(checking, entity.name).map((transition): Action => ({
+    kind: 'transition',
+    label: capitalised(transition),
+    entity: entity.name,
+    transition,
+    span,
+  }))
   const block: RecordBlock = {
     kind: 'record',
     entity: entity.name,
     parameter: 'id',
     field: 'id',
-    columns: columnsOf(checking, entity, fields.filter(({ type, isHidden }) => !isHidden && type.kind !== 'identifier' && type.kind !== 'version')),
-    actions: [...callAction(checking, entity, 'change', 'Change'), ...transitions, ...callAction(checking, entity, 'delete', 'Delete', listName(entity))],
+    columns: columnsOf(
+      checking,
+      entity,
+      fields.filter(({ type, isHidden }) => !isHidden && type.kind !== 'identifier' && type.kind !== 'version'),
+    ),
+    actions: [
+      ...callAction(checking, entity, 'change', 'Change'),
+      ...transitions,
+      ...callAction(checking, entity, 'delete', 'Delete', listName(entity)),
+    ],
     span,
   }
   return { name: entity.name, who: [], isProvisional: true, blocks: [block], actions: [], span }
@@ -81,13 +111,29 @@ function isListed(field: Omit<Field, 'default' | 'computed'>): boolean {
   return !field.isHidden && !field.isBuiltIn && !['collection', 'long text', 'formatted text'].includes(field.type.kind)
 }
 
-function columnsOf(checking: Checking, entity: EntityFacts, fields: readonly { readonly name: string; readonly span: Column['span'] }[]): Column[] {
-  return checkColumns(checking, entity, fields.map(({ name, span }) => ({ path: [{ text: name, span }], asFormattedText: false })))
+function columnsOf(
+  checking: Checking,
+  entity: EntityFacts,
+  fields: readonly { readonly name: string; readonly span: Column['span'] }[],
+): Column[] {
+  return checkColumns(
+    checking,
+    entity,
+    fields.map(({ name, span }) => ({ path: [{ text: name, span }], asFormattedText: false })),
+  )
 }
 
 /** The standard call of this kind, when point 7 has one for the entity. */
-function callAction(checking: Checking, entity: EntityFacts, kind: 'create' | 'change' | 'delete', label: string, thenOpen: string | null = null): Action[] {
-  const standard: StandardCalls | undefined = checking.standardCalls.find((calls) => calls.entity === entity.name && calls.calls.includes(kind))
+function callAction(
+  checking: Checking,
+  entity: EntityFacts,
+  kind: 'create' | 'change' | 'delete',
+  label: string,
+  thenOpen: string | null = null,
+): Action[] {
+  const standard: StandardCalls | undefined = checking.standardCalls.find(
+    (calls) => calls.entity === entity.name && calls.calls.includes(kind),
+  )
   if (standard === undefined) return []
   const method = ({ create: 'POST', change: 'PATCH', delete: 'DELETE' } as const)[kind]
   const path = kind === 'create' ? standard.path : `${standard.path}/:${standard.foundBy}`

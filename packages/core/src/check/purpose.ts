@@ -16,7 +16,12 @@ export function checkPurpose(checking: Checking): PurposeModel {
   noteRolesWithoutUsers(checking)
   return {
     purpose: purpose?.text ?? null,
-    users: users.map(({ user, role, comesTo, span }) => ({ user: user.text, role: role.text, comesTo: comesTo.text, span })),
+    users: users.map(({ user, role, comesTo, span }) => ({
+      user: user.text,
+      role: role.text,
+      comesTo: comesTo.text,
+      span,
+    })),
     terms: terms.map(({ term, means }) => ({ term: term.text, means: means.text })),
   }
 }
@@ -29,6 +34,7 @@ function noteRolesWithoutUsers(checking: Checking): void {
     const name = role.name.text
     // A role that an intended user's role includes is that user's as well; a Guest is anybody.
     const isSomebody = [...named].some((user) => rolesIncludedIn(checking.names, user).has(name))
-    if (!isSomebody && name !== checking.names.guest) reportAbsence(checking, name, diagnostic('N102', role.name.span, name))
+    if (!isSomebody && name !== checking.names.guest)
+      reportAbsence(checking, name, diagnostic('N102', role.name.span, name))
   }
 }

@@ -14,10 +14,14 @@ const STATED: Readonly<Record<QuestionLabel, (draft: Draft) => boolean>> = {
   'Validation rules': ({ validation }) => validation.rules.length > 0,
   'Roles and permissions': ({ roles }) => roles.roles.length + roles.permissions.length > 0 || roles.signIn !== null,
   'Product calls (method, path shape, payload shape)': ({ calls }) => calls.standard.length + calls.calls.length > 0,
-  'Responses and what the product does with them': ({ calls }) => calls.standard.length + calls.shapes.length > 0 || calls.calls.some(({ steps }) => steps.some(({ action }) => action.kind === 'respond')),
+  'Responses and what the product does with them': ({ calls }) =>
+    calls.standard.length + calls.shapes.length > 0 ||
+    calls.calls.some(({ steps }) => steps.some(({ action }) => action.kind === 'respond')),
   'Error catalogue': ({ errors }) => errors.catalogue.length > 0,
-  'Product-specific error messages': ({ errors }) => [...errors.catalogue, ...errors.builtIn].some(({ message }) => message.parts.length > 0),
-  'Business constants and limits': ({ limits }) => limits.constants.length + limits.lookups.length + limits.limits.length + limits.settings.length > 0,
+  'Product-specific error messages': ({ errors }) =>
+    [...errors.catalogue, ...errors.builtIn].some(({ message }) => message.parts.length > 0),
+  'Business constants and limits': ({ limits }) =>
+    limits.constants.length + limits.lookups.length + limits.limits.length + limits.settings.length > 0,
 }
 
 /** Questions for which `ninefold dev` offers something as soon as there is an entity. */

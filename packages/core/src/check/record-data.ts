@@ -16,7 +16,11 @@ interface Data {
 }
 
 /** Reference data may name reference data; sample data may name both. */
-export function checkRecordData(checking: Checking, reference: readonly DataDraft[], sample: readonly DataDraft[]): Data {
+export function checkRecordData(
+  checking: Checking,
+  reference: readonly DataDraft[],
+  sample: readonly DataDraft[],
+): Data {
   return {
     referenceData: reference.flatMap((data) => checkData(checking, data, reference) ?? []),
     sampleData: sample.flatMap((data) => checkData(checking, data, [...reference, ...sample]) ?? []),
@@ -33,7 +37,14 @@ function checkData(checking: Checking, data: DataDraft, named: readonly DataDraf
   for (const facts of entity.fields.values()) {
     const { field } = facts
     if (!isProvidedAtCreation(facts) && !data.columns.some(({ text }) => text === field.name)) {
-      report(checking, diagnostic('N315', data.entity.span, `A ${entity.name} needs "${field.name}", which is no column of this table.`))
+      report(
+        checking,
+        diagnostic(
+          'N315',
+          data.entity.span,
+          `A ${entity.name} needs "${field.name}", which is no column of this table.`,
+        ),
+      )
     }
   }
   const rows = data.rows.map((row) => checkRow(checking, entity, columns, row, named))
@@ -41,7 +52,12 @@ function checkData(checking: Checking, data: DataDraft, named: readonly DataDraf
 }
 
 function checkColumn(checking: Checking, entity: EntityFacts, column: Written): Column {
-  if (column.text === 'roles' && checking.draft.roles.signIn?.usersAre?.text === entity.name && !entity.fields.has('roles')) return { kind: 'roles' }
+  if (
+    column.text === 'roles' &&
+    checking.draft.roles.signIn?.usersAre?.text === entity.name &&
+    !entity.fields.has('roles')
+  )
+    return { kind: 'roles' }
   const facts = resolveField(checking, entity, column)
   if (facts === null) return null
   const { field } = facts
@@ -51,7 +67,13 @@ function checkColumn(checking: Checking, entity: EntityFacts, column: Written): 
   return { kind: 'field', facts }
 }
 
-function checkRow(checking: Checking, entity: EntityFacts, columns: readonly Column[], row: readonly Written[], named: readonly DataDraft[]): RecordDataRow {
+function checkRow(
+  checking: Checking,
+  entity: EntityFacts,
+  columns: readonly Column[],
+  row: readonly Written[],
+  named: readonly DataDraft[],
+): RecordDataRow {
   const values: Record<string, string | number | boolean | null> = {}
   let roles: string[] = []
   columns.forEach((column, index) => {
@@ -67,7 +89,9 @@ function checkRow(checking: Checking, entity: EntityFacts, columns: readonly Col
 
 /** `Agent, Admin`: each with its own place. */
 function rolesOf(checking: Checking, cell: Written): string[] {
-  return itemsOf(cell).filter((role) => isPlainRole(checking, role)).map(({ text }) => text)
+  return itemsOf(cell)
+    .filter((role) => isPlainRole(checking, role))
+    .map(({ text }) => text)
 }
 
 function itemsOf(cell: Written): Written[] {
@@ -82,13 +106,22 @@ function itemsOf(cell: Written): Written[] {
   return items
 }
 
-function checkCell(checking: Checking, entity: EntityFacts, facts: FieldFacts, cell: Written, named: readonly DataDraft[]) {
+function checkCell(
+  checking: Checking,
+  entity: EntityFacts,
+  facts: FieldFacts,
+  cell: Written,
+  named: readonly DataDraft[],
+) {
   const { field } = facts
   if (field.type.kind === 'reference') requireRecord(checking, field.type.entity, cell, named)
-  if (field.type.kind === 'collection') for (const item of itemsOf(cell)) requireRecord(checking, field.type.entity, item, named)
-  const states = checking.names.machines.get(`${entity.name}.${field.name}`)?.states.map((state) => state.name.text) ?? []
+  if (field.type.kind === 'collection')
+    for (const item of itemsOf(cell)) requireRecord(checking, field.type.entity, item, named)
+  const states =
+    checking.names.machines.get(`${entity.name}.${field.name}`)?.states.map((state) => state.name.text) ?? []
   const read = readLiteral(cell.text, field.type, states)
-  if (read.problem !== null) return report(checking, diagnostic('N315', cell.span, read.problem).suggesting(cell.text, read.known))
+  if (read.problem !== null)
+    return report(checking, diagnostic('N315', cell.span, read.problem).suggesting(cell.text, read.known))
   if (read.value === null && field.isRequired && !isProvidedAtCreation(facts)) {
     return report(checking, diagnostic('N315', cell.span, `"${field.name}" is required.`))
   }
@@ -101,5 +134,11 @@ function requireRecord(checking: Checking, entity: string, cell: Written, named:
   const rows = named.filter((data) => data.entity.text === entity).flatMap((data) => data.rows)
   if (rows.some((row) => row.some(({ text }) => text === cell.text))) return
   const known = rows.flatMap((row) => row[0]?.text ?? [])
-  report(checking, diagnostic('N315', cell.span, `No ${entity} in these tables is called "${cell.text}".`).suggesting(cell.text, known))
+  report(
+    checking,
+    diagnostic('N315', cell.span, `No ${entity} in these tables is called "${cell.text}".`).suggesting(
+      cell.text,
+      known,
+    ),
+  )
 }

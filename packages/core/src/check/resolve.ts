@@ -12,7 +12,10 @@ import { partOfWritten } from './part-of-written.ts'
 export function resolveEntity(checking: Checking, written: Written): EntityFacts | null {
   const facts = checking.entities.get(written.text)
   if (facts !== undefined) return facts
-  return report(checking, diagnostic('N301', written.span, written.text).suggesting(written.text, checking.entities.keys()))
+  return report(
+    checking,
+    diagnostic('N301', written.span, written.text).suggesting(written.text, checking.entities.keys()),
+  )
 }
 
 /** Null: there is no such field; `isSilent` when the reason is already told. */
@@ -20,7 +23,10 @@ export function resolveField(checking: Checking, entity: EntityFacts, written: W
   const field = entity.fields.get(written.text)
   if (field !== undefined) return field
   if (entity.absent.has(written.text)) return null
-  return report(checking, diagnostic('N320', written.span, entity.name, written.text).suggesting(written.text, entity.fields.keys()))
+  return report(
+    checking,
+    diagnostic('N320', written.span, entity.name, written.text).suggesting(written.text, entity.fields.keys()),
+  )
 }
 
 export function isPlainRole(checking: Checking, written: Written): boolean {
@@ -31,7 +37,8 @@ export function isPlainRole(checking: Checking, written: Written): boolean {
 
 /** With point 6 not shown nobody can tell whether the role is right. */
 function reportUnknownRole(checking: Checking, written: Written, known: Iterable<string>): null {
-  if (checking.names.areRolesNotShown) return report(checking, diagnostic('N007', written.span, `What a "${written.text}" is`))
+  if (checking.names.areRolesNotShown)
+    return report(checking, diagnostic('N007', written.span, `What a "${written.text}" is`))
   return report(checking, diagnostic('N601', written.span, written.text).suggesting(written.text, known))
 }
 
@@ -42,7 +49,8 @@ export function resolvePerformer(checking: Checking, role: Written, entity: Enti
   const contextual = contextualRoles.get(role.text)
   if (contextual === undefined) {
     const delegated = / of /.exec(role.text)
-    if (delegated !== null && entity !== null) return resolveDelegated(checking, splitDelegation(role, delegated.index), entity)
+    if (delegated !== null && entity !== null)
+      return resolveDelegated(checking, splitDelegation(role, delegated.index), entity)
     return reportUnknownRole(checking, role, [...roles.keys(), ...contextualRoles.keys()])
   }
   if (entity !== null && contextual.some((draft) => draft.entity.text === entity.name)) {
@@ -50,7 +58,10 @@ export function resolvePerformer(checking: Checking, role: Written, entity: Enti
   }
   const of = contextual[0]?.entity.text ?? ''
   const here = entity === null ? 'a screen without a record' : entity.name
-  const field = entity === null ? undefined : [...entity.fields.values()].find(({ field }) => field.type.kind === 'reference' && field.type.entity === of)
+  const field =
+    entity === null
+      ? undefined
+      : [...entity.fields.values()].find(({ field }) => field.type.kind === 'reference' && field.type.entity === of)
   return report(
     checking,
     diagnostic('N602', role.span, role.text, of, here)
@@ -64,11 +75,18 @@ function splitDelegation(role: Written, index: number): { role: Written; field: 
 }
 
 /** `Owner of ticket`: the field leads to a record of the role's entity. */
-export function resolveDelegated(checking: Checking, written: { role: Written; field: Written }, entity: EntityFacts): Performer | null {
+export function resolveDelegated(
+  checking: Checking,
+  written: { role: Written; field: Written },
+  entity: EntityFacts,
+): Performer | null {
   const field = resolveField(checking, entity, written.field)
   if (field === null) return null
   if (field.field.type.kind !== 'reference') {
-    return report(checking, diagnostic('N602', written.field.span, written.role.text, 'record', `"${written.field.text}"`))
+    return report(
+      checking,
+      diagnostic('N602', written.field.span, written.role.text, 'record', `"${written.field.text}"`),
+    )
   }
   const target = checking.entities.get(field.field.type.entity)
   const performer = target === undefined ? null : resolvePerformer(checking, written.role, target)
@@ -78,7 +96,11 @@ export function resolveDelegated(checking: Checking, written: { role: Written; f
   return { kind: 'contextual role of', role: written.role.text, entity: target.name, field: field.field.name }
 }
 
-export function resolvePerformerDraft(checking: Checking, draft: PerformerDraft, entity: EntityFacts): Performer | null {
+export function resolvePerformerDraft(
+  checking: Checking,
+  draft: PerformerDraft,
+  entity: EntityFacts,
+): Performer | null {
   if (draft.kind === 'role of') return resolveDelegated(checking, draft, entity)
   return draft.kind === 'role' ? resolvePerformer(checking, draft.role, entity) : null
 }
@@ -106,13 +128,16 @@ export function resolveCode(checking: Checking, written: Written, scope: Scope |
 /** The states' draft that has this transition for records of the entity. */
 export function machineOf(checking: Checking, entity: string, transition: string) {
   for (const machine of checking.names.machines.values()) {
-    if (machine.entity.text === entity && machine.transitions.some(({ name }) => name.text === transition)) return machine
+    if (machine.entity.text === entity && machine.transitions.some(({ name }) => name.text === transition))
+      return machine
   }
   return null
 }
 
 export function resolveTransition(checking: Checking, entity: string, written: Written): string | null {
   if (machineOf(checking, entity, written.text) !== null) return written.text
-  const known = [...checking.names.machines.values()].filter((machine) => machine.entity.text === entity).flatMap((machine) => machine.transitions.map(({ name }) => name.text))
+  const known = [...checking.names.machines.values()]
+    .filter((machine) => machine.entity.text === entity)
+    .flatMap((machine) => machine.transitions.map(({ name }) => name.text))
   return report(checking, diagnostic('N418', written.span, entity, written.text).suggesting(written.text, known))
 }

@@ -23,12 +23,19 @@ export function checkRoles(checking: Checking): RolesModel {
   const { draft, names } = checking
   if (names.areRolesNotShown) {
     const span = draft.headings.roles ?? { start: 0, end: 0 }
-    return { signIn: null, roles: provisionalRoles(span), contextualRoles: [], permissions: provisionalPermissions(checking, span) }
+    return {
+      signIn: null,
+      roles: provisionalRoles(span),
+      contextualRoles: [],
+      permissions: provisionalPermissions(checking, span),
+    }
   }
   const signIn = draft.roles.signIn === null ? null : checkSignIn(checking, draft.roles.signIn)
   const roles = [...names.roles.values()].map((role) => checkRole(checking, role))
   refuseCircles(checking)
-  const contextualRoles = [...names.contextualRoles.values()].flat().flatMap((role) => checkContextualRole(checking, role) ?? [])
+  const contextualRoles = [...names.contextualRoles.values()]
+    .flat()
+    .flatMap((role) => checkContextualRole(checking, role) ?? [])
   const permissions = draft.roles.permissions.flatMap((permission) => checkPermission(checking, permission))
   warnAboutPermissions(checking, roles, permissions)
   return { signIn, roles, contextualRoles, permissions }
@@ -36,7 +43,9 @@ export function checkRoles(checking: Checking): RolesModel {
 
 function checkRole(checking: Checking, draft: RoleDraft): Role {
   for (const included of draft.includes) isPlainRole(checking, included)
-  const givenBy = draft.gained.flatMap((gain) => (gain.kind === 'from' && isPlainRole(checking, gain.role) ? [gain.role.text] : []))
+  const givenBy = draft.gained.flatMap((gain) =>
+    gain.kind === 'from' && isPlainRole(checking, gain.role) ? [gain.role.text] : [],
+  )
   const is = (kind: string): boolean => draft.gained.some((gain) => gain.kind === kind)
   const signUp = checking.draft.roles.signIn?.signUp
   return {
@@ -51,7 +60,9 @@ function checkRole(checking: Checking, draft: RoleDraft): Role {
 }
 
 function refuseCircles(checking: Checking): void {
-  const next = new Map([...checking.names.roles].map(([name, role]) => [name, new Set(role.includes.map(({ text }) => text))]))
+  const next = new Map(
+    [...checking.names.roles].map(([name, role]) => [name, new Set(role.includes.map(({ text }) => text))]),
+  )
   const told = new Set<string>()
   for (const [name, role] of checking.names.roles) {
     const reached = reachable(name, next)
@@ -68,7 +79,9 @@ function checkContextualRole(checking: Checking, draft: ContextualRoleDraft): Co
   const hasRole = isPlainRole(checking, draft.mustHave)
   if (entity === null) return null
   const presence = hasRole ? presenceOfRoles(checking, [draft.mustHave.text]) : 'always'
-  const when = requireExpression(checking, draft.when, recordScope(checking, entity.name, presence), { kind: 'boolean' })
+  const when = requireExpression(checking, draft.when, recordScope(checking, entity.name, presence), {
+    kind: 'boolean',
+  })
   if (when === null || !hasRole) return null
   return { name: draft.name.text, entity: entity.name, mustHave: draft.mustHave.text, when, span: draft.name.span }
 }
@@ -81,9 +94,11 @@ function checkPermission(checking: Checking, draft: PermissionDraft): Permission
   const target = checkRelation(checking, entity, draft)
   if (target === null || (who === null && !isForbidden)) return []
   const base = who === null ? null : baseRole(checking, who)
-  const onlyWhere = draft.onlyWhere === null ? null : checkOnlyWhere(checking, draft.onlyWhere, entity, base, target.item)
+  const onlyWhere =
+    draft.onlyWhere === null ? null : checkOnlyWhere(checking, draft.onlyWhere, entity, base, target.item)
   if (draft.onlyWhere !== null && onlyWhere === null) return []
-  const isEveryField = draft.fields.kind === 'unstated' || (draft.fields.kind === 'all' && draft.fields.except.length === 0)
+  const isEveryField =
+    draft.fields.kind === 'unstated' || (draft.fields.kind === 'all' && draft.fields.except.length === 0)
   return splitByFields(checking, entity, draft).map(({ actions, fields }) => ({
     isForbidden,
     who,
@@ -100,31 +115,56 @@ function checkPermission(checking: Checking, draft: PermissionDraft): Permission
 }
 
 /** `add, remove` are about a to-many field, and nothing else is. */
-function checkRelation(checking: Checking, entity: EntityFacts, draft: PermissionDraft): { relation: string | null; item: string | null } | null {
+function checkRelation(
+  checking: Checking,
+  entity: EntityFacts,
+  draft: PermissionDraft,
+): { relation: string | null; item: string | null } | null {
   const adds = draft.may.filter(({ action }) => action === 'add' || action === 'remove')
   const { relation } = draft
   if (relation === null) {
     const [add] = adds
     if (add === undefined) return { relation: null, item: null }
-    return report(checking, diagnostic('N011', draft.entity.span, `To ${add.action} needs a list: write ${entity.name}.field.`))
+    return report(
+      checking,
+      diagnostic('N011', draft.entity.span, `To ${add.action} needs a list: write ${entity.name}.field.`),
+    )
   }
   const field = resolveField(checking, entity, relation)
   if (field === null) return null
-  if (field.field.type.kind !== 'collection') return report(checking, diagnostic('N011', relation.span, `"${relation.text}" is not a list of records.`))
-  if (adds.length !== draft.may.length) return report(checking, diagnostic('N011', relation.span, `Of a single list one may only add and remove.`))
+  if (field.field.type.kind !== 'collection')
+    return report(checking, diagnostic('N011', relation.span, `"${relation.text}" is not a list of records.`))
+  if (adds.length !== draft.may.length)
+    return report(checking, diagnostic('N011', relation.span, `Of a single list one may only add and remove.`))
   return { relation: relation.text, item: field.field.type.entity }
 }
 
-function checkOnlyWhere(checking: Checking, written: Written, entity: EntityFacts, base: string | null, item: string | null): Expression | null {
+function checkOnlyWhere(
+  checking: Checking,
+  written: Written,
+  entity: EntityFacts,
+  base: string | null,
+  item: string | null,
+): Expression | null {
   const presence = base === null ? 'maybe' : presenceOfRoles(checking, [base])
   const isGuest = base !== null && base === checking.names.guest
   const mentioned = isGuest ? /\bme\b/.exec(written.text) : null
-  if (mentioned !== null) return report(checking, diagnostic('N603', partOfWritten(written, mentioned.index, mentioned.index + 2).span, base ?? ''))
+  if (mentioned !== null)
+    return report(
+      checking,
+      diagnostic('N603', partOfWritten(written, mentioned.index, mentioned.index + 2).span, base ?? ''),
+    )
   const more = item === null ? [] : [['item', recordVariable(item)] as const]
-  return requireExpression(checking, written, recordScope(checking, entity.name, isGuest ? 'never' : presence, more), { kind: 'boolean' })
+  return requireExpression(checking, written, recordScope(checking, entity.name, isGuest ? 'never' : presence, more), {
+    kind: 'boolean',
+  })
 }
 
-function splitByFields(checking: Checking, entity: EntityFacts, draft: PermissionDraft): { actions: PermissionAction[]; fields: string[] }[] {
+function splitByFields(
+  checking: Checking,
+  entity: EntityFacts,
+  draft: PermissionDraft,
+): { actions: PermissionAction[]; fields: string[] }[] {
   const groups: { actions: PermissionAction[]; fields: string[] }[] = []
   for (const { action } of draft.may) {
     const fields = fieldsOfAction(checking, entity, draft, action)

@@ -27,24 +27,36 @@ export function commonVariables(surroundings: Surroundings, me: Presence): Map<s
   const users = surroundings.draft.roles.signIn?.usersAre?.text
   if (me === 'never' || users === undefined) return variables
   // An unknown users' entity has its own diagnostic; `me` then causes no second one.
-  const type: ValueType = surroundings.catalogue.entities.has(users) ? { kind: 'record', entity: users } : { kind: 'unknown' }
+  const type: ValueType = surroundings.catalogue.entities.has(users)
+    ? { kind: 'record', entity: users }
+    : { kind: 'unknown' }
   return variables.set('me', { type, isOptional: me === 'maybe' })
 }
 
 /** Bare names are fields of one record of `entity`, which is `this`. */
-export function recordScope(surroundings: Surroundings, entity: string, me: Presence, more: readonly (readonly [string, ScopeVariable])[] = []): Scope {
+export function recordScope(
+  surroundings: Surroundings,
+  entity: string,
+  me: Presence,
+  more: readonly (readonly [string, ScopeVariable])[] = [],
+): Scope {
   const variables = commonVariables(surroundings, me).set('this', recordVariable(entity))
   for (const [name, variable] of more) variables.set(name, variable)
   return { variables, implicit: 'this', catalogue: surroundings.catalogue }
 }
 
 /** Who can be among those who do this to the entity's records: only signed-in users, or Guests as well? */
-export function presenceFor(surroundings: Surroundings, entity: string, actions: readonly PermissionAction[]): Presence {
+export function presenceFor(
+  surroundings: Surroundings,
+  entity: string,
+  actions: readonly PermissionAction[],
+): Presence {
   const { draft, names } = surroundings
   if (names.guest === null) return 'always'
   const guests = rolesIncludedIn(names, names.guest)
   const mayGuest = draft.roles.permissions.some((permission) => {
-    if (permission.entity.text !== entity || !permission.may.some(({ action }) => actions.includes(action))) return false
+    if (permission.entity.text !== entity || !permission.may.some(({ action }) => actions.includes(action)))
+      return false
     const { who } = permission
     return who.kind !== 'nobody' && guests.has(plainRole(surroundings, who.role.text))
   })
@@ -69,7 +81,9 @@ export function presenceOfRoles(surroundings: Surroundings, roles: readonly stri
 
 /** No other role includes the guests', so that whoever is one of `roles` is not signed in. */
 function onlyGuests(names: Names, roles: readonly string[]): boolean {
-  return [...names.roles.keys()].every((role) => roles.includes(role) || !roles.some((guest) => rolesIncludedIn(names, role).has(guest)))
+  return [...names.roles.keys()].every(
+    (role) => roles.includes(role) || !roles.some((guest) => rolesIncludedIn(names, role).has(guest)),
+  )
 }
 
 /** The role and every role that it includes, directly or not. Circles do no harm here. */

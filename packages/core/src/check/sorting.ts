@@ -9,13 +9,22 @@ import type { EntityFacts } from './entity-facts.ts'
 import { resolveField } from './resolve.ts'
 
 /** Fields that a list is ordered by: those whose values have an order. */
-export function checkSorting(checking: Checking, entity: EntityFacts, drafts: readonly { readonly field: Written; readonly direction: Direction }[]): Sort[] {
+export function checkSorting(
+  checking: Checking,
+  entity: EntityFacts,
+  drafts: readonly { readonly field: Written; readonly direction: Direction }[],
+): Sort[] {
   return drafts.flatMap(({ field, direction }) => {
     const facts = resolveField(checking, entity, field)
     if (facts === null) return []
     if (facts.field.isHidden) return report(checking, diagnostic('N057', field.span, field.text)) ?? []
     if (['collection', 'reference', 'password'].includes(facts.field.type.kind)) {
-      return report(checking, diagnostic('N011', field.span, `A list cannot be sorted by "${field.text}": its values have no order.`)) ?? []
+      return (
+        report(
+          checking,
+          diagnostic('N011', field.span, `A list cannot be sorted by "${field.text}": its values have no order.`),
+        ) ?? []
+      )
     }
     return [{ field: field.text, direction }]
   })

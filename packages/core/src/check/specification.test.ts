@@ -12,7 +12,9 @@ const form = file('../read/fixtures/form.md')
 
 function modelOf(text: string): Model {
   const { model, diagnostics } = compile(text)
-  expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ number, message }) => `${number} ${message}`)).toEqual([])
+  expect(
+    diagnostics.filter(({ severity }) => severity === 'error').map(({ number, message }) => `${number} ${message}`),
+  ).toEqual([])
   if (model === null) throw new Error('There is no model.')
   return model
 }
@@ -31,7 +33,9 @@ it('keeps a model that survives JSON', () => {
 })
 
 it('refuses of Conduit only what cannot run yet', () => {
-  const numbers = compile(conduit).diagnostics.filter(({ severity }) => severity === 'error' || severity === 'warning').map(({ number }) => number)
+  const numbers = compile(conduit)
+    .diagnostics.filter(({ severity }) => severity === 'error' || severity === 'warning')
+    .map(({ number }) => number)
   expect(new Set(numbers)).toEqual(new Set(['N012', 'N013']))
 })
 
@@ -42,11 +46,25 @@ it('reads the given form without errors, with thirteen open questions and nothin
 })
 
 it('offers provisional screens, calls and permissions for an entity and nothing else', () => {
-  const model = modelOf(`# Library\n\n${ENTITIES}\n\n### Entity: StockItem\n\n${FIELDS}\n| title | text | required | | |\n| notes | long text | | | |\n`)
-  expect(model.screens.routes.map(({ path, screen }) => `${path} ${screen}`)).toEqual(['/stock-items Stock items', '/stock-items/:id StockItem'])
+  const model = modelOf(
+    `# Library\n\n${ENTITIES}\n\n### Entity: StockItem\n\n${FIELDS}\n| title | text | required | | |\n| notes | long text | | | |\n`,
+  )
+  expect(model.screens.routes.map(({ path, screen }) => `${path} ${screen}`)).toEqual([
+    '/stock-items Stock items',
+    '/stock-items/:id StockItem',
+  ])
   expect(model.screens.screens.every(({ isProvisional }) => isProvisional)).toBe(true)
-  expect(model.calls.standard).toMatchObject([{ path: '/api/stock-items', calls: ['list', 'get', 'create', 'change', 'delete'], foundBy: 'id', isProvisional: true }])
-  expect(model.roles.permissions.map(({ actions, isProvisional, fields }) => [actions.join(), isProvisional, fields.join()])).toEqual([
+  expect(model.calls.standard).toMatchObject([
+    {
+      path: '/api/stock-items',
+      calls: ['list', 'get', 'create', 'change', 'delete'],
+      foundBy: 'id',
+      isProvisional: true,
+    },
+  ])
+  expect(
+    model.roles.permissions.map(({ actions, isProvisional, fields }) => [actions.join(), isProvisional, fields.join()]),
+  ).toEqual([
     ['see', true, 'id,title,notes'],
     ['create', true, 'title,notes'],
     ['change', true, 'title,notes'],
@@ -60,7 +78,9 @@ it('offers provisional screens, calls and permissions for an entity and nothing 
 })
 
 it('offers nothing where the text says that there is none', () => {
-  const model = modelOf(`# Library\n\n## 2. Screens and routes\n\n**Screens and what a user can do on each:** none\n\n${ENTITIES}\n\n### Entity: Book\n\n${FIELDS}\n| title | text | | | |\n`)
+  const model = modelOf(
+    `# Library\n\n## 2. Screens and routes\n\n**Screens and what a user can do on each:** none\n\n${ENTITIES}\n\n### Entity: Book\n\n${FIELDS}\n| title | text | | | |\n`,
+  )
   expect(model.screens.screens).toEqual([])
   expect(model.questions.find(({ question }) => question.startsWith('Screens'))?.answer).toBe('none')
 })
@@ -68,7 +88,14 @@ it('offers nothing where the text says that there is none', () => {
 it('splits a permission where what is seen is more than what is given', () => {
   const { permissions } = modelOf(helpdesk).roles
   const admin = permissions.filter(({ who, entity }) => who?.role === 'Admin' && entity === 'Ticket')
-  expect(admin.map(({ actions, fields }) => [actions.join(), fields.includes('dueAt'), fields.includes('status'), fields.includes('priority')])).toEqual([
+  expect(
+    admin.map(({ actions, fields }) => [
+      actions.join(),
+      fields.includes('dueAt'),
+      fields.includes('status'),
+      fields.includes('priority'),
+    ]),
+  ).toEqual([
     ['see', true, true, true],
     ['change', false, false, true],
   ])
@@ -94,19 +121,28 @@ it('types a path parameter by the field that a step compares it with', () => {
 it('shows the names of a team’s members in one column', () => {
   const list = modelOf(helpdesk).screens.screens.find(({ name }) => name === 'Set-up')?.blocks[0]
   const members = list?.columns.find(({ path }) => path.join('.') === 'members.name')
-  expect(members?.value).toMatchObject({ kind: 'comprehension', operation: 'map', type: { kind: 'list', of: { kind: 'text' } } })
+  expect(members?.value).toMatchObject({
+    kind: 'comprehension',
+    operation: 'map',
+    type: { kind: 'list', of: { kind: 'text' } },
+  })
 })
 
 it('settles which computed fields may be empty, whatever their order', () => {
-  const model = modelOf(`# A\n\n${ENTITIES}\n\n### Entity: A\n\n${FIELDS}\n| twice | whole number | computed \`orElse(once, 0) + 1\` | | |\n| once | whole number | computed \`given\` | | |\n| given | whole number | | | |\n`)
-  const computed = model.entities.entities[0]?.fields.flatMap(({ name, computed: value }) => (value === null ? [] : [[name, value.expression.isOptional]]))
+  const model = modelOf(
+    `# A\n\n${ENTITIES}\n\n### Entity: A\n\n${FIELDS}\n| twice | whole number | computed \`orElse(once, 0) + 1\` | | |\n| once | whole number | computed \`given\` | | |\n| given | whole number | | | |\n`,
+  )
+  const computed = model.entities.entities[0]?.fields.flatMap(({ name, computed: value }) =>
+    value === null ? [] : [[name, value.expression.isOptional]],
+  )
   expect(computed).toEqual([
     ['twice', false],
     ['once', true],
   ])
 })
 
-const RULES = '## 5. Validation rules\n\n| Rule | Entity | When | If | Must hold | Otherwise |\n| --- | --- | --- | --- | --- | --- |'
+const RULES =
+  '## 5. Validation rules\n\n| Rule | Entity | When | If | Must hold | Otherwise |\n| --- | --- | --- | --- | --- | --- |'
 
 it('cannot tell what a code answers when point 8 is not shown, and runs all the same', () => {
   const text = `# A\n\n${ENTITIES}\n\n### Entity: A\n\n${FIELDS}\n| name | text | required | | |\n\n${RULES}\n| Named well | A | always | | \`name != "x"\` | BAD_NAME |\n`
@@ -117,7 +153,8 @@ it('cannot tell what a code answers when point 8 is not shown, and runs all the 
 })
 
 it('lets everybody do a transition in development when point 6 is not shown', () => {
-  const states = '## 4. States and transitions\n\n### States of A.status\n\n| State | Means | Kind |\n| --- | --- | --- |\n| new | | initial |\n| done | | final |\n\n| Transition | From | To | Who | Only if | Then |\n| --- | --- | --- | --- | --- | --- |\n| finish | new | done | Worker | | |'
+  const states =
+    '## 4. States and transitions\n\n### States of A.status\n\n| State | Means | Kind |\n| --- | --- | --- |\n| new | | initial |\n| done | | final |\n\n| Transition | From | To | Who | Only if | Then |\n| --- | --- | --- | --- | --- | --- |\n| finish | new | done | Worker | | |'
   const model = modelOf(`# A\n\n${ENTITIES}\n\n### Entity: A\n\n${FIELDS}\n| status | state | | | |\n\n${states}\n`)
   expect(model.states.machines[0]?.transitions[0]?.who).toEqual([{ kind: 'role', role: 'Guest' }])
   expect(model.screens.screens[1]?.blocks[0]?.actions.map(({ label }) => label)).toEqual(['Change', 'Finish', 'Delete'])
@@ -131,7 +168,10 @@ const mutation = fc.record({
   inserted: fc.constantFrom('|', '`', '**', '\n', 'not shown', ' of ', '.', ',', '{', '"', 'x', '⟪'),
 })
 
-function mutated(text: string, { kind, at, to, inserted }: { kind: string; at: number; to: number; inserted: string }): string {
+function mutated(
+  text: string,
+  { kind, at, to, inserted }: { kind: string; at: number; to: number; inserted: string },
+): string {
   const lines = text.split('\n')
   const line = at % lines.length
   switch (kind) {
@@ -140,7 +180,10 @@ function mutated(text: string, { kind, at, to, inserted }: { kind: string; at: n
     case 'double':
       return lines.toSpliced(line, 0, lines[line] ?? '').join('\n')
     case 'move':
-      return lines.toSpliced(line, 1).toSpliced(to % lines.length, 0, lines[line] ?? '').join('\n')
+      return lines
+        .toSpliced(line, 1)
+        .toSpliced(to % lines.length, 0, lines[line] ?? '')
+        .join('\n')
     case 'cut':
       return text.slice(0, at % text.length)
     case 'insert':
@@ -149,19 +192,27 @@ function mutated(text: string, { kind, at, to, inserted }: { kind: string; at: n
       const words = text.split(/\b/)
       const one = at % words.length
       const other = to % words.length
-      return words.with(one, words[other] ?? '').with(other, words[one] ?? '').join('')
+      return words
+        .with(one, words[other] ?? '')
+        .with(other, words[one] ?? '')
+        .join('')
     }
   }
 }
 
 it('never throws, keeps every span inside the text, and gives a model only without errors', () => {
   fc.assert(
-    fc.property(fc.constantFrom(helpdesk, conduit, form), fc.array(mutation, { minLength: 1, maxLength: 4 }), (text, mutations) => {
-      const changed = mutations.reduce(mutated, text)
-      const { model, diagnostics } = compile(changed)
-      expect(model === null).toBe(hasErrors(diagnostics))
-      for (const { span } of diagnostics) expect(0 <= span.start && span.start <= span.end && span.end <= changed.length).toBe(true)
-    }),
+    fc.property(
+      fc.constantFrom(helpdesk, conduit, form),
+      fc.array(mutation, { minLength: 1, maxLength: 4 }),
+      (text, mutations) => {
+        const changed = mutations.reduce(mutated, text)
+        const { model, diagnostics } = compile(changed)
+        expect(model === null).toBe(hasErrors(diagnostics))
+        for (const { span } of diagnostics)
+          expect(0 <= span.start && span.start <= span.end && span.end <= changed.length).toBe(true)
+      },
+    ),
     { numRuns: 60 },
   )
 })

@@ -55,8 +55,12 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const checking = prepare(draft, reading)
   const questions = answerQuestions(draft)
   const points = checkPoints(checking)
-  const found = [...checking.found.filter((one) => !isToldByReading(one, reading)), ...certainAbsences(checking, reading)]
-  if (hasErrors(found) || hasErrors(reading.diagnostics ?? [])) return { model: null, questions, diagnostics: inOrder(found) }
+  const found = [
+    ...checking.found.filter((one) => !isToldByReading(one, reading)),
+    ...certainAbsences(checking, reading),
+  ]
+  if (hasErrors(found) || hasErrors(reading.diagnostics ?? []))
+    return { model: null, questions, diagnostics: inOrder(found) }
   const model = { name: draft.name?.text ?? '', questions, ...points }
   // What follows from the whole is told once its parts are right: an error may be the cause of any of it.
   return { model, questions, diagnostics: inOrder([...found, ...consequencesOf(model, checking)]) }
@@ -72,7 +76,10 @@ function prepare(draft: Draft, { text = '', diagnostics = [] }: ReadingResult): 
     constants: new Map(constants.map((constant) => [constant.name, constant])),
     users: users !== undefined && names.entities.has(users) ? users : null,
     found,
-    isReportedAsError: (place: Span) => diagnostics.some(({ severity, span }) => severity === 'error' && span.start < place.end && place.start < span.end),
+    isReportedAsError: (place: Span) =>
+      diagnostics.some(
+        ({ severity, span }) => severity === 'error' && span.start < place.end && place.start < span.end,
+      ),
   }
   const entities = entityFacts(draft.entities, resolving)
   const lookups = typeLookups([...names.lookups.values()], choicesByName(entities), found)
@@ -88,12 +95,17 @@ function certainAbsences(checking: Checking, reading: ReadingResult): Diagnostic
   const errors = [...checking.found, ...(reading.diagnostics ?? [])].filter(({ severity }) => severity === 'error')
   const meant = new Set(errors.flatMap(({ fixes }) => fixes.flatMap(({ edits }) => edits.map(({ text }) => text))))
   const unread = unreadLines(reading)
-  return checking.absences.flatMap(({ name, diagnostic }) => (meant.has(name) || unread.some((line) => line.includes(name)) ? [] : [diagnostic]))
+  return checking.absences.flatMap(({ name, diagnostic }) =>
+    meant.has(name) || unread.some((line) => line.includes(name)) ? [] : [diagnostic],
+  )
 }
 
 /** A curly quote that reading has refused makes an expression that cannot be read: it is told once. */
 function isToldByReading({ number, span }: Diagnostic, { diagnostics = [] }: ReadingResult): boolean {
-  return number === 'N060' && diagnostics.some((told) => told.severity === 'error' && told.span.start < span.end && span.start < told.span.end)
+  return (
+    number === 'N060' &&
+    diagnostics.some((told) => told.severity === 'error' && told.span.start < span.end && span.start < told.span.end)
+  )
 }
 
 /** Lines that reading could not understand: what they name may be used by them. */

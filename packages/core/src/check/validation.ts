@@ -39,12 +39,18 @@ function checkRule(checking: Checking, draft: RuleDraft): Rule | null {
   }
   const when = checkMoment(checking, entity, draft.when)
   // There is no record before at creation; a rule of other moments that names it does not apply then.
-  const old = draft.when.kind === 'create' || draft.when.kind === 'delete' ? [] : [['old', recordVariable(entity.name)] as const]
+  const old =
+    draft.when.kind === 'create' || draft.when.kind === 'delete' ? [] : [['old', recordVariable(entity.name)] as const]
   const scope = recordScope(checking, entity.name, presenceFor(checking, entity.name, ACTIONS[draft.when.kind]), old)
-  const condition = draft.condition === null ? null : requireExpression(checking, draft.condition, scope, { kind: 'boolean' })
+  const condition =
+    draft.condition === null ? null : requireExpression(checking, draft.condition, scope, { kind: 'boolean' })
   const isConditionBroken = draft.condition !== null && condition === null
   // What must hold relies on the condition: with a broken one it could only repeat the complaint.
-  const holds = isConditionBroken ? null : requireExpression(checking, draft.mustHold, condition === null ? scope : assumeTrue(condition, scope), { kind: 'boolean' })
+  const holds = isConditionBroken
+    ? null
+    : requireExpression(checking, draft.mustHold, condition === null ? scope : assumeTrue(condition, scope), {
+        kind: 'boolean',
+      })
   const otherwise = checkOtherwise(checking, draft, scope)
   if (when === null || holds === null || otherwise === null) return null
   return { name: draft.name.text, entity: entity.name, when, condition, holds, otherwise, span: draft.name.span }
@@ -52,14 +58,18 @@ function checkRule(checking: Checking, draft: RuleDraft): Rule | null {
 
 function checkOtherwise(checking: Checking, draft: RuleDraft, scope: Parameters<typeof resolveCode>[2]): string | null {
   if (draft.otherwise.text !== '') return resolveCode(checking, draft.otherwise, scope)
-  return report(checking, diagnostic('N506', draft.name.span, draft.name.text).withHint('Name a code of point 8 under "Otherwise".'))
+  return report(
+    checking,
+    diagnostic('N506', draft.name.span, draft.name.text).withHint('Name a code of point 8 under "Otherwise".'),
+  )
 }
 
 function checkMoment(checking: Checking, entity: EntityFacts, draft: RuleMomentDraft): RuleMoment | null {
   if (draft.kind === 'field changes') {
     const field = resolveField(checking, entity, draft.field)
     if (field !== null) return { kind: 'field changes', field: field.field.name }
-    if (entity.absent.has(draft.field.text)) report(checking, diagnostic('N012', draft.field.span, 'A rule about this field is'))
+    if (entity.absent.has(draft.field.text))
+      report(checking, diagnostic('N012', draft.field.span, 'A rule about this field is'))
     return null
   }
   if (draft.kind === 'transition') {

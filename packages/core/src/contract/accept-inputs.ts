@@ -47,7 +47,9 @@ function unknownInputs(fields: readonly InputField[], body: unknown): InputRefus
     for (const [key, value] of Object.entries(part)) {
       const path = [...prefix, key]
       if (fields.some((field) => samePath(field.path, path))) continue
-      const isGroup = fields.some((field) => field.path.length > path.length && samePath(field.path.slice(0, path.length), path))
+      const isGroup = fields.some(
+        (field) => field.path.length > path.length && samePath(field.path.slice(0, path.length), path),
+      )
       if (!isGroup) refusals.push({ input: path.join('.'), error: 'unknown input', limit: null })
       else if (isPlainObject(value)) look(value, path)
       else refusals.push({ input: path.join('.'), error: 'wrong type', limit: null })

@@ -43,7 +43,10 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
   money: acceptDecimal,
   'yes/no': (_, sent) => (typeof sent === 'boolean' ? accepted(sent) : refused('wrong type')),
   date: (_, sent) => (typeof sent === 'string' && isDate(sent) ? accepted(sent) : refused('wrong type')),
-  time: (_, sent) => (typeof sent === 'string' && TIME.test(sent) ? accepted(sent.length === 5 ? `${sent}:00` : sent) : refused('wrong type')),
+  time: (_, sent) =>
+    typeof sent === 'string' && TIME.test(sent)
+      ? accepted(sent.length === 5 ? `${sent}:00` : sent)
+      : refused('wrong type'),
   'date and time': acceptMoment,
   duration: (field, sent) => acceptWholeNumber(field, sent),
   choice: acceptChoice,
@@ -101,7 +104,9 @@ function acceptMoment(_: InputField, sent: unknown): AcceptedValue {
 }
 
 function acceptChoice(field: InputField, sent: unknown): AcceptedValue {
-  return typeof sent === 'string' && field.choices.some(({ value }) => value === sent) ? accepted(sent) : refused('wrong type')
+  return typeof sent === 'string' && field.choices.some(({ value }) => value === sent)
+    ? accepted(sent)
+    : refused('wrong type')
 }
 
 /** Whether there is such a record is decided where the data is. */
@@ -124,7 +129,8 @@ function acceptList(field: InputField, sent: unknown): AcceptedValue {
 }
 
 const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/
-const MOMENT = /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/
+const MOMENT =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/
 
 /** Milliseconds since 1970 that lie in the years 1 to 9999: what a field can hold. */
 export function isMoment(milliseconds: number): boolean {

@@ -27,7 +27,12 @@ export interface App {
   readonly refusals: Readonly<Record<BuiltInError, string>>
   /** Development only; empty in production. */
   readonly questions: readonly AnsweredQuestion[]
-  readonly sampleUsers: readonly { readonly label: string; readonly roles: readonly string[]; readonly identifier: string; readonly password: string }[]
+  readonly sampleUsers: readonly {
+    readonly label: string
+    readonly roles: readonly string[]
+    readonly identifier: string
+    readonly password: string
+  }[]
 }
 
 export interface Caller {
@@ -90,7 +95,20 @@ export interface AppColumn {
 
 /** How a value is shown. Choices and states carry their words in order. */
 export type Display =
-  | { readonly kind: 'text' | 'long text' | 'formatted text' | 'email' | 'url' | 'number' | 'yes/no' | 'date' | 'time' | 'date and time' | 'duration' }
+  | {
+      readonly kind:
+        | 'text'
+        | 'long text'
+        | 'formatted text'
+        | 'email'
+        | 'url'
+        | 'number'
+        | 'yes/no'
+        | 'date'
+        | 'time'
+        | 'date and time'
+        | 'duration'
+    }
   | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[] }
   /** Several values, each shown like `of`. */
   | { readonly kind: 'list'; readonly of: Display }
@@ -114,7 +132,13 @@ export interface AppFilter {
 
 export type AppAction = { readonly key: string; readonly label: string } & (
   | AppCallAction
-  | { readonly kind: 'transition'; readonly method: Method; readonly path: string; readonly parameters: readonly ActionParameter[]; readonly toState: string }
+  | {
+      readonly kind: 'transition'
+      readonly method: Method
+      readonly path: string
+      readonly parameters: readonly ActionParameter[]
+      readonly toState: string
+    }
   | { readonly kind: 'open'; readonly address: string }
   | { readonly kind: 'sign out'; readonly thenOpen: string | null }
 )

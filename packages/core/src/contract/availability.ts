@@ -32,19 +32,32 @@ export function availabilityOf(scope: ScreenScope, { key, action }: KeyedAction)
 }
 
 function callOffered({ model, caller }: ScreenScope, operation: Operation): Expression {
-  if (operation.kind === 'change' || operation.kind === 'delete') return permittedRecords(model, caller, operation.standard.entity, operation.kind)
+  if (operation.kind === 'change' || operation.kind === 'delete')
+    return permittedRecords(model, caller, operation.standard.entity, operation.kind)
   return TRUE
 }
 
 /** Cases of one transition: offered where one may be done by the caller; possible where state and guard fit. */
-export function transitionAvailability({ model, caller }: ScreenScope, key: string, entity: string, name: string): ActionAvailability | null {
+export function transitionAvailability(
+  { model, caller }: ScreenScope,
+  key: string,
+  entity: string,
+  name: string,
+): ActionAvailability | null {
   const cases = model.states.machines
     .filter((machine) => machine.entity === entity)
-    .flatMap((machine) => machine.transitions.filter((transition) => transition.name === name).map((transition) => ({ field: machine.field, transition })))
-  const who = (transition: Transition): Expression => anyOf(transition.who.map((performer) => performerCondition(model, caller, performer, entity)))
+    .flatMap((machine) =>
+      machine.transitions
+        .filter((transition) => transition.name === name)
+        .map((transition) => ({ field: machine.field, transition })),
+    )
+  const who = (transition: Transition): Expression =>
+    anyOf(transition.who.map((performer) => performerCondition(model, caller, performer, entity)))
   const offered = anyOf(cases.map(({ transition }) => who(transition)))
   if (isFalse(offered)) return null
-  const fits = cases.map(({ field, transition }) => allOf([who(transition), inState({ model, caller }, entity, field, transition.from)]))
+  const fits = cases.map(({ field, transition }) =>
+    allOf([who(transition), inState({ model, caller }, entity, field, transition.from)]),
+  )
   const guards = cases.flatMap(({ transition }, index) => {
     const { guard } = transition
     if (guard === null || isTrue(guard)) return []
@@ -54,13 +67,26 @@ export function transitionAvailability({ model, caller }: ScreenScope, key: stri
   return { key, offered, obstacles: [{ holds: notOf(anyOf(fits)), reason: stateReason(from) }, ...guards] }
 }
 
-function inState({ model }: Pick<ScreenScope, 'model' | 'caller'>, entityName: string, fieldName: string, from: readonly string[]): Expression {
+function inState(
+  { model }: Pick<ScreenScope, 'model' | 'caller'>,
+  entityName: string,
+  fieldName: string,
+  from: readonly string[],
+): Expression {
   const entity = entityNamed(model, entityName)
   const state = fieldOf(model, recordVariable('this', entityName), entityName, fieldNamed(entity, fieldName))
   const span = state.span
   const items = from.map((value): Expression => ({ kind: 'literal', value, type: state.type, isOptional: false, span }))
   const list: Expression = { kind: 'list', items, type: { kind: 'list', of: state.type }, isOptional: false, span }
-  return { kind: 'binary', operator: 'in', left: state, right: list, type: { kind: 'boolean' }, isOptional: false, span }
+  return {
+    kind: 'binary',
+    operator: 'in',
+    left: state,
+    right: list,
+    type: { kind: 'boolean' },
+    isOptional: false,
+    span,
+  }
 }
 
 /** The entry of an object of actions, as it stands in RowData: each way it can be, with its condition. */
@@ -77,11 +103,21 @@ export function availabilityEntries({ key, offered, obstacles }: ActionAvailabil
 }
 
 function entry(key: string, condition: Expression, entries: readonly ObjectEntry[]): ObjectEntry {
-  return { key, condition, value: { kind: 'object', entries, type: { kind: 'object' }, isOptional: false, span: NOWHERE } }
+  return {
+    key,
+    condition,
+    value: { kind: 'object', entries, type: { kind: 'object' }, isOptional: false, span: NOWHERE },
+  }
 }
 
 function literal(value: string | boolean): Expression {
-  return { kind: 'literal', value, type: { kind: typeof value === 'boolean' ? 'boolean' : 'text' }, isOptional: false, span: NOWHERE }
+  return {
+    kind: 'literal',
+    value,
+    type: { kind: typeof value === 'boolean' ? 'boolean' : 'text' },
+    isOptional: false,
+    span: NOWHERE,
+  }
 }
 
 const NOWHERE = { start: 0, end: 0 }

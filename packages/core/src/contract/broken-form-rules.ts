@@ -18,9 +18,15 @@ export function brokenFormRules(
 ): FormRule[] {
   const fields = { ...before, ...now }
   return rules.filter((rule) => {
-    const isAbout = rule.whenChanged === null || (Object.hasOwn(now, rule.whenChanged) && now[rule.whenChanged] !== before?.[rule.whenChanged])
+    const isAbout =
+      rule.whenChanged === null ||
+      (Object.hasOwn(now, rule.whenChanged) && now[rule.whenChanged] !== before?.[rule.whenChanged])
     const isKnown = rule.fields.every((field) => fields[field] !== undefined)
-    return isAbout && isKnown && evaluate(rule)({ variables: new Map([['this', { id: '', fields }]]), roles: new Set(), timeZone: UTC }) !== true
+    return (
+      isAbout &&
+      isKnown &&
+      evaluate(rule)({ variables: new Map([['this', { id: '', fields }]]), roles: new Set(), timeZone: UTC }) !== true
+    )
   })
 }
 

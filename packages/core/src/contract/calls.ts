@@ -20,16 +20,32 @@ export type Operation = OperationBase &
   (
     | { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete'; readonly standard: StandardCalls }
     /** `standard` null: nobody stated a call for it, and a screen offers the transition. */
-    | { readonly kind: 'transition'; readonly entity: string; readonly foundBy: string; readonly transition: string; readonly standard: StandardCalls | null }
+    | {
+        readonly kind: 'transition'
+        readonly entity: string
+        readonly foundBy: string
+        readonly transition: string
+        readonly standard: StandardCalls | null
+      }
     | { readonly kind: 'stated'; readonly call: Call }
   )
 
 /** Every operation; a stated call takes the place of a standard one of the same method and path. */
 export function operationsOf(model: Model): Operation[] {
-  const stated = model.calls.calls.map((call): Operation => ({ kind: 'stated', method: call.method, path: call.path, isProvisional: false, call }))
+  const stated = model.calls.calls.map((call): Operation => ({
+    kind: 'stated',
+    method: call.method,
+    path: call.path,
+    isProvisional: false,
+    call,
+  }))
   const standard = model.calls.standard.flatMap((calls) => standardOperations(model, calls))
   const taken = new Set(stated.map(operationKey))
-  return [...stated, ...standard.filter((operation) => !taken.has(operationKey(operation))), ...screenTransitions(model, standard)]
+  return [
+    ...stated,
+    ...standard.filter((operation) => !taken.has(operationKey(operation))),
+    ...screenTransitions(model, standard),
+  ]
 }
 
 /** Paths that differ only in their parameters' names are the same path. */
@@ -75,13 +91,19 @@ function standardOperations(model: Model, standard: StandardCalls): Operation[] 
 /** Transitions that a person or a call does; the clock's own are nobody's operation. */
 function transitionNames(model: Model, entity: string): string[] {
   const machines = model.states.machines.filter((machine) => machine.entity === entity)
-  const names = machines.flatMap((machine) => machine.transitions.filter((transition) => transition.who.length > 0).map(({ name }) => name))
+  const names = machines.flatMap((machine) =>
+    machine.transitions.filter((transition) => transition.who.length > 0).map(({ name }) => name),
+  )
   return [...new Set(names)]
 }
 
 /** A screen may offer a transition that no standard call reaches; it then has an address of the engine's own. */
 function screenTransitions(model: Model, standard: readonly Operation[]): Operation[] {
-  const reached = new Set(standard.flatMap((operation) => (operation.kind === 'transition' ? [`${operation.entity} ${operation.transition}`] : [])))
+  const reached = new Set(
+    standard.flatMap((operation) =>
+      operation.kind === 'transition' ? [`${operation.entity} ${operation.transition}`] : [],
+    ),
+  )
   const wanted = new Map<string, { entity: string; transition: string }>()
   for (const screen of model.screens.screens) {
     for (const action of [...screen.actions, ...screen.blocks.flatMap((block) => block.actions)]) {
@@ -101,8 +123,17 @@ function screenTransitions(model: Model, standard: readonly Operation[]): Operat
   }))
 }
 
-export function transitionOperation(operations: readonly Operation[], entity: string, transition: string): Operation | null {
-  return operations.find((operation) => operation.kind === 'transition' && operation.entity === entity && operation.transition === transition) ?? null
+export function transitionOperation(
+  operations: readonly Operation[],
+  entity: string,
+  transition: string,
+): Operation | null {
+  return (
+    operations.find(
+      (operation) =>
+        operation.kind === 'transition' && operation.entity === entity && operation.transition === transition,
+    ) ?? null
+  )
 }
 
 /** Inputs of a stated call, in the order of the text. */

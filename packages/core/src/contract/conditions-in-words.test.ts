@@ -7,7 +7,9 @@ const { model } = compile(readFileSync(new URL('../../../../examples/helpdesk/ap
 if (model === null) throw new Error('The help desk has errors.')
 
 it('says in words what a transition waits for', () => {
-  const guards = model.states.machines.flatMap(({ transitions }) => transitions.flatMap(({ name, guard }) => (guard === null ? [] : [[name, guardReason(model, guard)]])))
+  const guards = model.states.machines.flatMap(({ transitions }) =>
+    transitions.flatMap(({ name, guard }) => (guard === null ? [] : [[name, guardReason(model, guard)]])),
+  )
   expect(Object.fromEntries(guards)).toEqual({
     take: 'Only possible when “Assignee” is empty.',
     ask: 'Only possible when there is a comment of which “Author” is you and “Internal” is no.',

@@ -25,7 +25,9 @@ function words(condition: Expression, telling: Telling): string {
     case 'comprehension':
       return comprehensionWords(condition, telling)
     case 'field':
-      return condition.type.kind === 'boolean' ? `${thing(condition, telling)} is yes` : printExpression(condition, telling.implicit)
+      return condition.type.kind === 'boolean'
+        ? `${thing(condition, telling)} is yes`
+        : printExpression(condition, telling.implicit)
     case 'has role':
       return `you are ${condition.role}`
     default:
@@ -37,12 +39,26 @@ type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>
 
 const SPOKEN: Readonly<Record<string, string>> = { me: 'you', now: 'it', today: 'today' }
 
-const RELATIONS: Readonly<Partial<Record<Of<'binary'>['operator'], string>>> = { '<': 'is before', '<=': 'is at latest', '>': 'is after', '>=': 'is at earliest' }
-const COMPARISONS: Readonly<Partial<Record<Of<'binary'>['operator'], string>>> = { '<': 'is less than', '<=': 'is at most', '>': 'is more than', '>=': 'is at least' }
+const RELATIONS: Readonly<Partial<Record<Of<'binary'>['operator'], string>>> = {
+  '<': 'is before',
+  '<=': 'is at latest',
+  '>': 'is after',
+  '>=': 'is at earliest',
+}
+const COMPARISONS: Readonly<Partial<Record<Of<'binary'>['operator'], string>>> = {
+  '<': 'is less than',
+  '<=': 'is at most',
+  '>': 'is more than',
+  '>=': 'is at least',
+}
 
 function binaryWords(condition: Of<'binary'>, telling: Telling): string {
   const { operator, left, right } = condition
-  if (operator === '&&') return [left, right].filter((part) => !isOnlyAGuard(part, condition)).map((part) => words(part, telling)).join(' and ')
+  if (operator === '&&')
+    return [left, right]
+      .filter((part) => !isOnlyAGuard(part, condition))
+      .map((part) => words(part, telling))
+      .join(' and ')
   if (operator === '||') return `${words(left, telling)} or ${words(right, telling)}`
   const [a, b] = [thing(left, telling), thing(right, telling)]
   if (operator === '==' || operator === '!=') {
@@ -65,12 +81,14 @@ function isOnlyAGuard(part: Expression, whole: Of<'binary'>): boolean {
 
 function negated(operand: Expression, telling: Telling): string {
   if (operand.kind === 'field') return `${thing(operand, telling)} is no`
-  if (operand.kind === 'comprehension' && operand.operation === 'exists') return `no ${itemWords(operand)} has ${bodyWords(operand, telling)}`
+  if (operand.kind === 'comprehension' && operand.operation === 'exists')
+    return `no ${itemWords(operand)} has ${bodyWords(operand, telling)}`
   return `it is not so that ${words(operand, telling)}`
 }
 
 function comprehensionWords(condition: Of<'comprehension'>, telling: Telling): string {
-  if (condition.operation === 'exists') return `there is a ${itemWords(condition)} of which ${bodyWords(condition, telling)}`
+  if (condition.operation === 'exists')
+    return `there is a ${itemWords(condition)} of which ${bodyWords(condition, telling)}`
   if (condition.operation === 'all') return `of every ${itemWords(condition)}, ${bodyWords(condition, telling)}`
   return printExpression(condition, telling.implicit)
 }
@@ -80,12 +98,17 @@ function bodyWords({ body, variable }: Of<'comprehension'>, telling: Telling): s
 }
 
 function itemWords({ over }: Of<'comprehension'>): string {
-  return over.type.kind === 'list' && over.type.of.kind === 'record' ? lowerFirst(humanised(over.type.of.entity)) : 'thing'
+  return over.type.kind === 'list' && over.type.of.kind === 'record'
+    ? lowerFirst(humanised(over.type.of.entity))
+    : 'thing'
 }
 
 /** A value as the subject or object of a sentence. */
 function thing(value: Expression, telling: Telling): string {
-  if (value.kind === 'literal') return value.constant === undefined ? literalWords(value.value) : (telling.constants.get(value.constant) ?? value.constant)
+  if (value.kind === 'literal')
+    return value.constant === undefined
+      ? literalWords(value.value)
+      : (telling.constants.get(value.constant) ?? value.constant)
   if (value.kind === 'variable') return SPOKEN[value.name] ?? (value.name === telling.implicit ? 'this' : value.name)
   if (value.kind === 'list') return value.items.map((item) => thing(item, telling)).join(', ')
   if (value.kind === 'field') {
@@ -95,7 +118,12 @@ function thing(value: Expression, telling: Telling): string {
     return `${name} of ${thing(value.of, telling)}`
   }
   const [first, second] = value.kind === 'call' ? value.arguments : []
-  if (value.kind === 'call' && first !== undefined && second !== undefined && (value.function === 'plus' || value.function === 'minus')) {
+  if (
+    value.kind === 'call' &&
+    first !== undefined &&
+    second !== undefined &&
+    (value.function === 'plus' || value.function === 'minus')
+  ) {
     return `${thing(second, telling)} ${value.function === 'plus' ? 'after' : 'before'} ${thing(first, telling)}`
   }
   return printExpression(value, telling.implicit)

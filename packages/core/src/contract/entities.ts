@@ -20,7 +20,12 @@ export function isNeededAtCreation(field: Field): boolean {
 }
 
 /** The input of a field. `path` is its place in the body. */
-export function inputOfField(field: Field, path: readonly string[], isNeeded: boolean, by: string | null = null): InputField {
+export function inputOfField(
+  field: Field,
+  path: readonly string[],
+  isNeeded: boolean,
+  by: string | null = null,
+): InputField {
   const { type } = field
   const isText = 'lengthMin' in type
   return {
@@ -46,7 +51,12 @@ export function inputOfField(field: Field, path: readonly string[], isNeeded: bo
 }
 
 /** The input of a bare type. */
-export function inputOfType(type: CheckedFieldType, path: readonly string[], isNeeded: boolean, isSecret: boolean): InputField {
+export function inputOfType(
+  type: CheckedFieldType,
+  path: readonly string[],
+  isNeeded: boolean,
+  isSecret: boolean,
+): InputField {
   const field: Field = {
     name: path.at(-1) ?? '',
     type,

@@ -8,7 +8,9 @@ import { fieldOf, recordVariable } from '../model/paths.ts'
 
 /** An object over `this`. */
 export function everythingVisible(model: Model, entity: Entity): Expression {
-  const fields = entity.fields.filter((field) => !field.isHidden && (field.type.kind !== 'collection' || field.type.via === null))
+  const fields = entity.fields.filter(
+    (field) => !field.isHidden && (field.type.kind !== 'collection' || field.type.via === null),
+  )
   return {
     kind: 'object',
     entries: fields.map((field) => ({ key: field.name, value: fieldValue(model, entity, field) })),
@@ -22,11 +24,27 @@ function fieldValue(model: Model, entity: Entity, field: Field): Expression {
   const value = fieldOf(model, recordVariable('this', entity.name), entity.name, field)
   if (value.type.kind !== 'list' || value.type.of.kind !== 'record') return value
   const body = recordVariable('item', value.type.of.entity)
-  return { kind: 'comprehension', operation: 'map', over: value, variable: 'item', body, type: value.type, isOptional: false, span: field.span }
+  return {
+    kind: 'comprehension',
+    operation: 'map',
+    over: value,
+    variable: 'item',
+    body,
+    type: value.type,
+    isOptional: false,
+    span: field.span,
+  }
 }
 
 /** What a standard call answers: the stated shape, or everything visible. Over `this`. */
 export function answerShape(model: Model, entity: Entity, shape: string | null): Expression {
   if (shape === null) return everythingVisible(model, entity)
-  return { kind: 'shape', shape, of: recordVariable('this', entity.name), type: { kind: 'object' }, isOptional: false, span: entity.span }
+  return {
+    kind: 'shape',
+    shape,
+    of: recordVariable('this', entity.name),
+    type: { kind: 'object' },
+    isOptional: false,
+    span: entity.span,
+  }
 }

@@ -13,7 +13,18 @@ import type { Operation } from './calls.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
 /** Kinds whose values are the same in a form, in an answer and in an expression. */
-const PLAIN_KINDS: ReadonlySet<FieldKind> = new Set(['text', 'long text', 'email', 'url', 'phone', 'whole number', 'yes/no', 'date', 'choice', 'state'])
+const PLAIN_KINDS: ReadonlySet<FieldKind> = new Set([
+  'text',
+  'long text',
+  'email',
+  'url',
+  'phone',
+  'whole number',
+  'yes/no',
+  'date',
+  'choice',
+  'state',
+])
 
 /** What an operation does to a record, and which input gives which field. */
 interface RecordForm {
@@ -27,19 +38,32 @@ export function formRules({ model, caller }: Pick<ScreenScope, 'model' | 'caller
   if (form === null) return []
   return model.validation.rules.flatMap((rule) => {
     if (rule.entity !== form.entity || !applies(rule, form)) return []
-    const kept = rule.condition === null ? rule.holds : anyOf([notOf(rule.condition), allOf([rule.condition, rule.holds])])
+    const kept =
+      rule.condition === null ? rule.holds : anyOf([notOf(rule.condition), allOf([rule.condition, rule.holds])])
     const holds = simplify(kept, { hasRole: (role) => caller.roles.has(role) })
     const fields = plainFields(model, form.entity, holds)
     const message = plainMessage(model, rule.otherwise)
     if (isTrue(holds) || fields === null || message === null || !isKnown(form, fields)) return []
-    return [{ holds, fields, whenChanged: rule.when.kind === 'field changes' ? rule.when.field : null, about: aboutInput(model, rule, form), message }]
+    return [
+      {
+        holds,
+        fields,
+        whenChanged: rule.when.kind === 'field changes' ? rule.when.field : null,
+        about: aboutInput(model, rule, form),
+        message,
+      },
+    ]
   })
 }
 
 function recordForm(model: Model, operation: Operation): RecordForm | null {
   if (operation.kind === 'create' || operation.kind === 'change') {
     const { fields } = entityNamed(model, operation.standard.entity)
-    return { entity: operation.standard.entity, moment: operation.kind, inputOfField: new Map(fields.map(({ name }) => [name, name])) }
+    return {
+      entity: operation.standard.entity,
+      moment: operation.kind,
+      inputOfField: new Map(fields.map(({ name }) => [name, name])),
+    }
   }
   if (operation.kind !== 'stated') return null
   const writes = operation.call.steps.flatMap(({ action }) => (action.kind === 'create' ? [action] : []))
@@ -72,7 +96,8 @@ function plainFields(model: Model, entityName: string, holds: Expression): strin
     if (part.kind === 'variable') isPlain &&= part.name === 'this'
     else if (part.kind === 'field') {
       const field = entity.fields.find(({ name }) => name === part.field)
-      isPlain &&= part.of.kind === 'variable' && field !== undefined && isStored(field) && PLAIN_KINDS.has(field.type.kind)
+      isPlain &&=
+        part.of.kind === 'variable' && field !== undefined && isStored(field) && PLAIN_KINDS.has(field.type.kind)
       fields.add(part.field)
     } else if (part.kind === 'records' || part.kind === 'comprehension' || part.kind === 'shape') isPlain = false
   })

@@ -6,7 +6,15 @@ import { entityNamed } from '../model/find.ts'
 import type { Action } from '../model/screens.ts'
 import { grantedFields, isForbidden, performerCondition, permittedRecords } from '../rights/roles.ts'
 import type { ActionParameter, AppAction } from './app.ts'
-import { changeInputs, creationInputs, findOperation, type Operation, parameterField, statedInputs, transitionOperation } from './calls.ts'
+import {
+  changeInputs,
+  creationInputs,
+  findOperation,
+  type Operation,
+  parameterField,
+  statedInputs,
+  transitionOperation,
+} from './calls.ts'
 import type { InputField } from './inputs.ts'
 import { formRules } from './form-rules.ts'
 import { addressOf, type ScreenScope } from './screen-scope.ts'
@@ -20,14 +28,31 @@ export function transitionAction(scope: ScreenScope, key: string, action: Transi
   const cases = scope.model.states.machines
     .filter((machine) => machine.entity === action.entity)
     .flatMap((machine) => machine.transitions.filter(({ name }) => name === action.transition))
-  const mayEver = cases.some((transition) => transition.who.some((performer) => !isFalse(performerCondition(scope.model, scope.caller, performer, action.entity))))
+  const mayEver = cases.some((transition) =>
+    transition.who.some(
+      (performer) => !isFalse(performerCondition(scope.model, scope.caller, performer, action.entity)),
+    ),
+  )
   const first = cases[0]
   if (operation?.kind !== 'transition' || first === undefined || !mayEver) return null
   const parameters: ActionParameter[] = [{ name: operation.foundBy, from: 'row', key: operation.foundBy }]
-  return { key, label: action.label, kind: 'transition', method: operation.method, path: operation.path, parameters, toState: first.to }
+  return {
+    key,
+    label: action.label,
+    kind: 'transition',
+    method: operation.method,
+    path: operation.path,
+    parameters,
+    toState: first.to,
+  }
 }
 
-export function callAction(scope: ScreenScope, key: string, action: CallOf, rowEntity: string | null): AppAction | null {
+export function callAction(
+  scope: ScreenScope,
+  key: string,
+  action: CallOf,
+  rowEntity: string | null,
+): AppAction | null {
   const operation = findOperation(scope.operations, action.method, action.path)
   if (operation === null || !mayEverCall(scope, operation)) return null
   return {
@@ -57,7 +82,10 @@ export function mayEverCall({ model, caller }: ScreenScope, operation: Operation
       return !isFalse(permittedRecords(model, caller, operation.standard.entity, 'see'))
     case 'create':
     case 'change':
-      return !isForbidden(model, operation.standard.entity, operation.kind, null) && grantedFields(model, caller, operation.standard.entity, operation.kind).size > 0
+      return (
+        !isForbidden(model, operation.standard.entity, operation.kind, null) &&
+        grantedFields(model, caller, operation.standard.entity, operation.kind).size > 0
+      )
     case 'delete':
       return !isFalse(permittedRecords(model, caller, operation.standard.entity, 'delete'))
   }
@@ -69,9 +97,15 @@ export function formOf({ model, caller }: ScreenScope, operation: Operation): In
     case 'stated':
       return statedInputs(operation.call).filter((input) => mayEverGive({ model, caller }, operation.call, input))
     case 'create':
-      return creationInputs(entityNamed(model, operation.standard.entity), grantedFields(model, caller, operation.standard.entity, 'create'))
+      return creationInputs(
+        entityNamed(model, operation.standard.entity),
+        grantedFields(model, caller, operation.standard.entity, 'create'),
+      )
     case 'change':
-      return changeInputs(entityNamed(model, operation.standard.entity), grantedFields(model, caller, operation.standard.entity, 'change'))
+      return changeInputs(
+        entityNamed(model, operation.standard.entity),
+        grantedFields(model, caller, operation.standard.entity, 'change'),
+      )
     default:
       return []
   }
@@ -94,7 +128,13 @@ function parametersOf({ model }: ScreenScope, operation: Operation, rowEntity: s
   return findsOf(operation).map(({ name, finds }): ActionParameter => {
     if (finds !== null && finds.entity !== rowEntity) {
       const plain = parameterField(model, finds)
-      const input: InputField = { ...plain, path: [name], label: humanised(finds.entity), kind: 'reference', reference: { entity: finds.entity, by: finds.field, isList: false } }
+      const input: InputField = {
+        ...plain,
+        path: [name],
+        label: humanised(finds.entity),
+        kind: 'reference',
+        reference: { entity: finds.entity, by: finds.field, isList: false },
+      }
       return { name, from: 'choice', input }
     }
     return { name, from: 'row', key: finds?.field ?? name }
@@ -102,7 +142,9 @@ function parametersOf({ model }: ScreenScope, operation: Operation, rowEntity: s
 }
 
 /** The path parameters of an operation, each with the record that it finds. */
-export function findsOf(operation: Operation): { readonly name: string; readonly finds: { readonly entity: string; readonly field: string } | null }[] {
+export function findsOf(
+  operation: Operation,
+): { readonly name: string; readonly finds: { readonly entity: string; readonly field: string } | null }[] {
   switch (operation.kind) {
     case 'stated':
       return operation.call.pathParameters.map(({ name, finds }) => ({ name, finds }))
@@ -112,6 +154,11 @@ export function findsOf(operation: Operation): { readonly name: string; readonly
     case 'create':
       return []
     default:
-      return [{ name: operation.standard.foundBy, finds: { entity: operation.standard.entity, field: operation.standard.foundBy } }]
+      return [
+        {
+          name: operation.standard.foundBy,
+          finds: { entity: operation.standard.entity, field: operation.standard.foundBy },
+        },
+      ]
   }
 }

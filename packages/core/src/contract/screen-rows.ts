@@ -23,17 +23,31 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Block):
   const actions = rowActions(scope, screen, block).flatMap((action) => availabilityOf(scope, action) ?? [])
   return object([
     { key: 'id', value: asText(fieldOf(model, record, entity.name, id)) },
-    { key: 'keys', value: object(keyFields(scope, block.entity).map((name) => ({ key: name, value: asText(fieldOf(model, record, entity.name, fieldNamed(entity, name))) }))) },
-    { key: 'values', value: object(visibleColumns(scope, block).map((column) => ({ key: columnKey(column), value: column.value }))) },
+    {
+      key: 'keys',
+      value: object(
+        keyFields(scope, block.entity).map((name) => ({
+          key: name,
+          value: asText(fieldOf(model, record, entity.name, fieldNamed(entity, name))),
+        })),
+      ),
+    },
+    {
+      key: 'values',
+      value: object(visibleColumns(scope, block).map((column) => ({ key: columnKey(column), value: column.value }))),
+    },
     { key: 'actions', value: object(actions.flatMap(availabilityEntries)) },
   ])
 }
 
 /** Fields that addresses of records and of their actions are made of. */
 export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operations'>, entity: string): string[] {
-  const inRoutes = scope.model.screens.routes.flatMap(({ parameters }) => parameters.filter((parameter) => parameter.entity === entity).map(({ field }) => field))
+  const inRoutes = scope.model.screens.routes.flatMap(({ parameters }) =>
+    parameters.filter((parameter) => parameter.entity === entity).map(({ field }) => field),
+  )
   const inCalls = scope.operations.flatMap((operation) => {
-    if (operation.kind === 'stated') return operation.call.pathParameters.flatMap(({ finds }) => (finds?.entity === entity ? [finds.field] : []))
+    if (operation.kind === 'stated')
+      return operation.call.pathParameters.flatMap(({ finds }) => (finds?.entity === entity ? [finds.field] : []))
     if (operation.kind === 'transition') return operation.entity === entity ? [operation.foundBy] : []
     return operation.standard.entity === entity ? [operation.standard.foundBy] : []
   })
@@ -67,6 +81,12 @@ export function object(entries: readonly ObjectEntry[]): Expression {
 
 function asText(value: Expression): Expression {
   if (value.type.kind === 'text' || value.type.kind === 'choice') return value
-  return { kind: 'call', function: 'string', arguments: [value], type: TEXT, isOptional: value.isOptional, span: value.span }
+  return {
+    kind: 'call',
+    function: 'string',
+    arguments: [value],
+    type: TEXT,
+    isOptional: value.isOptional,
+    span: value.span,
+  }
 }
-

@@ -35,7 +35,12 @@ export function screensOf(scope: ScreenScope): AppScreen[] {
 
 /** Plain roles are known; whether a contextual role holds, the record decides. */
 export function mayOpen({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, screen: Screen): boolean {
-  const isPerformer = screen.who.length === 0 || screen.who.some((performer) => !isFalse(performerCondition(model, caller, performer, performer.kind === 'role' ? '' : performer.entity)))
+  const isPerformer =
+    screen.who.length === 0 ||
+    screen.who.some(
+      (performer) =>
+        !isFalse(performerCondition(model, caller, performer, performer.kind === 'role' ? '' : performer.entity)),
+    )
   const first = screen.blocks[0]
   return isPerformer && (first === undefined || !isFalse(visibleRecords(model, caller, first.entity)))
 }
@@ -43,7 +48,10 @@ export function mayOpen({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>
 /** Every action of a screen: row actions belong to a block, the others to the screen. */
 export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, screen: Screen): KeyedAction[] {
   const record = screen.blocks.find((block) => block.kind === 'record')?.entity ?? null
-  const all = [...screen.actions.map((action) => ({ action, block: null })), ...screen.blocks.flatMap((block) => block.actions.map((action) => ({ action, block })))]
+  const all = [
+    ...screen.actions.map((action) => ({ action, block: null })),
+    ...screen.blocks.flatMap((block) => block.actions.map((action) => ({ action, block }))),
+  ]
   return all.map(({ action, block }, index) => {
     const candidates = block?.kind === 'list' ? [block.entity, record] : [record]
     const subject = subjectOf(scope, action)
@@ -55,7 +63,8 @@ export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, s
 /** The entity whose record an action is done to, or null when it needs none. */
 function subjectOf({ model, operations }: Pick<ScreenScope, 'model' | 'operations'>, action: Action): string | null {
   if (action.kind === 'transition') return action.entity
-  if (action.kind === 'open') return model.screens.routes.find((route) => route.screen === action.screen)?.parameters[0]?.entity ?? null
+  if (action.kind === 'open')
+    return model.screens.routes.find((route) => route.screen === action.screen)?.parameters[0]?.entity ?? null
   if (action.kind !== 'call') return null
   const operation = operations.find((candidate) => candidate.method === action.method && candidate.path === action.path)
   if (operation === undefined) return null
@@ -67,7 +76,9 @@ function subjectOf({ model, operations }: Pick<ScreenScope, 'model' | 'operation
 function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScreen {
   const keyed = keyedActions(scope, screen)
   const actionsFor = (actions: readonly Action[], rowEntity: string | null): AppAction[] =>
-    keyed.filter(({ action, rowEntity: of }) => actions.includes(action) && of === rowEntity).flatMap((entry) => appAction(scope, entry) ?? [])
+    keyed
+      .filter(({ action, rowEntity: of }) => actions.includes(action) && of === rowEntity)
+      .flatMap((entry) => appAction(scope, entry) ?? [])
   const record = screen.blocks.find((block) => block.kind === 'record')
   const everyAction = keyed.map(({ action }) => action)
   return {
@@ -78,7 +89,12 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     actions: actionsFor(everyAction, null),
     blocks: screen.blocks.map((block): AppBlock => {
       // On a record's page, actions on that record gather at the record, wherever they are written.
-      const actions = block === record ? actionsFor(everyAction, block.entity) : record !== undefined && block.entity === record.entity ? [] : actionsFor(block.actions, block.entity)
+      const actions =
+        block === record
+          ? actionsFor(everyAction, block.entity)
+          : record !== undefined && block.entity === record.entity
+            ? []
+            : actionsFor(block.actions, block.entity)
       return block.kind === 'list' ? appList(scope, screen, block, actions) : appRecord(scope, block, actions)
     }),
   }
@@ -87,13 +103,22 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
 function appList(scope: ScreenScope, screen: Screen, block: ListBlock, actions: readonly AppAction[]): AppBlock {
   const entity = entityNamed(scope.model, block.entity)
   const columns = visibleColumns(scope, block)
-  const title = block.relation === null ? (screen.blocks.length === 1 ? screen.name : humanised(plural(block.entity))) : humanised(block.relation.field)
+  const title =
+    block.relation === null
+      ? screen.blocks.length === 1
+        ? screen.name
+        : humanised(plural(block.entity))
+      : humanised(block.relation.field)
   return {
     kind: 'list',
     title,
     columns: columns.map((column) => appColumn(scope, block.entity, column)),
-    filters: block.filters.filter((field) => isFieldEverVisible(scope, block.entity, field)).map((field) => appFilter(scope, block.entity, field)),
-    searchIn: block.searchIn.filter((field) => isFieldEverVisible(scope, block.entity, field)).map((field) => humanised(fieldNamed(entity, field).name)),
+    filters: block.filters
+      .filter((field) => isFieldEverVisible(scope, block.entity, field))
+      .map((field) => appFilter(scope, block.entity, field)),
+    searchIn: block.searchIn
+      .filter((field) => isFieldEverVisible(scope, block.entity, field))
+      .map((field) => humanised(fieldNamed(entity, field).name)),
     sortedBy: block.sortedBy.map(({ field, direction }) => ({ column: field, direction })),
     pageSize: block.pageSize,
     whenEmpty: block.whenEmpty,
@@ -174,7 +199,11 @@ function appFilter(scope: ScreenScope, entityName: string, name: string): AppFil
   }
 }
 
-function isFieldEverVisible({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, entity: string, field: string): boolean {
+function isFieldEverVisible(
+  { model, caller }: Pick<ScreenScope, 'model' | 'caller'>,
+  entity: string,
+  field: string,
+): boolean {
   return !isFalse(visibleField(model, caller, entity, field))
 }
 
@@ -191,11 +220,20 @@ function appAction(scope: ScreenScope, { key, action, rowEntity }: KeyedAction):
   const { label } = action
   switch (action.kind) {
     case 'sign out':
-      return scope.caller.isSignedIn ? { key, label, kind: 'sign out', thenOpen: action.thenOpen === null ? null : addressOf(scope.model, action.thenOpen) } : null
+      return scope.caller.isSignedIn
+        ? {
+            key,
+            label,
+            kind: 'sign out',
+            thenOpen: action.thenOpen === null ? null : addressOf(scope.model, action.thenOpen),
+          }
+        : null
     case 'open': {
       const target = scope.model.screens.screens.find(({ name }) => name === action.screen)
       const address = addressOf(scope.model, action.screen)
-      return target !== undefined && address !== null && mayOpen(scope, target) ? { key, label, kind: 'open', address } : null
+      return target !== undefined && address !== null && mayOpen(scope, target)
+        ? { key, label, kind: 'open', address }
+        : null
     }
     case 'transition':
       return transitionAction(scope, key, action)

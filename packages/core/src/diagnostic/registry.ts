@@ -419,8 +419,7 @@ export const DIAGNOSTICS = {
   N608: {
     severity: 'warning',
     title: 'Permission that widens itself',
-    message: (role: string, field: string, what: string) =>
-      `A "${role}" may change "${field}", which decides ${what}.`,
+    message: (role: string, field: string, what: string) => `A "${role}" may change "${field}", which decides ${what}.`,
   },
   N609: {
     severity: 'warning',

@@ -58,14 +58,21 @@ export interface InputDraft {
   readonly span: Span
 }
 
-export type InputLikeDraft = { readonly span: Span } & (
+export type InputLikeDraft = { readonly span: Span } &
   /** `Comment.body`; `Ticket.assignee by email`; `Article.tags by name, created when missing`. */
-  | { readonly kind: 'field'; readonly entity: Written; readonly field: Written; readonly by: Written | null; readonly isCreatedWhenMissing: boolean }
-  /** `one of Requester, Agent, Admin`. */
-  | { readonly kind: 'one of'; readonly options: readonly Written[] }
-  /** `text`, `secret text`, `whole number`, `yes/no`, … */
-  | { readonly kind: 'type'; readonly name: Written }
-)
+  (
+    | {
+        readonly kind: 'field'
+        readonly entity: Written
+        readonly field: Written
+        readonly by: Written | null
+        readonly isCreatedWhenMissing: boolean
+      }
+    /** `one of Requester, Agent, Admin`. */
+    | { readonly kind: 'one of'; readonly options: readonly Written[] }
+    /** `text`, `secret text`, `whole number`, `yes/no`, … */
+    | { readonly kind: 'type'; readonly name: Written }
+  )
 
 /** A row of `Query | Type | Keeps only`. */
 export interface QueryDraft {
@@ -111,16 +118,33 @@ export type StepActionDraft =
     }
   | { readonly kind: 'require'; readonly condition: Written }
   | { readonly kind: 'let'; readonly name: Written; readonly value: Written }
-  | { readonly kind: 'create'; readonly isProductsOwn: boolean; readonly entity: Written; readonly as: Written | null; readonly sets: readonly SetDraft[] }
+  | {
+      readonly kind: 'create'
+      readonly isProductsOwn: boolean
+      readonly entity: Written
+      readonly as: Written | null
+      readonly sets: readonly SetDraft[]
+    }
   | { readonly kind: 'change'; readonly record: Written; readonly sets: readonly SetDraft[] }
   | { readonly kind: 'set'; readonly record: Written; readonly field: Written; readonly to: Written }
   | { readonly kind: 'delete'; readonly isProductsOwn: boolean; readonly record: Written }
   | { readonly kind: 'add' | 'remove'; readonly item: Written; readonly record: Written; readonly relation: Written }
   | { readonly kind: 'do'; readonly transition: Written; readonly record: Written; readonly sets: readonly SetDraft[] }
-  | { readonly kind: 'check password'; readonly password: Written; readonly entity: Written; readonly as: Written; readonly where: Written }
+  | {
+      readonly kind: 'check password'
+      readonly password: Written
+      readonly entity: Written
+      readonly as: Written
+      readonly where: Written
+    }
   | { readonly kind: 'sign in'; readonly record: Written }
   | { readonly kind: 'sign out' }
-  | { readonly kind: 'give role' | 'take role'; readonly role: Written; readonly isExpression: boolean; readonly record: Written }
+  | {
+      readonly kind: 'give role' | 'take role'
+      readonly role: Written
+      readonly isExpression: boolean
+      readonly record: Written
+    }
   | { readonly kind: 'send'; readonly message: Written }
   | { readonly kind: 'respond'; readonly status: Written; readonly body: Written | null }
   /** A step that is part of the language but not supported yet; reading has said so. */
@@ -139,6 +163,9 @@ export interface MessageDraft {
 
 /** Text with `{expression}` placeholders. */
 export interface TemplateDraft {
-  readonly parts: readonly ({ readonly kind: 'text'; readonly text: string } | { readonly kind: 'placeholder'; readonly expression: Written })[]
+  readonly parts: readonly (
+    | { readonly kind: 'text'; readonly text: string }
+    | { readonly kind: 'placeholder'; readonly expression: Written }
+  )[]
   readonly span: Span
 }

@@ -48,7 +48,17 @@ export interface FieldDraft {
 }
 
 export type FieldRuleDraft = { readonly span: Span } & (
-  | { readonly kind: 'required' | 'set once' | 'set by product' | 'hidden' | 'trimmed' | 'blank becomes empty' | 'personal data' | 'searchable' }
+  | {
+      readonly kind:
+        | 'required'
+        | 'set once'
+        | 'set by product'
+        | 'hidden'
+        | 'trimmed'
+        | 'blank becomes empty'
+        | 'personal data'
+        | 'searchable'
+    }
   | { readonly kind: 'unique'; readonly ignoringCase: boolean; readonly within: readonly Written[] }
   | { readonly kind: 'at least' | 'at most'; readonly bound: BoundDraft }
   | { readonly kind: 'computed'; readonly isStored: boolean; readonly expression: Written }
@@ -57,8 +67,7 @@ export type FieldRuleDraft = { readonly span: Span } & (
 
 export type DefaultDraft =
   /** A word or number as it stands: `normal`, `yes`, `3`. */
-  | { readonly kind: 'literal'; readonly value: Written }
-  | { readonly kind: 'expression'; readonly expression: Written }
+  { readonly kind: 'literal'; readonly value: Written } | { readonly kind: 'expression'; readonly expression: Written }
 
 /** A table of records. */
 export interface DataDraft {
@@ -67,4 +76,3 @@ export interface DataDraft {
   readonly rows: readonly (readonly Written[])[]
   readonly span: Span
 }
-

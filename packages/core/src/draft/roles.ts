@@ -21,7 +21,9 @@ export interface SignInDraft {
 }
 
 export interface SessionDraft {
-  readonly carrier: { readonly kind: 'cookie' } | { readonly kind: 'header'; readonly name: string; readonly scheme: string }
+  readonly carrier:
+    | { readonly kind: 'cookie' }
+    | { readonly kind: 'header'; readonly name: string; readonly scheme: string }
   /** A duration or a constant's name. */
   readonly length: Written | null
   readonly after: 'last use' | 'sign-in'

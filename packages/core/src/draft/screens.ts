@@ -69,7 +69,12 @@ export type ShowsDraft =
     }
   /** `answer of call …`, or a form of a call: recognised, and shown by a later version. */
   | { readonly kind: 'answer'; readonly call: CallReferenceDraft; readonly tab: Written | null }
-  | { readonly kind: 'form'; readonly call: CallReferenceDraft; readonly filledFrom: CallReferenceDraft | null; readonly thenOpen: Written | null }
+  | {
+      readonly kind: 'form'
+      readonly call: CallReferenceDraft
+      readonly filledFrom: CallReferenceDraft | null
+      readonly thenOpen: Written | null
+    }
 
 export interface SortDraft {
   readonly field: Written

@@ -24,7 +24,9 @@ export interface StateDraft {
 
 export interface TransitionDraft {
   readonly name: Written
-  readonly from: { readonly kind: 'states'; readonly states: readonly Written[] } | { readonly kind: 'any except'; readonly states: readonly Written[] }
+  readonly from:
+    | { readonly kind: 'states'; readonly states: readonly Written[] }
+    | { readonly kind: 'any except'; readonly states: readonly Written[] }
   readonly to: Written
   readonly who: readonly Written[]
   /** Expression. */

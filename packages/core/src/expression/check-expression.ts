@@ -13,7 +13,18 @@ import type { Expression, Scope, ValueType } from './expression.ts'
 import { both, factsWhen, NOTHING_KNOWN } from './narrowing.ts'
 import { readExpression } from './read-expression.ts'
 import type { SyntaxNode } from './syntax.ts'
-import { BOOLEAN, convertTo, DECIMAL, EMPTY, INTEGER, OBJECT, TEXT, together, typeInWords, UNKNOWN } from './value-types.ts'
+import {
+  BOOLEAN,
+  convertTo,
+  DECIMAL,
+  EMPTY,
+  INTEGER,
+  OBJECT,
+  TEXT,
+  together,
+  typeInWords,
+  UNKNOWN,
+} from './value-types.ts'
 
 export interface CheckedExpression {
   /** Null when there are diagnostics. */
@@ -45,7 +56,11 @@ function fit(expression: Expression, expected: ValueType | null, checking: Check
   if (converted !== null) return converted
   checking.found.push(
     misfitChoice(expression, expected) ??
-      diagnostic('N054', expression.span, `This must be ${typeInWords(expected)}; it is ${typeInWords(expression.type)}.`),
+      diagnostic(
+        'N054',
+        expression.span,
+        `This must be ${typeInWords(expected)}; it is ${typeInWords(expression.type)}.`,
+      ),
   )
   return unknownAt(expression.span)
 }
@@ -112,7 +127,15 @@ function checkConditional(node: SyntaxNode & { kind: 'conditional' }, checking: 
     return unknownAt(node.span)
   }
   const isOptional = branches[0].isOptional || branches[1].isOptional
-  return { kind: 'conditional', condition, then: branches[0], otherwise: branches[1], type: branches[0].type, isOptional, span: node.span }
+  return {
+    kind: 'conditional',
+    condition,
+    then: branches[0],
+    otherwise: branches[1],
+    type: branches[0].type,
+    isOptional,
+    span: node.span,
+  }
 }
 
 /** Lists never hold empties: `x in [1, null]` would have no answer in SQL. */
@@ -147,7 +170,8 @@ function checkObject(node: SyntaxNode & { kind: 'object' }, checking: Checking):
       checking.found.push(diagnostic('N054', entry.key.span, 'A key is a text in quotes.'))
       continue
     }
-    if (keys.has(entry.key.value)) checking.found.push(diagnostic('N008', entry.key.span, 'a key of this object', entry.key.value))
+    if (keys.has(entry.key.value))
+      checking.found.push(diagnostic('N008', entry.key.span, 'a key of this object', entry.key.value))
     keys.add(entry.key.value)
     entries.push({ key: entry.key.value, value })
   }

@@ -13,7 +13,13 @@ import { BOOLEAN, convertTo, DATE, TIME, toDecimal, together, typeInWords } from
 
 type UseNode = SyntaxNode & { kind: 'use' }
 
-const COMPREHENSIONS: ReadonlySet<string> = new Set<ComprehensionOperation>(['exists', 'all', 'exists_one', 'filter', 'map'])
+const COMPREHENSIONS: ReadonlySet<string> = new Set<ComprehensionOperation>([
+  'exists',
+  'all',
+  'exists_one',
+  'filter',
+  'map',
+])
 
 export function checkUse(node: UseNode, checking: Checking): Expression {
   const { catalogue } = checking.scope
@@ -38,8 +44,17 @@ function checkComprehension(node: UseNode, receiver: SyntaxNode, checking: Check
   const operation = node.name as ComprehensionOperation
   const [item, first, second] = node.arguments
   const isKeeping = operation === 'map' && second !== undefined
-  if (item === undefined || first === undefined || item.kind !== 'name' || node.arguments.length > (operation === 'map' ? 3 : 2)) {
-    const found = diagnostic('N054', node.nameSpan, `"${node.name}" needs a name for each item and what is asked about it.`)
+  if (
+    item === undefined ||
+    first === undefined ||
+    item.kind !== 'name' ||
+    node.arguments.length > (operation === 'map' ? 3 : 2)
+  ) {
+    const found = diagnostic(
+      'N054',
+      node.nameSpan,
+      `"${node.name}" needs a name for each item and what is asked about it.`,
+    )
     checking.found.push(found.withHint(`Write .${node.name}(x, …).`))
     return unknownAt(node.span)
   }
@@ -57,19 +72,44 @@ function checkComprehension(node: UseNode, receiver: SyntaxNode, checking: Check
   if (!isKeeping) return comprehension(node, operation, over, item.name, first, inside)
   const kept = comprehension(node, 'filter', over, item.name, first, inside)
   if (isUnknown(kept) || kept.kind !== 'comprehension') return unknownAt(node.span)
-  return comprehension(node, 'map', kept, item.name, second, { ...inside, facts: both(inside.facts, factsWhen(kept.body, true)) })
+  return comprehension(node, 'map', kept, item.name, second, {
+    ...inside,
+    facts: both(inside.facts, factsWhen(kept.body, true)),
+  })
 }
 
 function isTaken(name: string, checking: Checking): boolean {
   const { scope, bound } = checking
   const implicit = scope.implicit === null ? undefined : scope.variables.get(scope.implicit)
   const entity = implicit?.type.kind === 'record' ? scope.catalogue.entities.get(implicit.type.entity) : undefined
-  return bound.has(name) || scope.variables.has(name) || entity?.fields.has(name) === true || scope.catalogue.constants.has(name) || scope.catalogue.entities.has(name)
+  return (
+    bound.has(name) ||
+    scope.variables.has(name) ||
+    entity?.fields.has(name) === true ||
+    scope.catalogue.constants.has(name) ||
+    scope.catalogue.entities.has(name)
+  )
 }
 
-function comprehension(node: UseNode, operation: ComprehensionOperation, over: Expression, variable: string, bodyNode: SyntaxNode, inside: Checking): Expression {
+function comprehension(
+  node: UseNode,
+  operation: ComprehensionOperation,
+  over: Expression,
+  variable: string,
+  bodyNode: SyntaxNode,
+  inside: Checking,
+): Expression {
   const body = inside.check(bodyNode, inside)
-  const made = (type: ValueType): Expression => ({ kind: 'comprehension', operation, over, variable, body, type, isOptional: false, span: node.span })
+  const made = (type: ValueType): Expression => ({
+    kind: 'comprehension',
+    operation,
+    over,
+    variable,
+    body,
+    type,
+    isOptional: false,
+    span: node.span,
+  })
   if (isUnknown(body)) return unknownAt(node.span)
   if (operation === 'map') {
     // A list never holds empties; an object may, inside.
@@ -118,7 +158,15 @@ function checkLookup(node: UseNode, checking: Checking): Expression {
     checking.found.push(misfitChoice(used, lookup.argument) ?? diagnostic('N054', used.span, message))
     return unknownAt(node.span)
   }
-  return { kind: 'lookup', name: node.name, of, rows: lookup.rows, type: lookup.result, isOptional: false, span: node.span }
+  return {
+    kind: 'lookup',
+    name: node.name,
+    of,
+    rows: lookup.rows,
+    type: lookup.result,
+    isOptional: false,
+    span: node.span,
+  }
 }
 
 /** A shape of an empty record is empty. Over a list, it is laid over each record. */
@@ -129,7 +177,11 @@ function checkShape(node: UseNode, checking: Checking): Expression {
   const of = onlyArgument(node, typeInWords(record), checking)
   if (of === null) return unknownAt(node.span)
   if (of.type.kind !== 'record' || of.type.entity !== shape.entity) {
-    const found = diagnostic('N054', of.span, `"${node.name}" is a shape of ${shape.entity}; this is ${typeInWords(of.type)}.`)
+    const found = diagnostic(
+      'N054',
+      of.span,
+      `"${node.name}" is a shape of ${shape.entity}; this is ${typeInWords(of.type)}.`,
+    )
     checking.found.push(found.withHint(of.type.kind === 'list' ? `Write .map(x, ${node.name}(x)).` : null))
     return unknownAt(node.span)
   }
@@ -143,7 +195,13 @@ function checkFunction(node: UseNode, overloads: readonly Overload[], checking: 
   const ofLength = overloads.filter((overload) => overload.parameters.length === used.length)
   if (ofLength.length === 0) {
     const counts = [...new Set(overloads.map((overload) => overload.parameters.length))].join(' or ')
-    checking.found.push(diagnostic('N054', node.nameSpan, `"${node.name}" takes ${counts} value${counts === '1' ? '' : 's'}, not ${used.length}.`))
+    checking.found.push(
+      diagnostic(
+        'N054',
+        node.nameSpan,
+        `"${node.name}" takes ${counts} value${counts === '1' ? '' : 's'}, not ${used.length}.`,
+      ),
+    )
     return unknownAt(node.span)
   }
   for (const overload of ofLength) {
@@ -178,7 +236,10 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
     if (argument === undefined) continue
     if (parameter.mayBeEmpty !== true) isBad = refuseEmpty(argument, checking) || isBad
     const { literal } = parameter
-    if (literal !== undefined && !(argument.kind === 'literal' && argument.value !== null && literal.holds(argument.value))) {
+    if (
+      literal !== undefined &&
+      !(argument.kind === 'literal' && argument.value !== null && literal.holds(argument.value))
+    ) {
       checking.found.push(diagnostic('N054', argument.span, `"${node.name}" takes ${literal.words} here.`))
       isBad = true
     }
@@ -187,7 +248,14 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
   const literal = literalOf(node, used, checking)
   if (literal !== null) return literal
   const type = typeof overload.result === 'function' ? overload.result(used) : overload.result
-  return { kind: 'call', function: node.name, arguments: used, type, isOptional: overload.mayGiveEmpty === true, span: node.span }
+  return {
+    kind: 'call',
+    function: node.name,
+    arguments: used,
+    type,
+    isOptional: overload.mayGiveEmpty === true,
+    span: node.span,
+  }
 }
 
 /** `date("2026-01-31")` and `time("23:59")` are values, not computations. */
@@ -208,16 +276,27 @@ function literalOf(node: UseNode, used: readonly Expression[], checking: Checkin
 }
 
 /** Points at the argument that no overload takes. */
-function reportArguments(node: UseNode, overloads: readonly Overload[], used: readonly Expression[], checking: Checking): void {
+function reportArguments(
+  node: UseNode,
+  overloads: readonly Overload[],
+  used: readonly Expression[],
+  checking: Checking,
+): void {
   for (const [index, argument] of used.entries()) {
-    const stillFitting = overloads.filter((overload) => overload.parameters.slice(0, index).every((parameter, before) => {
-      const earlier = used[before]
-      return earlier !== undefined && fitArgument(parameter, earlier) !== null
-    }))
+    const stillFitting = overloads.filter((overload) =>
+      overload.parameters.slice(0, index).every((parameter, before) => {
+        const earlier = used[before]
+        return earlier !== undefined && fitArgument(parameter, earlier) !== null
+      }),
+    )
     const parameters = stillFitting.flatMap((overload) => overload.parameters[index] ?? [])
     if (parameters.some((parameter) => fitArgument(parameter, argument) !== null)) continue
     const words = [...new Set(parameters.map((parameter) => parameter.words))].join(' or ')
-    const found = diagnostic('N054', argument.span, `"${node.name}" takes ${words} here, not ${typeInWords(argument.type)}.`)
+    const found = diagnostic(
+      'N054',
+      argument.span,
+      `"${node.name}" takes ${words} here, not ${typeInWords(argument.type)}.`,
+    )
     checking.found.push(found)
     return
   }

@@ -18,10 +18,13 @@ export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checkin
   const implicit = implicitRecord(checking)
   const isField = implicit?.entity.fields.has(name) === true
   if (isField && implicit !== null) {
-    const other = variable !== undefined ? 'a name bound here' : scope.catalogue.constants.has(name) ? 'a constant' : null
+    const other =
+      variable !== undefined ? 'a name bound here' : scope.catalogue.constants.has(name) ? 'a constant' : null
     if (other !== null && name !== scope.implicit) {
       checking.found.push(
-        diagnostic('N052', span, name, other).withHint(`Write ${scope.implicit}.${name} for the field, or give the other one another name.`),
+        diagnostic('N052', span, name, other).withHint(
+          `Write ${scope.implicit}.${name} for the field, or give the other one another name.`,
+        ),
       )
       return unknownAt(span)
     }
@@ -30,9 +33,16 @@ export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checkin
   }
   if (variable !== undefined) return variableNamed(name, variable, span, checking)
   const constant = scope.catalogue.constants.get(name)
-  if (constant !== undefined) return { kind: 'literal', value: constant.value, constant: name, type: constant.type, isOptional: false, span }
+  if (constant !== undefined)
+    return { kind: 'literal', value: constant.value, constant: name, type: constant.type, isOptional: false, span }
   if (scope.catalogue.entities.has(name)) {
-    return { kind: 'records', entity: name, type: { kind: 'list', of: { kind: 'record', entity: name } }, isOptional: false, span }
+    return {
+      kind: 'records',
+      entity: name,
+      type: { kind: 'list', of: { kind: 'record', entity: name } },
+      isOptional: false,
+      span,
+    }
   }
   return reportUnknownName(name, span, checking)
 }
@@ -41,7 +51,9 @@ function reportUnknownName(name: string, span: Span, checking: Checking): Expres
   const { catalogue } = checking.scope
   if (catalogue.lookups.has(name) || catalogue.shapes.has(name)) {
     const what = catalogue.lookups.has(name) ? 'a lookup' : 'a shape'
-    checking.found.push(diagnostic('N054', span, `"${name}" is ${what}: it needs a value in brackets.`).withHint(`Write ${name}(…).`))
+    checking.found.push(
+      diagnostic('N054', span, `"${name}" is ${what}: it needs a value in brackets.`).withHint(`Write ${name}(…).`),
+    )
     return unknownAt(span)
   }
   const inside = [...checking.scope.variables.keys()].filter((variable) => variable.startsWith(`${name}.`))
@@ -94,7 +106,9 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
         checking.found.push(diagnostic('N054', node.span, `"${dotted.name}" is not a value itself; its parts are.`))
         return unknownAt(node.span)
       }
-      const parts = [...checking.scope.variables.keys()].filter((name) => name.startsWith(`${owner}.`)).map((name) => name.slice(owner.length + 1))
+      const parts = [...checking.scope.variables.keys()]
+        .filter((name) => name.startsWith(`${owner}.`))
+        .map((name) => name.slice(owner.length + 1))
       checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, parts))
       return unknownAt(node.span)
     }
@@ -104,7 +118,9 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
   if (of.type.kind === 'record') return checkFieldOf(of, of.type.entity, node, checking)
   if (of.type.kind === 'list' && of.type.of.kind === 'record') {
     const message = `This is ${typeInWords(of.type)}: a field belongs to one of them.`
-    checking.found.push(diagnostic('N054', node.nameSpan, message).withHint(`Write .map(x, x.${node.name}) or .exists(x, …).`))
+    checking.found.push(
+      diagnostic('N054', node.nameSpan, message).withHint(`Write .map(x, x.${node.name}) or .exists(x, …).`),
+    )
     return unknownAt(node.span)
   }
   checking.found.push(diagnostic('N054', node.nameSpan, `Only a record has fields; this is ${typeInWords(of.type)}.`))
@@ -126,7 +142,12 @@ function isPrefixOnly(name: string, checking: Checking): boolean {
   return false
 }
 
-function checkFieldOf(of: Expression, entityName: string, node: SyntaxNode & { kind: 'member' }, checking: Checking): Expression {
+function checkFieldOf(
+  of: Expression,
+  entityName: string,
+  node: SyntaxNode & { kind: 'member' },
+  checking: Checking,
+): Expression {
   const entity = checking.scope.catalogue.entities.get(entityName)
   if (entity === undefined) return unknownAt(node.span)
   if (!entity.fields.has(node.name)) {
@@ -136,14 +157,29 @@ function checkFieldOf(of: Expression, entityName: string, node: SyntaxNode & { k
   return fieldOf(of, entityName, node.name, node.span, checking, node.nameSpan)
 }
 
-function fieldOf(of: Expression, entityName: string, name: string, span: Span, checking: Checking, nameSpan = span): Expression {
+function fieldOf(
+  of: Expression,
+  entityName: string,
+  name: string,
+  span: Span,
+  checking: Checking,
+  nameSpan = span,
+): Expression {
   const field = checking.scope.catalogue.entities.get(entityName)?.fields.get(name)
   if (field === undefined) return unknownAt(span)
   if (field.isHidden) {
     checking.found.push(diagnostic('N057', nameSpan, name))
     return unknownAt(span)
   }
-  const plain: Expression = { kind: 'field', of, entity: entityName, field: name, type: field.type, isOptional: of.isOptional || field.isOptional, span }
+  const plain: Expression = {
+    kind: 'field',
+    of,
+    entity: entityName,
+    field: name,
+    type: field.type,
+    isOptional: of.isOptional || field.isOptional,
+    span,
+  }
   return plain.isOptional ? { ...plain, isOptional: !isFilled(plain, field.type, checking) } : plain
 }
 

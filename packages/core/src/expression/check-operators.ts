@@ -6,7 +6,17 @@ import { inWords, isUnknown, refuseEmpty, requireCondition, unknownAt, type Chec
 import type { BinaryOperator, Expression, ValueType } from './expression.ts'
 import { both, factsWhen, isKnownNotZero } from './narrowing.ts'
 import type { SyntaxNode } from './syntax.ts'
-import { BOOLEAN, DURATION, INTEGER, isNumber, isOrdered, TEXT, together, togetherCompared, typeInWords } from './value-types.ts'
+import {
+  BOOLEAN,
+  DURATION,
+  INTEGER,
+  isNumber,
+  isOrdered,
+  TEXT,
+  together,
+  togetherCompared,
+  typeInWords,
+} from './value-types.ts'
 
 type BinaryNode = SyntaxNode & { kind: 'binary' }
 
@@ -18,7 +28,9 @@ export function checkUnary(node: SyntaxNode & { kind: 'unary' }, checking: Check
     return { kind: 'unary', operator: '!', operand, type: BOOLEAN, isOptional: false, span: node.span }
   }
   if (!isNumber(operand.type) && operand.type.kind !== 'duration') {
-    checking.found.push(diagnostic('N054', operand.span, `Only a number has a minus sign; this is ${typeInWords(operand.type)}.`))
+    checking.found.push(
+      diagnostic('N054', operand.span, `Only a number has a minus sign; this is ${typeInWords(operand.type)}.`),
+    )
     return unknownAt(node.span)
   }
   if (refuseEmpty(operand, checking)) return unknownAt(node.span)
@@ -75,9 +87,11 @@ function checkEquality(node: BinaryNode, left: Expression, right: Expression, ch
   const [a, b] = pair
   if ([a, b].some(({ type }) => type.kind === 'list' || type.kind === 'object')) {
     checking.found.push(
-      diagnostic('N054', node.span, `${a.type.kind === 'list' ? 'Lists are' : 'Objects are'} not compared as a whole.`).withHint(
-        a.type.kind === 'list' ? 'Ask for its items: .exists(x, …), .all(x, …) or size(…).' : null,
-      ),
+      diagnostic(
+        'N054',
+        node.span,
+        `${a.type.kind === 'list' ? 'Lists are' : 'Objects are'} not compared as a whole.`,
+      ).withHint(a.type.kind === 'list' ? 'Ask for its items: .exists(x, …), .all(x, …) or size(…).' : null),
     )
     return unknownAt(node.span)
   }
@@ -94,9 +108,15 @@ function isNull(expression: Expression): boolean {
 }
 
 function incomparable(node: BinaryNode, left: Expression, right: Expression): Diagnostic {
-  const found = diagnostic('N054', node.span, `${capitalised(typeInWords(left.type))} is never compared with ${typeInWords(right.type)}.`)
+  const found = diagnostic(
+    'N054',
+    node.span,
+    `${capitalised(typeInWords(left.type))} is never compared with ${typeInWords(right.type)}.`,
+  )
   const hasRecord = left.type.kind === 'record' || right.type.kind === 'record'
-  return found.withHint(hasRecord && left.type.kind !== right.type.kind ? 'Compare a field of the record, or its id.' : null)
+  return found.withHint(
+    hasRecord && left.type.kind !== right.type.kind ? 'Compare a field of the record, or its id.' : null,
+  )
 }
 
 function capitalised(words: string): string {
@@ -116,7 +136,9 @@ export function misfitChoice(expression: Expression, type: ValueType): Diagnosti
 
 function checkIn(node: BinaryNode, left: Expression, right: Expression, checking: Checking): Expression {
   if (right.type.kind !== 'list') {
-    checking.found.push(diagnostic('N054', right.span, `What follows "in" must be a list; this is ${typeInWords(right.type)}.`))
+    checking.found.push(
+      diagnostic('N054', right.span, `What follows "in" must be a list; this is ${typeInWords(right.type)}.`),
+    )
     return unknownAt(node.span)
   }
   if (refuseEmpty(right, checking)) return unknownAt(node.span)
@@ -125,15 +147,24 @@ function checkIn(node: BinaryNode, left: Expression, right: Expression, checking
   const item: Expression = { kind: 'variable', name: 'item', type: of, isOptional: false, span: right.span }
   const pair = togetherCompared(left, item)
   if (pair === null || pair[1].kind !== 'variable') {
-    checking.found.push(diagnostic('N054', node.span, `${capitalised(typeInWords(left.type))} is never in ${typeInWords(right.type)}.`))
+    checking.found.push(
+      diagnostic('N054', node.span, `${capitalised(typeInWords(left.type))} is never in ${typeInWords(right.type)}.`),
+    )
     return unknownAt(node.span)
   }
   return binary(node, pair[0], right, BOOLEAN)
 }
 
-function checkInListed(node: BinaryNode, left: Expression, right: Expression & { kind: 'list' }, checking: Checking): Expression {
+function checkInListed(
+  node: BinaryNode,
+  left: Expression,
+  right: Expression & { kind: 'list' },
+  checking: Checking,
+): Expression {
   if (['list', 'object', 'empty'].includes(left.type.kind)) {
-    checking.found.push(diagnostic('N054', left.span, `${capitalised(typeInWords(left.type))} is not looked for in a list.`))
+    checking.found.push(
+      diagnostic('N054', left.span, `${capitalised(typeInWords(left.type))} is not looked for in a list.`),
+    )
     return unknownAt(node.span)
   }
   const pairs: (readonly [Expression, Expression])[] = []
@@ -145,7 +176,10 @@ function checkInListed(node: BinaryNode, left: Expression, right: Expression & {
   }
   if (pairs.length < right.items.length) return unknownAt(node.span)
   // One decimal among whole numbers makes every comparison one of decimals.
-  const widest = pairs.find(([value]) => value.type.kind === 'decimal') ?? pairs.find(([value]) => value.type.kind === 'text') ?? pairs[0]
+  const widest =
+    pairs.find(([value]) => value.type.kind === 'decimal') ??
+    pairs.find(([value]) => value.type.kind === 'text') ??
+    pairs[0]
   const value = widest?.[0] ?? left
   const items = right.items.map((item) => together(value, item)?.[1] ?? item)
   return binary(node, value, { ...right, items, type: { kind: 'list', of: value.type } }, BOOLEAN)
@@ -154,14 +188,21 @@ function checkInListed(node: BinaryNode, left: Expression, right: Expression & {
 function checkOrder(node: BinaryNode, left: Expression, right: Expression, checking: Checking): Expression {
   const misfit = misfitChoice(right, left.type) ?? misfitChoice(left, right.type)
   const pair = misfit === null ? together(left, right) : null
-  const hasWrongOrder = pair !== null && pair[0].type.kind === 'text' && (left.type.kind === 'choice' || right.type.kind === 'choice')
+  const hasWrongOrder =
+    pair !== null && pair[0].type.kind === 'text' && (left.type.kind === 'choice' || right.type.kind === 'choice')
   if (pair === null || hasWrongOrder || isNull(left) || isNull(right)) {
     checking.found.push(misfit ?? (isNull(left) || isNull(right) ? orderedNull(node) : incomparable(node, left, right)))
     return unknownAt(node.span)
   }
   const [a, b] = pair
   if (!isOrdered(a.type)) {
-    checking.found.push(diagnostic('N054', node.span, `"${node.operator}" needs values that have an order; this is ${typeInWords(a.type)}.`))
+    checking.found.push(
+      diagnostic(
+        'N054',
+        node.span,
+        `"${node.operator}" needs values that have an order; this is ${typeInWords(a.type)}.`,
+      ),
+    )
     return unknownAt(node.span)
   }
   return refuseAll([a, b], checking) ? unknownAt(node.span) : binary(node, a, b, BOOLEAN)
@@ -177,7 +218,13 @@ function refuseAll(expressions: readonly Expression[], checking: Checking): bool
 
 type Arithmetic = Exclude<BinaryOperator, '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||' | 'in'>
 
-function checkArithmetic(node: BinaryNode, operator: Arithmetic, left: Expression, right: Expression, checking: Checking): Expression {
+function checkArithmetic(
+  node: BinaryNode,
+  operator: Arithmetic,
+  left: Expression,
+  right: Expression,
+  checking: Checking,
+): Expression {
   const made = arithmetic(node, operator, left, right)
   if (made === null) {
     checking.found.push(refusedArithmetic(node, operator, left, right))
@@ -186,7 +233,10 @@ function checkArithmetic(node: BinaryNode, operator: Arithmetic, left: Expressio
   if (refuseAll([left, right], checking)) return unknownAt(node.span)
   if ((operator === '/' || operator === '%') && !isKnownNotZero(checking.facts, right)) {
     const name = inWords(right) === 'This' ? 'it' : inWords(right).slice(1, -1)
-    const hint = operator === '/' ? `Ask first: ${name} != 0 && …; or use div(…, …), which gives empty.` : `Ask first: ${name} != 0 && ….`
+    const hint =
+      operator === '/'
+        ? `Ask first: ${name} != 0 && …; or use div(…, …), which gives empty.`
+        : `Ask first: ${name} != 0 && ….`
     checking.found.push(diagnostic('N058', right.span).withHint(hint))
     return unknownAt(node.span)
   }
@@ -203,7 +253,12 @@ function arithmetic(node: BinaryNode, operator: Arithmetic, left: Expression, ri
     return binary(node, pair[0], pair[1], pair[0].type)
   }
   const timed = (name: string, type: ValueType, used: readonly Expression[]): Expression => ({
-    kind: 'call', function: name, arguments: used, type, isOptional: false, span: node.span,
+    kind: 'call',
+    function: name,
+    arguments: used,
+    type,
+    isOptional: false,
+    span: node.span,
   })
   switch (kinds) {
     case 'duration + duration':
@@ -227,10 +282,16 @@ function arithmetic(node: BinaryNode, operator: Arithmetic, left: Expression, ri
 }
 
 function refusedArithmetic(node: BinaryNode, operator: string, left: Expression, right: Expression): Diagnostic {
-  const found = diagnostic('N054', node.span, `"${operator}" does not go with ${typeInWords(left.type)} and ${typeInWords(right.type)}.`)
+  const found = diagnostic(
+    'N054',
+    node.span,
+    `"${operator}" does not go with ${typeInWords(left.type)} and ${typeInWords(right.type)}.`,
+  )
   const hasText = left.type.kind === 'text' || right.type.kind === 'text'
   if (operator === '+' && hasText) return found.withHint('Make a text of the other one with string(…).')
-  if (operator === '-' && left.type.kind === 'date' && right.type.kind === 'date') return found.withHint('Use daysBetween(…, …).')
-  if (left.type.kind === 'date' && right.type.kind === 'duration') return found.withHint(`Use ${operator === '+' ? 'plus' : 'minus'}(…, …) with whole days.`)
+  if (operator === '-' && left.type.kind === 'date' && right.type.kind === 'date')
+    return found.withHint('Use daysBetween(…, …).')
+  if (left.type.kind === 'date' && right.type.kind === 'duration')
+    return found.withHint(`Use ${operator === '+' ? 'plus' : 'minus'}(…, …) with whole days.`)
   return found
 }

@@ -75,7 +75,12 @@ export function substitute(expression: Expression, name: string, replacement: Ex
     case 'binary':
       return { ...expression, left: inside(expression.left), right: inside(expression.right) }
     case 'conditional':
-      return { ...expression, condition: inside(expression.condition), then: inside(expression.then), otherwise: inside(expression.otherwise) }
+      return {
+        ...expression,
+        condition: inside(expression.condition),
+        then: inside(expression.then),
+        otherwise: inside(expression.otherwise),
+      }
     case 'list':
       return { ...expression, items: expression.items.map(inside) }
     case 'call':
@@ -90,7 +95,9 @@ export function substitute(expression: Expression, name: string, replacement: Ex
       return {
         ...expression,
         entries: expression.entries.map(({ key, value, condition }) =>
-          condition === undefined ? { key, value: inside(value) } : { key, value: inside(value), condition: inside(condition) },
+          condition === undefined
+            ? { key, value: inside(value) }
+            : { key, value: inside(value), condition: inside(condition) },
         ),
       }
   }
@@ -152,6 +159,8 @@ export function partsOf(expression: Expression): readonly Expression[] {
     case 'comprehension':
       return [expression.over, expression.body]
     case 'object':
-      return expression.entries.flatMap(({ value, condition }) => (condition === undefined ? [value] : [condition, value]))
+      return expression.entries.flatMap(({ value, condition }) =>
+        condition === undefined ? [value] : [condition, value],
+      )
   }
 }

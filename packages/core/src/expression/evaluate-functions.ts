@@ -2,7 +2,15 @@
 // plan/function-sql.ts has the same functions in SQL. Closed table: exempt from the size limit.
 
 import {
-  decimalText, divideDecimals, divideIntegers, exact, integerOf, roundHalfAwayFromZero, safeInteger, sumDecimals, sumIntegers,
+  decimalText,
+  divideDecimals,
+  divideIntegers,
+  exact,
+  integerOf,
+  roundHalfAwayFromZero,
+  safeInteger,
+  sumDecimals,
+  sumIntegers,
 } from './arithmetic.ts'
 import { calendarDay, dateOf, DAY_MAX, DAY_MIN, DAY_MS, dayNumber, dayNumberOf, weekday } from './calendar.ts'
 import { order } from './comparison.ts'
@@ -14,7 +22,8 @@ export type Run = (values: readonly Value[], zone: TimeZone) => Value
 const text = (value: Value | undefined): string => String(value ?? '')
 const number = (value: Value | undefined): number => Number(value ?? 0)
 const items = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? (value as readonly Value[]) : [])
-const isListOf = (type: ValueType | undefined, kind: ValueType['kind']) => type?.kind === 'list' && type.of.kind === kind
+const isListOf = (type: ValueType | undefined, kind: ValueType['kind']) =>
+  type?.kind === 'list' && type.of.kind === kind
 
 /** The local calendar day of a moment: at the ends of time it may belong to a year that no date has. */
 function localDay(moment: Value | undefined, zone: TimeZone): number {
@@ -29,7 +38,8 @@ function dayOf(value: Value | undefined, zone: TimeZone): number {
 }
 
 /** What JavaScript's trim takes away. */
-export const WHITE_SPACE = '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+export const WHITE_SPACE =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
 function shifted(types: readonly ValueType[], direction: 1 | -1): Run {
   switch (types[0]?.kind) {
@@ -52,23 +62,48 @@ function extreme(types: readonly ValueType[], direction: 1 | -1): Run {
   return ([list]) => items(list).reduce<Value>((best, item) => (best === null ? item : better(best, item)), null)
 }
 
-const part = (which: 'year' | 'month' | 'day'): Run => ([value], zone) => calendarDay(dayOf(value, zone))[which]
+const part =
+  (which: 'year' | 'month' | 'day'): Run =>
+  ([value], zone) =>
+    calendarDay(dayOf(value, zone))[which]
 
 export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType[]) => Run>> = {
-  lower: () => ([a]) => text(a).toLowerCase(),
-  upper: () => ([a]) => text(a).toUpperCase(),
-  trim: () => ([a]) => text(a).trim(),
-  startsWith: () => ([a, b]) => text(a).startsWith(text(b)),
-  endsWith: () => ([a, b]) => text(a).endsWith(text(b)),
-  contains: () => ([a, b]) => text(a).includes(text(b)),
+  lower:
+    () =>
+    ([a]) =>
+      text(a).toLowerCase(),
+  upper:
+    () =>
+    ([a]) =>
+      text(a).toUpperCase(),
+  trim:
+    () =>
+    ([a]) =>
+      text(a).trim(),
+  startsWith:
+    () =>
+    ([a, b]) =>
+      text(a).startsWith(text(b)),
+  endsWith:
+    () =>
+    ([a, b]) =>
+      text(a).endsWith(text(b)),
+  contains:
+    () =>
+    ([a, b]) =>
+      text(a).includes(text(b)),
   size: ([type]) => (type?.kind === 'list' ? ([a]) => items(a).length : ([a]) => [...text(a)].length),
   string: ([type]) => (type?.kind === 'decimal' ? ([a]) => decimalText(exact(a ?? null)) : ([a]) => text(a)),
-  decimal: () => ([a]) => decimalText(exact(a ?? null)),
+  decimal:
+    () =>
+    ([a]) =>
+      decimalText(exact(a ?? null)),
   round: (types) =>
     types.length === 1
       ? ([a]) => integerOf(roundHalfAwayFromZero(exact(a ?? null), 0))
       : ([a, places]) => decimalText(roundHalfAwayFromZero(exact(a ?? null), number(places))),
-  abs: ([type]) => (type?.kind === 'decimal' ? ([a]) => decimalText(exact(a ?? null).abs()) : ([a]) => Math.abs(number(a))),
+  abs: ([type]) =>
+    type?.kind === 'decimal' ? ([a]) => decimalText(exact(a ?? null).abs()) : ([a]) => Math.abs(number(a)),
   div: ([type]) =>
     type?.kind === 'decimal'
       ? ([a, b]) => {
@@ -78,26 +113,43 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
       : ([a, b]) => divideIntegers(number(a), number(b)),
   min: (types) => extreme(types, -1),
   max: (types) => extreme(types, 1),
-  sum: ([type]) => (isListOf(type, 'decimal') ? ([a]) => decimalText(sumDecimals(items(a))) : ([a]) => sumIntegers(items(a))),
-  avg: () => ([a]) => {
-    const average = divideDecimals(sumDecimals(items(a)), exact(items(a).length))
-    return average === null ? null : decimalText(average)
-  },
+  sum: ([type]) =>
+    isListOf(type, 'decimal') ? ([a]) => decimalText(sumDecimals(items(a))) : ([a]) => sumIntegers(items(a)),
+  avg:
+    () =>
+    ([a]) => {
+      const average = divideDecimals(sumDecimals(items(a)), exact(items(a).length))
+      return average === null ? null : decimalText(average)
+    },
   plus: (types) => shifted(types, 1),
   minus: (types) => shifted(types, -1),
   year: () => part('year'),
   month: () => part('month'),
   day: () => part('day'),
-  weekday: () => ([value], zone) => weekday(dayOf(value, zone)),
-  hour: () => ([value], zone) => {
-    const local = toLocal(number(value), zone)
-    return Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / 3_600_000)
-  },
-  startOfDay: () => ([value], zone) => fromLocal(localDay(value, zone) * DAY_MS, zone),
+  weekday:
+    () =>
+    ([value], zone) =>
+      weekday(dayOf(value, zone)),
+  hour:
+    () =>
+    ([value], zone) => {
+      const local = toLocal(number(value), zone)
+      return Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / 3_600_000)
+    },
+  startOfDay:
+    () =>
+    ([value], zone) =>
+      fromLocal(localDay(value, zone) * DAY_MS, zone),
   startOfMonth: ([type]) =>
     type?.kind === 'date'
       ? ([value]) => `${text(value).slice(0, 8)}01`
       : ([value], zone) => fromLocal(dayNumber({ ...calendarDay(localDay(value, zone)), day: 1 }) * DAY_MS, zone),
-  daysBetween: () => ([a, b], zone) => dayOf(b, zone) - dayOf(a, zone),
-  date: () => ([value], zone) => dateOf(dayOf(value, zone)),
+  daysBetween:
+    () =>
+    ([a, b], zone) =>
+      dayOf(b, zone) - dayOf(a, zone),
+  date:
+    () =>
+    ([value], zone) =>
+      dateOf(dayOf(value, zone)),
 }

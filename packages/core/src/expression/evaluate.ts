@@ -71,8 +71,13 @@ function compile(expression: Expression, compiling: Compiling): Local {
     case 'binary':
       return compileBinary(expression, inner(expression.left), inner(expression.right))
     case 'conditional': {
-      const [condition, then, otherwise] = [inner(expression.condition), inner(expression.then), inner(expression.otherwise)]
-      return (context, locals) => (condition(context, locals) === true ? then(context, locals) : otherwise(context, locals))
+      const [condition, then, otherwise] = [
+        inner(expression.condition),
+        inner(expression.then),
+        inner(expression.otherwise),
+      ]
+      return (context, locals) =>
+        condition(context, locals) === true ? then(context, locals) : otherwise(context, locals)
     }
     case 'list': {
       const items = expression.items.map(inner)
@@ -190,7 +195,12 @@ function compileBinary(expression: Expression & { kind: 'binary' }, left: Local,
   }
 }
 
-function compileOrder(operator: '<' | '<=' | '>' | '>=', compare: (a: Value, b: Value) => number, left: Local, right: Local): Local {
+function compileOrder(
+  operator: '<' | '<=' | '>' | '>=',
+  compare: (a: Value, b: Value) => number,
+  left: Local,
+  right: Local,
+): Local {
   const holds = {
     '<': (difference: number) => difference < 0,
     '<=': (difference: number) => difference <= 0,
@@ -204,7 +214,12 @@ function compileOrder(operator: '<' | '<=' | '>' | '>=', compare: (a: Value, b: 
 }
 
 function arithmetic(operator: '+' | '-' | '*' | '/' | '%', type: ValueType, left: Local, right: Local): Local {
-  const combine = type.kind === 'text' ? joinTexts : type.kind === 'decimal' ? DECIMAL_OPERATIONS[operator] : INTEGER_OPERATIONS[operator]
+  const combine =
+    type.kind === 'text'
+      ? joinTexts
+      : type.kind === 'decimal'
+        ? DECIMAL_OPERATIONS[operator]
+        : INTEGER_OPERATIONS[operator]
   return (context, locals) => {
     const [a, b] = [left(context, locals), right(context, locals)]
     return a === null || b === null ? null : combine(a, b)
@@ -251,7 +266,10 @@ function compileCall(expression: Expression & { kind: 'call' }, used: readonly L
 function compileComprehension(expression: Expression & { kind: 'comprehension' }, compiling: Compiling): Local {
   const over = compile(expression.over, compiling)
   const slot = compiling.slots.size
-  const body = compile(expression.body, { ...compiling, slots: new Map([...compiling.slots, [expression.variable, slot]]) })
+  const body = compile(expression.body, {
+    ...compiling,
+    slots: new Map([...compiling.slots, [expression.variable, slot]]),
+  })
   const ask = (context: EvaluationContext, locals: Value[]) => (item: Value) => {
     locals[slot] = item
     return body(context, locals)
@@ -263,7 +281,8 @@ function compileComprehension(expression: Expression & { kind: 'comprehension' }
     case 'all':
       return (context, locals) => items(context, locals).every((item) => ask(context, locals)(item) === true)
     case 'exists_one':
-      return (context, locals) => items(context, locals).filter((item) => ask(context, locals)(item) === true).length === 1
+      return (context, locals) =>
+        items(context, locals).filter((item) => ask(context, locals)(item) === true).length === 1
     case 'filter':
       return (context, locals) => items(context, locals).filter((item) => ask(context, locals)(item) === true)
     case 'map':

@@ -62,8 +62,18 @@ export type Expression = Typed &
     /** Every record of an entity, whoever asks. */
     | { readonly kind: 'records'; readonly entity: string }
     | { readonly kind: 'unary'; readonly operator: '!' | '-'; readonly operand: Expression }
-    | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression }
-    | { readonly kind: 'conditional'; readonly condition: Expression; readonly then: Expression; readonly otherwise: Expression }
+    | {
+        readonly kind: 'binary'
+        readonly operator: BinaryOperator
+        readonly left: Expression
+        readonly right: Expression
+      }
+    | {
+        readonly kind: 'conditional'
+        readonly condition: Expression
+        readonly then: Expression
+        readonly otherwise: Expression
+      }
     | { readonly kind: 'list'; readonly items: readonly Expression[] }
     /** A function of the library; see functions.ts for each one's signature. */
     | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly Expression[] }

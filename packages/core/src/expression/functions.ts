@@ -27,7 +27,10 @@ export interface Overload {
   readonly isUniform?: boolean
 }
 
-const one = (words: string, ...kinds: ValueType['kind'][]): Parameter => ({ words, accepts: (type) => kinds.includes(type.kind) })
+const one = (words: string, ...kinds: ValueType['kind'][]): Parameter => ({
+  words,
+  accepts: (type) => kinds.includes(type.kind),
+})
 const listOf = (words: string, ...kinds: ValueType['kind'][]): Parameter => ({
   words,
   accepts: (type) => type.kind === 'list' && (kinds.length === 0 || kinds.includes(type.of.kind)),
@@ -44,11 +47,17 @@ const measure = one('a number, date, time or duration', ...measured)
 const summed = ['integer', 'decimal', 'duration'] as const
 const places: Parameter = {
   ...integer,
-  literal: { words: 'a whole number from 0 to 20', holds: (value) => typeof value === 'number' && value >= 0 && value <= 20 },
+  literal: {
+    words: 'a whole number from 0 to 20',
+    holds: (value) => typeof value === 'number' && value >= 0 && value <= 20,
+  },
 }
 const wholeDays: Parameter = {
   ...duration,
-  literal: { words: 'a constant of whole days, as a date has no hours', holds: (value) => typeof value === 'number' && value % 86_400_000 === 0 },
+  literal: {
+    words: 'a constant of whole days, as a date has no hours',
+    holds: (value) => typeof value === 'number' && value % 86_400_000 === 0,
+  },
 }
 const written = (words: string, pattern: RegExp): Parameter => ({
   ...one('a text', 'text'),
@@ -73,7 +82,23 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [text], result: INTEGER },
     { parameters: [listOf('a list')], result: INTEGER },
   ],
-  string: [{ parameters: [one('a text, number, date, time, or yes or no', 'text', 'choice', 'integer', 'decimal', 'boolean', 'date', 'time')], result: TEXT }],
+  string: [
+    {
+      parameters: [
+        one(
+          'a text, number, date, time, or yes or no',
+          'text',
+          'choice',
+          'integer',
+          'decimal',
+          'boolean',
+          'date',
+          'time',
+        ),
+      ],
+      result: TEXT,
+    },
+  ],
 
   /** Half away from zero. */
   round: [
@@ -92,16 +117,22 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
   ],
   min: [
     { parameters: [measure, measure], result: typeOfFirst, isUniform: true },
-    { parameters: [listOf('a list of numbers, dates, times or durations', ...measured)], result: itemOfFirst, mayGiveEmpty: true },
+    {
+      parameters: [listOf('a list of numbers, dates, times or durations', ...measured)],
+      result: itemOfFirst,
+      mayGiveEmpty: true,
+    },
   ],
   max: [
     { parameters: [measure, measure], result: typeOfFirst, isUniform: true },
-    { parameters: [listOf('a list of numbers, dates, times or durations', ...measured)], result: itemOfFirst, mayGiveEmpty: true },
+    {
+      parameters: [listOf('a list of numbers, dates, times or durations', ...measured)],
+      result: itemOfFirst,
+      mayGiveEmpty: true,
+    },
   ],
   sum: [{ parameters: [listOf('a list of numbers or durations', ...summed)], result: itemOfFirst }],
-  avg: [
-    { parameters: [listOf('a list of numbers', 'integer', 'decimal')], result: DECIMAL, mayGiveEmpty: true },
-  ],
+  avg: [{ parameters: [listOf('a list of numbers', 'integer', 'decimal')], result: DECIMAL, mayGiveEmpty: true }],
   orElse: [
     {
       parameters: [
@@ -156,7 +187,9 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [written('a date as "2026-01-31"', /^\d{4}-\d\d-\d\d$/)], result: DATE },
     { parameters: [timestamp], result: DATE },
   ],
-  time: [{ parameters: [written('a time as "23:59"', /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/)], result: { kind: 'time' } }],
+  time: [
+    { parameters: [written('a time as "23:59"', /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/)], result: { kind: 'time' } },
+  ],
   decimal: [{ parameters: [integer], result: DECIMAL }],
 }
 

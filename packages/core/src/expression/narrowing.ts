@@ -92,7 +92,13 @@ function factsOfOrder(operator: string, left: Expression, right: Expression, out
 }
 
 function isZero(expression: Expression): boolean {
-  return expression.kind === 'literal' && expression.value !== null && typeof expression.value !== 'boolean' && expression.value !== '' && Number(expression.value) === 0
+  return (
+    expression.kind === 'literal' &&
+    expression.value !== null &&
+    typeof expression.value !== 'boolean' &&
+    expression.value !== '' &&
+    Number(expression.value) === 0
+  )
 }
 
 /** The path holds a value, and so does every path on the way to it. */

@@ -5,7 +5,20 @@ import type { BinaryOperator, Expression } from './expression.ts'
 
 /** How tightly an operator binds. */
 const BINDING: Readonly<Record<BinaryOperator, number>> = {
-  '||': 2, '&&': 3, '==': 4, '!=': 4, '<': 5, '<=': 5, '>': 5, '>=': 5, in: 5, '+': 6, '-': 6, '*': 7, '/': 7, '%': 7,
+  '||': 2,
+  '&&': 3,
+  '==': 4,
+  '!=': 4,
+  '<': 5,
+  '<=': 5,
+  '>': 5,
+  '>=': 5,
+  in: 5,
+  '+': 6,
+  '-': 6,
+  '*': 7,
+  '/': 7,
+  '%': 7,
 }
 const CONDITIONAL = 1
 const UNARY = 8
@@ -33,7 +46,10 @@ function print(expression: Expression, implicit: string | null, around: number):
       return bracketed(`${expression.operator}${inner(expression.operand, UNARY)}`, UNARY)
     case 'binary': {
       const binding = BINDING[expression.operator]
-      return bracketed(`${inner(expression.left, binding)} ${expression.operator} ${inner(expression.right, binding + 1)}`, binding)
+      return bracketed(
+        `${inner(expression.left, binding)} ${expression.operator} ${inner(expression.right, binding + 1)}`,
+        binding,
+      )
     }
     case 'conditional': {
       const text = `${inner(expression.condition, CONDITIONAL + 1)} ? ${inner(expression.then)} : ${inner(expression.otherwise)}`
@@ -56,7 +72,10 @@ function print(expression: Expression, implicit: string | null, around: number):
   }
 }
 
-function printCall(expression: Expression & { kind: 'call' }, inner: (part: Expression, isWhole: boolean) => string): string {
+function printCall(
+  expression: Expression & { kind: 'call' },
+  inner: (part: Expression, isWhole: boolean) => string,
+): string {
   const [first] = expression.arguments
   // Whole numbers become decimals by themselves.
   if (expression.function === 'decimal' && first !== undefined) return inner(first, true)

@@ -11,7 +11,13 @@ import type { BinaryOperator } from './expression.ts'
 import { describeSyntaxError, type ParserError } from './syntax-errors.ts'
 import type { SyntaxNode } from './syntax.ts'
 
-export const EXPRESSION_LIMITS = { charactersMax: 4000, nodesMax: 1000, depthMax: 100, itemsMax: 200, decimalDigitsMax: 40 }
+export const EXPRESSION_LIMITS = {
+  charactersMax: 4000,
+  nodesMax: 1000,
+  depthMax: 100,
+  itemsMax: 200,
+  decimalDigitsMax: 40,
+}
 
 const parser = new Environment({
   limits: {
@@ -30,7 +36,10 @@ export interface ReadExpression {
 
 export function readExpression(written: Written): ReadExpression {
   if (written.text.length > EXPRESSION_LIMITS.charactersMax) {
-    return refused(written.span, `An expression may have ${EXPRESSION_LIMITS.charactersMax} characters; this one has ${written.text.length}.`)
+    return refused(
+      written.span,
+      `An expression may have ${EXPRESSION_LIMITS.charactersMax} characters; this one has ${written.text.length}.`,
+    )
   }
   if (written.text.trim() === '') return refused(written.span, 'There is no expression here.')
   const toSpan = placesIn(written)
@@ -93,10 +102,23 @@ function convert(node: ASTNode, reading: Reading, depth: number): SyntaxNode {
     case 'id':
       return { kind: 'name', name: node.args, span }
     case '.':
-      return { kind: 'member', of: inner(node.args[0]), name: node.args[1], nameSpan: reading.toSpan(node.pos, node.end), span }
+      return {
+        kind: 'member',
+        of: inner(node.args[0]),
+        name: node.args[1],
+        nameSpan: reading.toSpan(node.pos, node.end),
+        span,
+      }
     case 'call': {
       const [name, used] = node.args
-      return { kind: 'use', name, nameSpan: reading.toSpan(node.start, node.start + name.length), arguments: used.map(inner), receiver: null, span }
+      return {
+        kind: 'use',
+        name,
+        nameSpan: reading.toSpan(node.start, node.start + name.length),
+        arguments: used.map(inner),
+        receiver: null,
+        span,
+      }
     }
     case 'rcall': {
       const [name, receiver, used] = node.args
@@ -107,7 +129,11 @@ function convert(node: ASTNode, reading: Reading, depth: number): SyntaxNode {
     case 'list':
       return { kind: 'list', items: node.args.map(inner), span }
     case 'map':
-      return { kind: 'object', entries: node.args.map(([key, value]) => ({ key: inner(key), value: inner(value) })), span }
+      return {
+        kind: 'object',
+        entries: node.args.map(([key, value]) => ({ key: inner(key), value: inner(value) })),
+        span,
+      }
     case '?:': {
       const [condition, then, otherwise] = node.args
       return { kind: 'conditional', condition: inner(condition), then: inner(then), otherwise: inner(otherwise), span }
@@ -121,7 +147,13 @@ function convert(node: ASTNode, reading: Reading, depth: number): SyntaxNode {
     case '.?':
       throw new Unreadable(span, 'Picking one item out of a list or an object is not part of the language.')
     default:
-      return { kind: 'binary', operator: node.op satisfies BinaryOperator, left: inner(node.args[0]), right: inner(node.args[1]), span }
+      return {
+        kind: 'binary',
+        operator: node.op satisfies BinaryOperator,
+        left: inner(node.args[0]),
+        right: inner(node.args[1]),
+        span,
+      }
   }
 }
 
@@ -142,7 +174,8 @@ function convertLiteral(node: ASTNode & { op: 'value' }, span: Span, reading: Re
     }
     return { kind: 'integer', value: Number(value), span }
   }
-  if (typeof value === 'number') return { kind: 'decimal', value: exactDecimal(reading.text.slice(node.start, node.end), span), span }
+  if (typeof value === 'number')
+    return { kind: 'decimal', value: exactDecimal(reading.text.slice(node.start, node.end), span), span }
   throw new Unreadable(span, 'Write a number without "u" and a text without "b" in front.')
 }
 

@@ -25,7 +25,10 @@ const scope: Scope = {
             ['count', { type: INTEGER, isOptional: false, isHidden: false }],
             ['open', { type: BOOLEAN, isOptional: false, isHidden: false }],
             ['owner', { type: { kind: 'record', entity: 'User' }, isOptional: true, isHidden: false }],
-            ['parts', { type: { kind: 'list', of: { kind: 'record', entity: 'Thing' } }, isOptional: false, isHidden: false }],
+            [
+              'parts',
+              { type: { kind: 'list', of: { kind: 'record', entity: 'Thing' } }, isOptional: false, isHidden: false },
+            ],
           ]),
         },
       ],
@@ -44,7 +47,14 @@ function read(text: string) {
 }
 
 const evaluate = (text: string, fields: Readonly<Record<string, Value>> = {}) =>
-  compileExpression(read(text))({ variables: new Map<string, Value>([['this', { id: 1, fields }], ['me', null]]), roles: new Set(['Agent']), timeZone: UTC })
+  compileExpression(read(text))({
+    variables: new Map<string, Value>([
+      ['this', { id: 1, fields }],
+      ['me', null],
+    ]),
+    roles: new Set(['Agent']),
+    timeZone: UTC,
+  })
 
 it.each([
   ['me.has("Agent") && open', 'open'],
@@ -70,19 +80,26 @@ it('keeps an unknown role open', () => {
   expect(printExpression(simplify(read('me.has("Agent") && open')))).toBe('me.has("Agent") && open')
 })
 
-it.each(['(count + 1) * 2 > -count', 'count - (1 - 2)', '!(open && count > 1) || open', 'parts.filter(p, p.open).exists(q, q.count in [1, 2])', 'open ? "a\\"b\\n" : string(1.50)', '{"a": {"b": count}, "c": me.id}', '(open ? 1 : 2) + 1', '(count + 1).string().size()'])(
-  'prints %s so that it reads the same',
-  (text) => {
-    const once = printExpression(read(text))
-    expect(printExpression(read(once))).toBe(once)
-    expect(JSON.stringify(read(once), (key, value) => (key === 'span' ? undefined : value))).toBe(
-      JSON.stringify(read(text), (key, value) => (key === 'span' ? undefined : value)),
-    )
-  },
-)
+it.each([
+  '(count + 1) * 2 > -count',
+  'count - (1 - 2)',
+  '!(open && count > 1) || open',
+  'parts.filter(p, p.open).exists(q, q.count in [1, 2])',
+  'open ? "a\\"b\\n" : string(1.50)',
+  '{"a": {"b": count}, "c": me.id}',
+  '(open ? 1 : 2) + 1',
+  '(count + 1).string().size()',
+])('prints %s so that it reads the same', (text) => {
+  const once = printExpression(read(text))
+  expect(printExpression(read(once))).toBe(once)
+  expect(JSON.stringify(read(once), (key, value) => (key === 'span' ? undefined : value))).toBe(
+    JSON.stringify(read(text), (key, value) => (key === 'span' ? undefined : value)),
+  )
+})
 
 it('says when values at hand are not enough', () => {
-  const atHand = (variable: string, path: readonly string[]) => variable === 'me' || (variable === 'this' && path.length < 2 && path[0] !== 'parts')
+  const atHand = (variable: string, path: readonly string[]) =>
+    variable === 'me' || (variable === 'this' && path.length < 2 && path[0] !== 'parts')
   expect(needsDatabase(read('owner != null && owner == me && count > 1'), atHand)).toBe(false)
   expect(needsDatabase(read('owner.id == "x"'), atHand)).toBe(true)
   expect(needsDatabase(read('parts.exists(p, p.open)'), atHand)).toBe(true)

@@ -112,11 +112,30 @@ function literalLike(expression: Expression, value: string | number | boolean | 
 }
 
 /** Functions whose value depends on the time zone are left to the run. */
-const ZONED: ReadonlySet<string> = new Set(['year', 'month', 'day', 'weekday', 'hour', 'startOfDay', 'startOfMonth', 'daysBetween', 'date'])
+const ZONED: ReadonlySet<string> = new Set([
+  'year',
+  'month',
+  'day',
+  'weekday',
+  'hour',
+  'startOfDay',
+  'startOfMonth',
+  'daysBetween',
+  'date',
+])
 
 /** The value of an expression whose direct parts are all literals. */
 function folded(expression: Expression): Expression {
-  const parts = expression.kind === 'call' ? expression.arguments : expression.kind === 'binary' ? [expression.left, expression.right] : expression.kind === 'unary' ? [expression.operand] : expression.kind === 'lookup' ? [expression.of] : []
+  const parts =
+    expression.kind === 'call'
+      ? expression.arguments
+      : expression.kind === 'binary'
+        ? [expression.left, expression.right]
+        : expression.kind === 'unary'
+          ? [expression.operand]
+          : expression.kind === 'lookup'
+            ? [expression.of]
+            : []
   if (parts.length === 0 || !parts.every(isKnownValue)) return expression
   if (expression.kind === 'call' && ZONED.has(expression.function)) return expression
   const value: Value = compileExpression(expression)({ variables: new Map(), roles: new Set(), timeZone: UTC })
@@ -125,5 +144,8 @@ function folded(expression: Expression): Expression {
 }
 
 function isKnownValue(expression: Expression): boolean {
-  return expression.kind === 'literal' || (expression.kind === 'list' && expression.items.every((item) => item.kind === 'literal'))
+  return (
+    expression.kind === 'literal' ||
+    (expression.kind === 'list' && expression.items.every((item) => item.kind === 'literal'))
+  )
 }

@@ -69,7 +69,10 @@ export function describeSyntaxError(error: ParserError, text: string): SyntaxPro
   const word = /^(\w+|.)/u.exec(rest)?.[0] ?? rest
   start = text.length - rest.length
   const hint = INSTEAD.get(word) ?? INSTEAD.get(word.toLowerCase()) ?? null
-  const message = error.code === 'reserved_identifier' ? `"${word}" is a word of the notation and cannot be a name.` : `"${word}" does not fit here.`
+  const message =
+    error.code === 'reserved_identifier'
+      ? `"${word}" is a word of the notation and cannot be a name.`
+      : `"${word}" does not fit here.`
   return { start, end: start + word.length, message, hint }
 }
 

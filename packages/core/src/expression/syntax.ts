@@ -13,10 +13,26 @@ export type SyntaxNode = { readonly span: Span } & (
   | { readonly kind: 'null' }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'member'; readonly of: SyntaxNode; readonly name: string; readonly nameSpan: Span }
-  | { readonly kind: 'use'; readonly name: string; readonly nameSpan: Span; readonly arguments: readonly SyntaxNode[]; readonly receiver: SyntaxNode | null }
+  | {
+      readonly kind: 'use'
+      readonly name: string
+      readonly nameSpan: Span
+      readonly arguments: readonly SyntaxNode[]
+      readonly receiver: SyntaxNode | null
+    }
   | { readonly kind: 'unary'; readonly operator: '!' | '-'; readonly operand: SyntaxNode }
-  | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: SyntaxNode; readonly right: SyntaxNode }
-  | { readonly kind: 'conditional'; readonly condition: SyntaxNode; readonly then: SyntaxNode; readonly otherwise: SyntaxNode }
+  | {
+      readonly kind: 'binary'
+      readonly operator: BinaryOperator
+      readonly left: SyntaxNode
+      readonly right: SyntaxNode
+    }
+  | {
+      readonly kind: 'conditional'
+      readonly condition: SyntaxNode
+      readonly then: SyntaxNode
+      readonly otherwise: SyntaxNode
+    }
   | { readonly kind: 'list'; readonly items: readonly SyntaxNode[] }
   | { readonly kind: 'object'; readonly entries: readonly { readonly key: SyntaxNode; readonly value: SyntaxNode }[] }
 )

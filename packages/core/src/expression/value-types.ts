@@ -85,7 +85,12 @@ export function convertTo(expression: Expression, type: ValueType): Expression |
   if (from.kind === 'choice' && type.kind === 'choice' && from.values.every((value) => type.values.includes(value))) {
     return { ...expression, type }
   }
-  if (from.kind === 'text' && type.kind === 'choice' && expression.kind === 'literal' && typeof expression.value === 'string') {
+  if (
+    from.kind === 'text' &&
+    type.kind === 'choice' &&
+    expression.kind === 'literal' &&
+    typeof expression.value === 'string'
+  ) {
     return type.values.includes(expression.value) ? { ...expression, type } : null
   }
   if (from.kind === 'list' && type.kind === 'list') return convertList(expression, type)
@@ -122,7 +127,10 @@ export function togetherCompared(a: Expression, b: Expression): readonly [Expres
   const first = words(a)
   const second = words(b)
   if (first !== null && second !== null && first.some((value) => second.includes(value))) {
-    return [{ ...a, type: TEXT }, { ...b, type: TEXT }]
+    return [
+      { ...a, type: TEXT },
+      { ...b, type: TEXT },
+    ]
   }
   return null
 }

@@ -43,9 +43,11 @@ it('prints tables with one space around the words of a cell, and no columns', ()
 
 it('prints labels in bold with the colon inside and one space behind it', () => {
   const calls = '# A\n\n## 7. The calls it makes\n\n### GET /a — A\n\n'
-  expect(formatSpecification(`${calls}*   __Who__:   Guest\n\n\n+ **Repeatable**:with an Idempotency-Key\n- **Needs:**\tthe version\n`)).toBe(
-    `${calls}- **Who:** Guest\n- **Repeatable:** with an Idempotency-Key\n- **Needs:** the version\n`,
-  )
+  expect(
+    formatSpecification(
+      `${calls}*   __Who__:   Guest\n\n\n+ **Repeatable**:with an Idempotency-Key\n- **Needs:**\tthe version\n`,
+    ),
+  ).toBe(`${calls}- **Who:** Guest\n- **Repeatable:** with an Idempotency-Key\n- **Needs:** the version\n`)
   expect(formatSpecification('# A\n**Ninefold**:1')).toBe('# A\n\n**Ninefold:** 1\n')
 })
 
@@ -58,9 +60,11 @@ it('prints steps with one space behind their number, and what is nested below th
 })
 
 it('prints headings with number signs in front, and one empty line around each block', () => {
-  expect(formatSpecification('\n\nA\n=\nwords\n\n\n\n###   Entity: B ##\n## 5. Validation rules ##\n* **Rules:** none\nmore   \n<!-- c -->')).toBe(
-    '# A\n\nwords\n\n### Entity: B\n\n## 5. Validation rules\n\n- **Rules:** none\n  more\n\n<!-- c -->\n',
-  )
+  expect(
+    formatSpecification(
+      '\n\nA\n=\nwords\n\n\n\n###   Entity: B ##\n## 5. Validation rules ##\n* **Rules:** none\nmore   \n<!-- c -->',
+    ),
+  ).toBe('# A\n\nwords\n\n### Entity: B\n\n## 5. Validation rules\n\n- **Rules:** none\n  more\n\n<!-- c -->\n')
 })
 
 it('keeps prose, fences, quotations and wanted line breaks as they are', () => {
@@ -137,11 +141,17 @@ const CHANGES: readonly ((line: string) => string)[] = [
 
 const change = fc.record({ at: fc.nat(), to: fc.nat(), change: fc.constantFrom(...CHANGES), isMoved: fc.boolean() })
 
-function changedAt(text: string, { at, to, change, isMoved }: { at: number; to: number; change: (line: string) => string; isMoved: boolean }): string {
+function changedAt(
+  text: string,
+  { at, to, change, isMoved }: { at: number; to: number; change: (line: string) => string; isMoved: boolean },
+): string {
   const lines = text.split('\n')
   const line = change(lines[at % lines.length] ?? '')
   if (!isMoved) return lines.with(at % lines.length, line).join('\n')
-  return lines.toSpliced(at % lines.length, 1).toSpliced(to % lines.length, 0, line).join('\n')
+  return lines
+    .toSpliced(at % lines.length, 1)
+    .toSpliced(to % lines.length, 0, line)
+    .join('\n')
 }
 
 it('never changes what a specification says, and formatting twice changes nothing more', () => {
@@ -156,9 +166,57 @@ it('never changes what a specification says, and formatting twice changes nothin
 
 it('never changes what small texts of the pieces of Markdown say', () => {
   const piece = fc.constantFrom(
-    '# A', '## 7. The calls it makes', '### GET /a — B', '### Entity: ', '- ', '* ', '+   ', '1. ', '1) ', '12.  ', '> ', '**A:** ', '**Who**:', '__Who:__',
-    '**', '| a | b |', '|-|-|', '| Field | Type | Rules | Default | Meaning |', '|---|---|---|---|---|', 'not shown', 'a', '`', '```', '<!--', '-->',
-    '<b>', '---', '===', '#', '\\', '\n', '\n', '\n', '\n\n', '\r', '\r\n', ' ', '  ', '    ', '\t', '|', ':', '\u00A0', '\uFEFF', '\0',
+    '# A',
+    '## 7. The calls it makes',
+    '### GET /a — B',
+    '### Entity: ',
+    '- ',
+    '* ',
+    '+   ',
+    '1. ',
+    '1) ',
+    '12.  ',
+    '> ',
+    '**A:** ',
+    '**Who**:',
+    '__Who:__',
+    '**',
+    '| a | b |',
+    '|-|-|',
+    '| Field | Type | Rules | Default | Meaning |',
+    '|---|---|---|---|---|',
+    'not shown',
+    'a',
+    '`',
+    '```',
+    '<!--',
+    '-->',
+    '<b>',
+    '---',
+    '===',
+    '#',
+    '\\',
+    '\n',
+    '\n',
+    '\n',
+    '\n\n',
+    '\r',
+    '\r\n',
+    ' ',
+    '  ',
+    '    ',
+    '\t',
+    '|',
+    ':',
+    '\u00A0',
+    '\uFEFF',
+    '\0',
   )
-  fc.assert(fc.property(fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join('')), expectSound), { numRuns: Number(process.env['FORMAT_RUNS'] ?? 12) * 60 })
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join('')),
+      expectSound,
+    ),
+    { numRuns: Number(process.env['FORMAT_RUNS'] ?? 12) * 60 },
+  )
 }, 600_000)

@@ -60,7 +60,12 @@ function sectionsOf(text: string, root: Root, diagnostics: readonly Diagnostic[]
     const isInside = ({ span }: Diagnostic): boolean => span.start < end && (span.end > start || span.start >= start)
     const isLast = next === undefined
     const nodes = root.children.slice(from, until)
-    return { start, end, nodes, isKept: errors.some((found) => isInside(found) || (isLast && found.span.start === end)) }
+    return {
+      start,
+      end,
+      nodes,
+      isKept: errors.some((found) => isInside(found) || (isLast && found.span.start === end)),
+    }
   })
 }
 

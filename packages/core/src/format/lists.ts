@@ -36,7 +36,11 @@ function printItem(text: string, item: ListItem, isOrdered: boolean, depth: numb
   const [head = '', ...more] = printWords(text, first, '\n').split('\n')
   const continued = more.map((line) => line.replace(/^[ \t]+/, ''))
   // A word of dashes alone behind a dash would be a line across the page.
-  if (/^[-\s]*$/.test(head) || head.includes('\r') || continued.some((line) => line.includes('\r') || BEGINS_SOMETHING.test(line))) {
+  if (
+    /^[-\s]*$/.test(head) ||
+    head.includes('\r') ||
+    continued.some((line) => line.includes('\r') || BEGINS_SOMETHING.test(line))
+  ) {
     return null
   }
   const below = nested === undefined ? [] : printList(text, nested, depth + 1)

@@ -6,7 +6,9 @@ import { readSpecification } from '../read/specification.ts'
 export function meaningOf(text: string): string {
   const { draft, diagnostics } = readSpecification(text)
   const said = diagnostics.map(({ number, message, hint }) => [number, message, hint])
-  return JSON.stringify({ draft, said }, (key, value: unknown) => (key === 'skipped' || isPlace(value) ? undefined : value))
+  return JSON.stringify({ draft, said }, (key, value: unknown) =>
+    key === 'skipped' || isPlace(value) ? undefined : value,
+  )
 }
 
 function isPlace(value: unknown): boolean {

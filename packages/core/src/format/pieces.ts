@@ -14,7 +14,12 @@ export interface Piece {
 }
 
 /** `isNextIndented`: after the last node comes text that is kept, and that a shorter list marker would swallow. */
-export function piecesOf(text: string, nodes: readonly RootContent[], newline: string, isNextIndented: boolean): Piece[] {
+export function piecesOf(
+  text: string,
+  nodes: readonly RootContent[],
+  newline: string,
+  isNextIndented: boolean,
+): Piece[] {
   const pieces = nodes.map((node): Piece => pieceOf(text, node, newline))
   keepLists(text, nodes, pieces, isNextIndented)
   return pieces
@@ -81,7 +86,9 @@ function printHeading(text: string, heading: Heading): string | null {
 const RULES = { left: ':---', center: ':---:', right: '---:', unstated: '---' } as const
 
 function printTable(text: string, table: Table, newline: string): string | null {
-  const [header, ...rows] = table.children.map((row) => printRow(row.children.map((cell) => wordsOf(text, cell.children))))
+  const [header, ...rows] = table.children.map((row) =>
+    printRow(row.children.map((cell) => wordsOf(text, cell.children))),
+  )
   if (header === undefined || /[\r\n]/.test(header)) return null
   const width = table.children[0]?.children.length ?? 0
   const rules = Array.from({ length: width }, (_, column) => RULES[table.align?.[column] ?? 'unstated'])

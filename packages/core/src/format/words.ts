@@ -23,7 +23,9 @@ export function printWords(text: string, paragraph: Paragraph, newline: string):
   const first = nodes[0]
   const last = nodes.at(-1)
   if (first === undefined || last === undefined) return ''
-  const labels = nodes.flatMap((node, index) => (node.type === 'strong' ? labelChanges(text, node, nodes[index + 1]) : []))
+  const labels = nodes.flatMap((node, index) =>
+    node.type === 'strong' ? labelChanges(text, node, nodes[index + 1]) : [],
+  )
   const lineEnds = lineEndChanges(text, startOf(first), endOf(last), fixedPlaces(nodes), newline)
   const printed = changed(text, startOf(first), endOf(last), [...labels, ...lineEnds])
   return printed.replace(/^[ \t]+|[ \t]+$/g, '')

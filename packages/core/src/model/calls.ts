@@ -70,7 +70,14 @@ export type InputLike =
   /** Accepts what the field accepts, under the same rules. */
   | { readonly kind: 'field'; readonly entity: string; readonly field: Field }
   /** Names a record of the reference (or records of the to-many) field by another field's value. */
-  | { readonly kind: 'record by'; readonly entity: string; readonly field: Field; readonly target: string; readonly by: string; readonly isCreatedWhenMissing: boolean }
+  | {
+      readonly kind: 'record by'
+      readonly entity: string
+      readonly field: Field
+      readonly target: string
+      readonly by: string
+      readonly isCreatedWhenMissing: boolean
+    }
   | { readonly kind: 'one of'; readonly options: readonly string[] }
   | { readonly kind: 'type'; readonly type: CheckedFieldType; readonly isSecret: boolean }
 
@@ -84,7 +91,13 @@ export interface QueryParameter extends Stated {
 /** Where records come from. A relation's records are those of `of`, a bound record's name. */
 export type RecordSource =
   | { readonly kind: 'entity'; readonly entity: string }
-  | { readonly kind: 'relation'; readonly of: string; readonly ofEntity: string; readonly relation: string; readonly entity: string }
+  | {
+      readonly kind: 'relation'
+      readonly of: string
+      readonly ofEntity: string
+      readonly relation: string
+      readonly entity: string
+    }
 
 /** A field and its new value. `given`: only when the input was sent, in which case it is the input's value. */
 export type FieldSet =
@@ -112,13 +125,43 @@ export type StepAction =
     }
   | { readonly kind: 'require'; readonly condition: Expression }
   | { readonly kind: 'let'; readonly name: string; readonly value: Expression }
-  | { readonly kind: 'create'; readonly isProductsOwn: boolean; readonly entity: string; readonly as: string | null; readonly sets: readonly FieldSet[] }
+  | {
+      readonly kind: 'create'
+      readonly isProductsOwn: boolean
+      readonly entity: string
+      readonly as: string | null
+      readonly sets: readonly FieldSet[]
+    }
   | { readonly kind: 'change'; readonly record: string; readonly entity: string; readonly sets: readonly FieldSet[] }
-  | { readonly kind: 'set'; readonly record: string; readonly entity: string; readonly field: string; readonly to: Expression }
+  | {
+      readonly kind: 'set'
+      readonly record: string
+      readonly entity: string
+      readonly field: string
+      readonly to: Expression
+    }
   | { readonly kind: 'delete'; readonly isProductsOwn: boolean; readonly record: string; readonly entity: string }
-  | { readonly kind: 'add' | 'remove'; readonly item: Expression; readonly record: string; readonly entity: string; readonly relation: string }
-  | { readonly kind: 'do'; readonly transition: string; readonly record: string; readonly entity: string; readonly sets: readonly FieldSet[] }
-  | { readonly kind: 'check password'; readonly password: Expression; readonly entity: string; readonly as: string; readonly where: Expression }
+  | {
+      readonly kind: 'add' | 'remove'
+      readonly item: Expression
+      readonly record: string
+      readonly entity: string
+      readonly relation: string
+    }
+  | {
+      readonly kind: 'do'
+      readonly transition: string
+      readonly record: string
+      readonly entity: string
+      readonly sets: readonly FieldSet[]
+    }
+  | {
+      readonly kind: 'check password'
+      readonly password: Expression
+      readonly entity: string
+      readonly as: string
+      readonly where: Expression
+    }
   | { readonly kind: 'sign in'; readonly record: string }
   | { readonly kind: 'sign out' }
   | { readonly kind: 'give role' | 'take role'; readonly role: Expression; readonly record: string }
@@ -138,5 +181,8 @@ export interface Message extends Stated {
 
 /** Text with expressions in it. */
 export interface Template extends Stated {
-  readonly parts: readonly ({ readonly kind: 'text'; readonly text: string } | { readonly kind: 'placeholder'; readonly expression: Expression })[]
+  readonly parts: readonly (
+    | { readonly kind: 'text'; readonly text: string }
+    | { readonly kind: 'placeholder'; readonly expression: Expression }
+  )[]
 }

@@ -28,11 +28,20 @@ export function fieldValueType(model: Model, entity: string, field: Field): Valu
 
 export function mayBeEmpty(field: Field): boolean {
   if (field.computed !== null) return field.computed.expression.isOptional
-  return !field.isRequired && !field.isBuiltIn && !['state', 'sequence', 'collection', 'identifier', 'version'].includes(field.type.kind)
+  return (
+    !field.isRequired &&
+    !field.isBuiltIn &&
+    !['state', 'sequence', 'collection', 'identifier', 'version'].includes(field.type.kind)
+  )
 }
 
 /** Null when the path does not lead anywhere, or leads through many records. */
-export function pathFrom(model: Model, record: Expression, entityName: string, path: readonly string[]): Expression | null {
+export function pathFrom(
+  model: Model,
+  record: Expression,
+  entityName: string,
+  path: readonly string[],
+): Expression | null {
   let value = record
   let entity: string | null = entityName
   for (const name of path) {

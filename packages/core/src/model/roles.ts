@@ -18,7 +18,9 @@ export interface SignIn extends Stated {
   readonly identifier: string
   readonly password: string
   readonly session: {
-    readonly carrier: { readonly kind: 'cookie' } | { readonly kind: 'header'; readonly name: string; readonly scheme: string }
+    readonly carrier:
+      | { readonly kind: 'cookie' }
+      | { readonly kind: 'header'; readonly name: string; readonly scheme: string }
     readonly lengthMs: number
     /** `last use`: every use starts the length anew. */
     readonly after: 'last use' | 'sign-in'

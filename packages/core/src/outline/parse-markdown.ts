@@ -15,7 +15,15 @@ export const BYTE_ORDER_MARK = '\uFEFF'
  */
 const UNUSED: Extension = {
   disable: {
-    null: ['autolink', 'definition', 'labelStartImage', 'labelStartLink', 'labelEnd', 'characterReference', 'codeIndented'],
+    null: [
+      'autolink',
+      'definition',
+      'labelStartImage',
+      'labelStartLink',
+      'labelEnd',
+      'characterReference',
+      'codeIndented',
+    ],
   },
 }
 

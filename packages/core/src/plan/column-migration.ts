@@ -67,10 +67,12 @@ function require(table: Table, column: Column): MigrationStep {
 }
 
 function changeColumn(table: Table, before: Column, column: Column): MigrationStep[] {
-  if (familyOf(before.kind) !== familyOf(column.kind) || before.type !== column.type) return changeType(table, before, column)
+  if (familyOf(before.kind) !== familyOf(column.kind) || before.type !== column.type)
+    return changeType(table, before, column)
   const name = authorsName(table, column.field)
   const steps = changeDefault(table, before, column)
-  if (before.isRequired && !column.isRequired) steps.push(safe(`${alterColumn(table, column)} DROP NOT NULL`, `${name} may be empty.`))
+  if (before.isRequired && !column.isRequired)
+    steps.push(safe(`${alterColumn(table, column)} DROP NOT NULL`, `${name} may be empty.`))
   if (!before.isRequired && column.isRequired) steps.push(require(table, column))
   return steps
 }
@@ -89,7 +91,9 @@ function changeType(table: Table, before: Column, column: Column): MigrationStep
   return [
     ...changeDefault(table, before, plain),
     // Loosened first: a value that has no counterpart becomes empty before the column is required again.
-    ...(before.isRequired ? [safe(`${alterColumn(table, column)} DROP NOT NULL`, `${name} may be empty for a moment.`)] : []),
+    ...(before.isRequired
+      ? [safe(`${alterColumn(table, column)} DROP NOT NULL`, `${name} may be empty for a moment.`)]
+      : []),
     conversion.lostWhere === null
       ? safe(converted, `${change}.`)
       : losesValues(
@@ -111,12 +115,26 @@ function changeDefault(table: Table, before: Column, column: Column): MigrationS
     steps.push(safe(moveSequence(column.sequence), `${name} counts from ${column.sequence.from}.`))
   }
   if (!isSameSequence && before.sequence !== null) {
-    steps.push(safe(`${target} DROP DEFAULT;\nDROP SEQUENCE ${inPublic(before.sequence.name)}`, `${name} no longer counts by itself.`))
+    steps.push(
+      safe(
+        `${target} DROP DEFAULT;\nDROP SEQUENCE ${inPublic(before.sequence.name)}`,
+        `${name} no longer counts by itself.`,
+      ),
+    )
   }
   if (!isSameSequence && column.sequence !== null) {
     const { sequence } = column
-    const sql = [createSequence(sequence), ownSequence(table.name, column.name, sequence), startAfterRows(table, column, sequence)]
-    steps.push(safe([...sql, `${target} SET DEFAULT ${columnDefault(column)}`].join(';\n'), `${name} counts from ${sequence.from}.`))
+    const sql = [
+      createSequence(sequence),
+      ownSequence(table.name, column.name, sequence),
+      startAfterRows(table, column, sequence),
+    ]
+    steps.push(
+      safe(
+        [...sql, `${target} SET DEFAULT ${columnDefault(column)}`].join(';\n'),
+        `${name} counts from ${sequence.from}.`,
+      ),
+    )
   }
   if (before.default !== column.default && column.sequence === null) {
     const sql = column.default === null ? `${target} DROP DEFAULT` : `${target} SET DEFAULT ${column.default}`
@@ -183,8 +201,12 @@ const CONVERSIONS: Readonly<Record<string, (column: string) => Conversion>> = {
   'whole > text': (column) => ({ using: `${column}::text`, lostWhere: null }),
   'number > text': (column) => ({ using: `${column}::text`, lostWhere: null }),
   'date > text': (column) => ({ using: `to_char(${column}, 'YYYY-MM-DD')`, lostWhere: null }),
-  'yes/no > text': (column) => ({ using: `CASE WHEN ${column} THEN 'yes' WHEN NOT ${column} THEN 'no' END`, lostWhere: null }),
-  'number > whole': (column) => partial(column, `${column} = trunc(${column}) AND abs(${column}) <= 9007199254740991`, 'bigint'),
+  'yes/no > text': (column) => ({
+    using: `CASE WHEN ${column} THEN 'yes' WHEN NOT ${column} THEN 'no' END`,
+    lostWhere: null,
+  }),
+  'number > whole': (column) =>
+    partial(column, `${column} = trunc(${column}) AND abs(${column}) <= 9007199254740991`, 'bigint'),
   'text > whole': (column) => partial(column, `${column} ~ ${WHOLE}`, 'bigint'),
   'text > number': (column) => partial(column, `${column} ~ ${NUMBER}`, 'numeric'),
 }

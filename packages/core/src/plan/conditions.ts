@@ -8,5 +8,7 @@ import type { SqlContext } from './sql-context.ts'
 
 /** Conditions as SQL; those that are always true say nothing. */
 export function conditionsSql(conditions: readonly Expression[], context: SqlContext): Sql[] {
-  return conditions.filter((condition) => !isTrue(condition)).map((condition) => sql`(${conditionSql(condition, context)})`)
+  return conditions
+    .filter((condition) => !isTrue(condition))
+    .map((condition) => sql`(${conditionSql(condition, context)})`)
 }

@@ -23,20 +23,41 @@ export function constraintsOf(schema: Schema): Constraint[] {
     const required = table.columns
       .filter((column) => column.isRequired)
       .map(({ name, field }): Constraint => {
-        return { ...of, name: `${table.name}_${name}_not_null`, kind: 'not null', columns: [name], fields: [field], rule: { kind: 'required' } }
+        return {
+          ...of,
+          name: `${table.name}_${name}_not_null`,
+          kind: 'not null',
+          columns: [name],
+          fields: [field],
+          rule: { kind: 'required' },
+        }
       })
     const checks = table.checks.map(({ name, column, field, rule }): Constraint => {
       return { ...of, name, kind: 'check', columns: [column], fields: [field], rule }
     })
     const references = table.references.map(({ name, column, field, target }): Constraint => {
-      return { ...of, name, kind: 'reference', columns: [column], fields: [field], rule: { kind: 'reference', entity: target.entity } }
+      return {
+        ...of,
+        name,
+        kind: 'reference',
+        columns: [column],
+        fields: [field],
+        rule: { kind: 'reference', entity: target.entity },
+      }
     })
     const unique = table.indexes.flatMap(({ name, columns, fields, unique }): Constraint[] =>
       unique === null ? [] : [{ ...of, name, kind: 'unique', columns, fields, rule: { kind: 'unique', ...unique } }],
     )
     const fields = [table.field ?? 'id']
     const once = { kind: 'unique', ignoringCase: false, within: [] } as const
-    const key: Constraint = { ...of, name: table.primaryKey.name, kind: 'unique', columns: table.primaryKey.columns, fields, rule: once }
+    const key: Constraint = {
+      ...of,
+      name: table.primaryKey.name,
+      kind: 'unique',
+      columns: table.primaryKey.columns,
+      fields,
+      rule: once,
+    }
     return [key, ...required, ...checks, ...references, ...unique]
   })
 }
@@ -44,11 +65,18 @@ export function constraintsOf(schema: Schema): Constraint[] {
 /** The constraint that PostgreSQL's error is about, by the fields of the error that hold no data. */
 export function violatedConstraint(
   constraints: readonly Constraint[],
-  error: { readonly code?: string | undefined; readonly constraint?: string | undefined; readonly table?: string | undefined; readonly column?: string | undefined },
+  error: {
+    readonly code?: string | undefined
+    readonly constraint?: string | undefined
+    readonly table?: string | undefined
+    readonly column?: string | undefined
+  },
 ): Constraint | null {
   const found =
     error.code === '23502'
-      ? constraints.find(({ kind, table, columns }) => kind === 'not null' && table === error.table && columns[0] === error.column)
+      ? constraints.find(
+          ({ kind, table, columns }) => kind === 'not null' && table === error.table && columns[0] === error.column,
+        )
       : constraints.find(({ name, table }) => name === error.constraint && table === error.table)
   return found ?? null
 }

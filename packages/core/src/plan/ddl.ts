@@ -25,7 +25,9 @@ export function createTable(table: Table): string {
     ...table.checks.map(checkDefinition),
   ]
   const sequences = table.columns.flatMap(({ sequence }) => (sequence === null ? [] : [createSequence(sequence)]))
-  const owned = table.columns.flatMap((column) => (column.sequence === null ? [] : [ownSequence(table.name, column.name, column.sequence)]))
+  const owned = table.columns.flatMap((column) =>
+    column.sequence === null ? [] : [ownSequence(table.name, column.name, column.sequence)],
+  )
   return [...sequences, `CREATE TABLE ${inPublic(table.name)} (\n  ${parts.join(',\n  ')}\n)`, ...owned].join(';\n')
 }
 

@@ -9,7 +9,15 @@ import { columnName, tableName } from './database-names.ts'
 import { functionSql } from './function-sql.ts'
 import { entityIn, identifierForm } from './identifier-form.ts'
 import {
-  aggregateSql, bound, freshAlias, listSql, membershipSql, quantifierSql, withRows, writtenListSql, type WriteSql,
+  aggregateSql,
+  bound,
+  freshAlias,
+  listSql,
+  membershipSql,
+  quantifierSql,
+  withRows,
+  writtenListSql,
+  type WriteSql,
 } from './list-sql.ts'
 import { identifier, joinSql, rawSql, type Sql, sql, variable as variableParameter } from './sql.ts'
 import type { SqlContext, SqlVariable } from './sql-context.ts'
@@ -61,12 +69,16 @@ const write: WriteSql = (expression, context, isCondition) => {
     case 'records':
       return listSql(expression, context, write)
     case 'unary':
-      return expression.operator === '!' ? sql`(NOT ${inner(expression.operand)})` : sql`(- ${inner(expression.operand)})`
+      return expression.operator === '!'
+        ? sql`(NOT ${inner(expression.operand)})`
+        : sql`(- ${inner(expression.operand)})`
     case 'binary':
       return binarySql(expression, context, isCondition)
     case 'conditional': {
       const isBranchCondition = isCondition && expression.type.kind === 'boolean'
-      const [then, otherwise] = [expression.then, expression.otherwise].map((part) => write(part, context, isBranchCondition))
+      const [then, otherwise] = [expression.then, expression.otherwise].map((part) =>
+        write(part, context, isBranchCondition),
+      )
       return sql`CASE WHEN ${write(expression.condition, context, true)} THEN ${then ?? sql``} ELSE ${otherwise ?? sql``} END`
     }
     case 'list':
@@ -113,14 +125,22 @@ function fieldSql(expression: Expression & { kind: 'field' }, context: SqlContex
   if (field.computed !== null && !field.computed.isStored) {
     return write(field.computed.expression, bound(context, 'this', record), false)
   }
-  return record.kind === 'fields' ? record.field(field.name) : sql`${rawSql(record.alias)}.${identifier(columnName(field.name, field.type))}`
+  return record.kind === 'fields'
+    ? record.field(field.name)
+    : sql`${rawSql(record.alias)}.${identifier(columnName(field.name, field.type))}`
 }
 
 /** A field of a record that a path leads to: looked up by its id. NULL where the path ends early. */
 function referencedFieldSql(expression: Expression & { kind: 'field' }, context: SqlContext): Sql {
   const alias = freshAlias(context)
   const inner = bound(context, alias, { kind: 'row', entity: expression.entity, alias })
-  const row: Expression = { kind: 'variable', name: alias, type: { kind: 'record', entity: expression.entity }, isOptional: false, span: expression.span }
+  const row: Expression = {
+    kind: 'variable',
+    name: alias,
+    type: { kind: 'record', entity: expression.entity },
+    isOptional: false,
+    span: expression.span,
+  }
   const value = write({ ...expression, of: row }, inner, false)
   const id = write(expression.of, context, false)
   return sql`(SELECT ${value} FROM ${identifier(tableName(expression.entity))} AS ${rawSql(alias)} WHERE ${rawSql(alias)}."id" = ${id})`
@@ -128,16 +148,22 @@ function referencedFieldSql(expression: Expression & { kind: 'field' }, context:
 
 function lookupSql(expression: Expression & { kind: 'lookup' }, context: SqlContext): Sql {
   const { of, rows, type } = expression
-  const cases = rows.map(({ key, value }) => sql`WHEN ${literalSql(key, { kind: 'text' }, context)} THEN ${literalSql(value, type, context)}`)
+  const cases = rows.map(
+    ({ key, value }) =>
+      sql`WHEN ${literalSql(key, { kind: 'text' }, context)} THEN ${literalSql(value, type, context)}`,
+  )
   if (cases.length === 0) return literalSql(null, type, context)
   return sql`CASE ${write(of, context, false)} ${joinSql(cases, ' ')} END`
 }
 
 function callSql(expression: Expression & { kind: 'call' }, context: SqlContext): Sql {
   const [first] = expression.arguments
-  if (expression.arguments.length === 1 && first?.type.kind === 'list') return aggregateSql(expression, first, context, write)
+  if (expression.arguments.length === 1 && first?.type.kind === 'list')
+    return aggregateSql(expression, first, context, write)
   const used = expression.arguments.map((argument) => write(argument, context, false))
-  return expression.function === 'orElse' ? sql`coalesce(${joinSql(used, ', ')})` : functionSql(expression, used, context.timeZone)
+  return expression.function === 'orElse'
+    ? sql`coalesce(${joinSql(used, ', ')})`
+    : functionSql(expression, used, context.timeZone)
 }
 
 type Binary = Expression & { kind: 'binary' }
@@ -205,7 +231,11 @@ const IDENTIFIER_PATTERN = `'^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0
  * Random identifiers are texts to expressions and uuids in the database. Compared as what they are, their
  * index serves; a text that is none becomes NULL instead of an error.
  */
-function identifierSides(left: Expression, right: Expression, context: SqlContext): { left: Sql; right: Sql; isGuarded: boolean } | null {
+function identifierSides(
+  left: Expression,
+  right: Expression,
+  context: SqlContext,
+): { left: Sql; right: Sql; isGuarded: boolean } | null {
   const [a, b] = [rawIdentifier(left, context), rawIdentifier(right, context)]
   if (a === null && b === null) return null
   const guarded = (expression: Expression) => {
@@ -228,7 +258,10 @@ function inSql({ left, right }: Binary, context: SqlContext, isCondition: boolea
   const value = write(left, context, false)
   const among =
     right.kind === 'list'
-      ? sql`(${value} IN (${joinSql(right.items.map((item) => write(item, context, false)), ', ')}))`
+      ? sql`(${value} IN (${joinSql(
+          right.items.map((item) => write(item, context, false)),
+          ', ',
+        )}))`
       : sql`(${value} = ANY (${write(right, context, false)}))`
   return mayBeEmpty(left) && !isCondition ? sql`coalesce(${among}, FALSE)` : among
 }
@@ -240,7 +273,10 @@ function orderSql(operator: BinaryOperator, left: Expression, right: Expression,
     if (type.kind !== 'choice') return write(expression, context, false)
     // Choices are ordered as they are listed.
     if (expression.kind === 'literal') return rawSql(String(type.values.indexOf(String(expression.value)) + 1))
-    const words = joinSql(type.values.map((value) => literalSql(value, { kind: 'text' }, context)), ', ')
+    const words = joinSql(
+      type.values.map((value) => literalSql(value, { kind: 'text' }, context)),
+      ', ',
+    )
     return sql`array_position(ARRAY[${words}], ${write(expression, context, false)})`
   }
   return sql`(${side(left)} ${rawSql(operator)} ${side(right)})`

@@ -30,7 +30,8 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
   if (isText(column)) {
     if (field.isRequired) checks.push(check('not blank', `btrim(${name}, E' \\t\\r\\n') <> ''`, { kind: 'not blank' }))
     const { min, max } = lengthOf(field)
-    if (min !== null || max !== null) checks.push(check('length', between(`char_length(${name})`, min, max), { kind: 'length', min, max }))
+    if (min !== null || max !== null)
+      checks.push(check('length', between(`char_length(${name})`, min, max), { kind: 'length', min, max }))
   }
   if (field.type.kind === 'decimal') {
     const { places } = field.type

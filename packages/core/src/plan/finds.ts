@@ -31,9 +31,14 @@ export interface StepList {
 export function planStepList(viewer: Viewer, { entity, conditions, order, isPaged }: StepList): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const from = sql`FROM ${table(entity)} AS t${whereSql(conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context))}`
-  const keys = order.map(({ value, direction }) => sql`${expressionSql(value, context)} ${rawSql(direction === 'ascending' ? 'ASC' : 'DESC')} NULLS LAST`)
+  const keys = order.map(
+    ({ value, direction }) =>
+      sql`${expressionSql(value, context)} ${rawSql(direction === 'ascending' ? 'ASC' : 'DESC')} NULLS LAST`,
+  )
   // A negative number, which PostgreSQL calls an error, takes nothing and leaves nothing out.
-  const page = isPaged ? sql` LIMIT greatest(${variable('page.take', 'bigint')}, 0) OFFSET greatest(${variable('page.after', 'bigint')}, 0)` : sql``
+  const page = isPaged
+    ? sql` LIMIT greatest(${variable('page.take', 'bigint')}, 0) OFFSET greatest(${variable('page.after', 'bigint')}, 0)`
+    : sql``
   return renderSql(sql`
     SELECT (SELECT count(*) ${from}) AS total,
       array_to_json(ARRAY(SELECT t."id" ${from} ORDER BY ${joinSql([...keys, sql`t."id"`], ', ')}${page})) AS ids`)
@@ -43,7 +48,9 @@ export function planStepList(viewer: Viewer, { entity, conditions, order, isPage
 export function planFindBy(viewer: Viewer, entity: Entity, field: Field): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = conditionsSql([visibleField(viewer.model, viewer.caller, entity.name, field.name)], context)
-  return renderSql(sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t${whereSql([sameKey(viewer, field), ...rights])} LIMIT 1`)
+  return renderSql(
+    sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t${whereSql([sameKey(viewer, field), ...rights])} LIMIT 1`,
+  )
 }
 
 /** Those of the records with the bound ids that the caller may see. */
@@ -65,11 +72,15 @@ export function planUsersGone(entity: string): { readonly sessions: Statement; r
 
 /** For signing in: the id and the password's hash of the user with this identifier. The hash goes nowhere else. */
 export function planCredentials(viewer: Viewer, entity: Entity, identifierField: Field, password: Field): Statement {
-  return renderSql(sql`SELECT t."id", t.${column(password)} AS ${identifier('hash')} FROM ${table(entity)} AS t WHERE ${sameKey(viewer, identifierField)} LIMIT 1`)
+  return renderSql(
+    sql`SELECT t."id", t.${column(password)} AS ${identifier('hash')} FROM ${table(entity)} AS t WHERE ${sameKey(viewer, identifierField)} LIMIT 1`,
+  )
 }
 
 function sameKey(viewer: Viewer, field: Field): ReturnType<typeof sql> {
   const key = variable('key', valueType(viewer, field))
   const own = sql`t.${column(field)}`
-  return field.unique?.ignoringCase === true ? sql`lower(${own} COLLATE "und-x-icu") = lower(${key} COLLATE "und-x-icu")` : sql`${own} = ${key}`
+  return field.unique?.ignoringCase === true
+    ? sql`lower(${own} COLLATE "und-x-icu") = lower(${key} COLLATE "und-x-icu")`
+    : sql`${own} = ${key}`
 }

@@ -5,7 +5,15 @@
 import { WHITE_SPACE } from '../expression/evaluate-functions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { rawSql, type Sql, sql, textLiteral } from './sql.ts'
-import { byCodePoint, clampedMoment, decimalQuotient, intervalLiteral, millisecondsOf, momentOf, safeInteger } from './value-sql.ts'
+import {
+  byCodePoint,
+  clampedMoment,
+  decimalQuotient,
+  intervalLiteral,
+  millisecondsOf,
+  momentOf,
+  safeInteger,
+} from './value-sql.ts'
 
 type Write = (used: readonly Sql[], expressions: readonly Expression[], timeZone: string) => Sql
 
@@ -27,7 +35,8 @@ function shifted(direction: 1 | -1): Write {
         return sql`(date '1970-01-01' + least(greatest((${a}) - date '1970-01-01' + ${kept}, -719162), 2932896))`
       }
       case 'timestamp':
-        if (kindOf(expressions, 1) === 'timestamp') return sql`((extract(epoch FROM ${a}) - extract(epoch FROM ${b})) * 1000)::bigint`
+        if (kindOf(expressions, 1) === 'timestamp')
+          return sql`((extract(epoch FROM ${a}) - extract(epoch FROM ${b})) * 1000)::bigint`
         if (moved?.kind === 'literal' && Math.abs(Number(moved.value)) < 100_000_000_000_000) {
           return clampedMoment(sql`(${a})${operator}${intervalLiteral(Number(moved.value))}`)
         }
@@ -44,13 +53,17 @@ function localDay(value: Sql, kind: string | undefined, timeZone: string): Sql {
   return sql`least(greatest(((${value}) AT TIME ZONE ${textLiteral(timeZone)})::date, date '0001-01-01'), date '9999-12-31')`
 }
 
-const part = (name: string): Write => (used, expressions, timeZone) =>
-  sql`extract(${rawSql(name)} FROM ${localDay(first(used), kindOf(expressions), timeZone)})::bigint`
+const part =
+  (name: string): Write =>
+  (used, expressions, timeZone) =>
+    sql`extract(${rawSql(name)} FROM ${localDay(first(used), kindOf(expressions), timeZone)})::bigint`
 
-const startOf = (unit: 'day' | 'month'): Write => (used, expressions, timeZone) =>
-  kindOf(expressions) === 'date'
-    ? sql`date_trunc('month', (${first(used)})::timestamp)::date`
-    : clampedMoment(sql`date_trunc(${textLiteral(unit)}, ${first(used)}, ${textLiteral(timeZone)})`)
+const startOf =
+  (unit: 'day' | 'month'): Write =>
+  (used, expressions, timeZone) =>
+    kindOf(expressions) === 'date'
+      ? sql`date_trunc('month', (${first(used)})::timestamp)::date`
+      : clampedMoment(sql`date_trunc(${textLiteral(unit)}, ${first(used)}, ${textLiteral(timeZone)})`)
 
 const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
   // ICU's root rules are Unicode's own, which JavaScript follows too.
@@ -75,11 +88,16 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
     }
   },
   decimal: (used) => sql`(${first(used)})::numeric`,
-  round: (used) => (used.length === 1 ? safeInteger(sql`round(${first(used)})`) : sql`round(${first(used)}, (${second(used)})::integer)`),
+  round: (used) =>
+    used.length === 1
+      ? safeInteger(sql`round(${first(used)})`)
+      : sql`round(${first(used)}, (${second(used)})::integer)`,
   abs: (used) => sql`abs(${first(used)})`,
   div: (used, expressions) => {
     const divisor = sql`NULLIF(${second(used)}, 0)`
-    return kindOf(expressions) === 'decimal' ? decimalQuotient(first(used), divisor) : sql`((${first(used)}) / ${divisor})`
+    return kindOf(expressions) === 'decimal'
+      ? decimalQuotient(first(used), divisor)
+      : sql`((${first(used)}) / ${divisor})`
   },
   min: (used) => sql`least(${first(used)}, ${second(used)})`,
   max: (used) => sql`greatest(${first(used)}, ${second(used)})`,
@@ -93,7 +111,9 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
   startOfDay: startOf('day'),
   startOfMonth: startOf('month'),
   daysBetween: (used, expressions, timeZone) => {
-    const [from, to] = [first(used), second(used)].map((value, index) => localDay(value, kindOf(expressions, index), timeZone))
+    const [from, to] = [first(used), second(used)].map((value, index) =>
+      localDay(value, kindOf(expressions, index), timeZone),
+    )
     return sql`(${to ?? NOTHING} - ${from ?? NOTHING})::bigint`
   },
   date: (used, expressions, timeZone) => localDay(first(used), kindOf(expressions), timeZone),

@@ -47,7 +47,13 @@ function itemVariable(name: string, type: ValueType, span: Expression['span']): 
 }
 
 /** Rows for each of a list's items. `isIdentityEnough`: nothing but the items' ids is going to be read. */
-export function withRows(list: Expression, context: SqlContext, isIdentityEnough: boolean, write: WriteSql, query: (rows: ListRows) => Sql): Sql {
+export function withRows(
+  list: Expression,
+  context: SqlContext,
+  isIdentityEnough: boolean,
+  write: WriteSql,
+  query: (rows: ListRows) => Sql,
+): Sql {
   if (list.type.kind !== 'list') throw new Error('Defect: what is no list has no items.')
   switch (list.kind) {
     case 'records':
@@ -91,13 +97,20 @@ function visible(entity: string, alias: string, context: SqlContext): Sql[] {
 
 /** Oldest first; what was made at the same moment, by id. */
 function naturalOrder(entityName: string, alias: string, context: SqlContext): Sql {
-  const created = entityIn(context, entityName).fields.find(({ name, type, isBuiltIn }) => isBuiltIn && name === 'createdAt' && type.kind === 'date and time')
+  const created = entityIn(context, entityName).fields.find(
+    ({ name, type, isBuiltIn }) => isBuiltIn && name === 'createdAt' && type.kind === 'date and time',
+  )
   const id = sql`${rawSql(alias)}."id"`
   return created === undefined ? id : sql`${rawSql(alias)}.${identifier(columnName(created.name, created.type))}, ${id}`
 }
 
 /** The records of a to-many field: those that point back, or those that a link table pairs with the owner. */
-function relatedRows(list: Expression & { kind: 'field' }, context: SqlContext, isIdentityEnough: boolean, write: WriteSql): ListRows {
+function relatedRows(
+  list: Expression & { kind: 'field' },
+  context: SqlContext,
+  isIdentityEnough: boolean,
+  write: WriteSql,
+): ListRows {
   const field = fieldNamed(entityIn(context, list.entity), list.field)
   if (field.type.kind !== 'collection') throw new Error(`Defect: "${list.entity}.${list.field}" is no to-many field.`)
   const owner = write(list.of, context, false)
@@ -117,15 +130,32 @@ function relatedRows(list: Expression & { kind: 'field' }, context: SqlContext, 
   const itemId = sql`${rawSql(pair)}.${identifier(link.item)}`
   const from = sql`${identifier(link.table)} AS ${rawSql(pair)}`
   if (isIdentityEnough && context.visibleRows === null) {
-    return { ...rows, from, where: [isPaired], context: bound(context, alias, { kind: 'value', sql: itemId }), order: itemId }
+    return {
+      ...rows,
+      from,
+      where: [isPaired],
+      context: bound(context, alias, { kind: 'value', sql: itemId }),
+      order: itemId,
+    }
   }
   // The link's alias is no variable, yet nothing inside may use it again.
   const inner = bound(rows.context, pair, { kind: 'value', sql: itemId })
-  return { ...rows, from: sql`${from} JOIN ${rows.from} ON ${rawSql(alias)}."id" = ${itemId}`, where: [isPaired, ...rows.where], context: inner, order }
+  return {
+    ...rows,
+    from: sql`${from} JOIN ${rows.from} ON ${rawSql(alias)}."id" = ${itemId}`,
+    where: [isPaired, ...rows.where],
+    context: inner,
+    order,
+  }
 }
 
-function linkOf(list: Expression & { kind: 'field' }, back: Field | null, target: string): { table: string; owner: string; item: string } {
-  if (back === null) return { table: linkTableName(list.entity, list.field), ...linkColumns(list.entity, list.field, target) }
+function linkOf(
+  list: Expression & { kind: 'field' },
+  back: Field | null,
+  target: string,
+): { table: string; owner: string; item: string } {
+  if (back === null)
+    return { table: linkTableName(list.entity, list.field), ...linkColumns(list.entity, list.field, target) }
   const { owner, item } = linkColumns(target, back.name, list.entity)
   return { table: linkTableName(target, back.name), owner: item, item: owner }
 }
@@ -157,7 +187,8 @@ function readsOnlyIdentity(body: Expression, variable: string): boolean {
   let isOnly = true
   visit(body, (part) => {
     const of = part.kind === 'field' || part.kind === 'shape' ? part.of : null
-    if (of?.kind === 'variable' && of.name === variable && !(part.kind === 'field' && part.field === 'id')) isOnly = false
+    if (of?.kind === 'variable' && of.name === variable && !(part.kind === 'field' && part.field === 'id'))
+      isOnly = false
   })
   return isOnly
 }
@@ -167,7 +198,11 @@ export function whereSql(conditions: readonly Sql[]): Sql {
 }
 
 /** `exists`, `all`, `exists_one`. What `filter` and `map` make is a list: see `listSql`. */
-export function quantifierSql(expression: Expression & { kind: 'comprehension' }, context: SqlContext, write: WriteSql): Sql {
+export function quantifierSql(
+  expression: Expression & { kind: 'comprehension' },
+  context: SqlContext,
+  write: WriteSql,
+): Sql {
   const { over, variable, body, operation } = expression
   return withRows(over, context, readsOnlyIdentity(body, variable), write, (rows) => {
     const inside = substitute(body, variable, rows.item)
@@ -189,8 +224,12 @@ export function listSql(list: Expression, context: SqlContext, write: WriteSql):
 }
 
 export function writtenListSql(list: Expression & { kind: 'list' }, context: SqlContext, write: WriteSql): Sql {
-  const type = list.type.kind === 'list' && list.type.of.kind === 'unknown' ? 'text[]' : databaseType(list.type, context)
-  return sql`ARRAY[${joinSql(list.items.map((item) => write(item, context, false)), ', ')}]::${rawSql(type)}`
+  const type =
+    list.type.kind === 'list' && list.type.of.kind === 'unknown' ? 'text[]' : databaseType(list.type, context)
+  return sql`ARRAY[${joinSql(
+    list.items.map((item) => write(item, context, false)),
+    ', ',
+  )}]::${rawSql(type)}`
 }
 
 /** Is the value among the items? A NULL value is not; without rows, neither. */
@@ -210,7 +249,12 @@ const AGGREGATES: Readonly<Record<string, (item: Sql, isInteger: boolean) => Sql
 }
 
 /** `size`, `sum`, `avg`, `min` and `max` of a list. Of nothing, `sum` is 0 and the last three are empty. */
-export function aggregateSql(expression: Expression & { kind: 'call' }, list: Expression, context: SqlContext, write: WriteSql): Sql {
+export function aggregateSql(
+  expression: Expression & { kind: 'call' },
+  list: Expression,
+  context: SqlContext,
+  write: WriteSql,
+): Sql {
   const aggregate = AGGREGATES[expression.function]
   if (aggregate === undefined) throw new Error(`Defect: no function "${expression.function}" of a list.`)
   const isInteger = list.type.kind === 'list' && list.type.of.kind !== 'decimal'

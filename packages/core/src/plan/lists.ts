@@ -70,7 +70,12 @@ export function planList(viewer: Viewer, plan: ListPlan): Statement {
 }
 
 /** One record that the conditions identify: columns `json` and `id`; no row when there is none to be seen. */
-export function planRecord(viewer: Viewer, entity: Entity, conditions: readonly Expression[], output: Expression): Statement {
+export function planRecord(
+  viewer: Viewer,
+  entity: Entity,
+  conditions: readonly Expression[],
+  output: Expression,
+): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const where = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context)
   return renderSql(sql`
@@ -96,7 +101,11 @@ function pageSql(page: PagePlan): Sql {
   return page.kind === 'offset' ? sql`${take} OFFSET ${variable('page.after', 'bigint')}` : take
 }
 
-function cursorConditions(page: Extract<PagePlan, { kind: 'cursor' }>, keys: readonly { readonly value: Sql; readonly direction: Direction }[], entity: Entity): Sql[] {
+function cursorConditions(
+  page: Extract<PagePlan, { kind: 'cursor' }>,
+  keys: readonly { readonly value: Sql; readonly direction: Direction }[],
+  entity: Entity,
+): Sql[] {
   const key = keys[0]
   if (page.after === null || key === undefined) return []
   const isLater = sql`t."id" > ${variable('cursor.id', idType(entity))}`
@@ -109,7 +118,9 @@ function cursorConditions(page: Extract<PagePlan, { kind: 'cursor' }>, keys: rea
 /** The records of a to-many field: those that point back, or those that are paired with it. */
 function relationCondition(viewer: Viewer, { of, field, record }: NonNullable<ListPlan['relation']>): Sql {
   if (field.type.kind !== 'collection') throw new Error(`"${of.name}.${field.name}" is no to-many field.`)
-  const target = viewer.model.entities.entities.find(({ name }) => name === (field.type.kind === 'collection' ? field.type.entity : ''))
+  const target = viewer.model.entities.entities.find(
+    ({ name }) => name === (field.type.kind === 'collection' ? field.type.entity : ''),
+  )
   if (target === undefined) throw new Error(`"${of.name}.${field.name}" leads to no entity.`)
   const id = variable(record, idType(of))
   if (field.type.via === null) {

@@ -34,7 +34,9 @@ export function planMigration(from: Schema | null, to: Schema): Migration {
       ...pairs.flatMap(releaseChecks),
       ...pairs.flatMap(releaseIndexes),
       ...gone.map((table) => dropTable(table, to)),
-      ...made.map((table) => safe(createTable(table), table.field === null ? `${table.entity} is new.` : `${authorsName(table)} is new.`)),
+      ...made.map((table) =>
+        safe(createTable(table), table.field === null ? `${table.entity} is new.` : `${authorsName(table)} is new.`),
+      ),
       ...pairs.flatMap(({ old, table }) => changeColumns(old, table)),
       ...pairs.flatMap(bindChecks),
       ...pairs.flatMap(bindIndexes),
@@ -59,14 +61,22 @@ function isMadeAnew(old: Table, table: Table): boolean {
 
 function keyOf({ columns, primaryKey }: Table): string {
   const keys = columns.filter(({ name }) => primaryKey.columns.includes(name))
-  return JSON.stringify([primaryKey.name, primaryKey.columns, keys.map(({ name, type, isIdentity }) => [name, type, isIdentity])])
+  return JSON.stringify([
+    primaryKey.name,
+    primaryKey.columns,
+    keys.map(({ name, type, isIdentity }) => [name, type, isIdentity]),
+  ])
 }
 
 function dropTable(table: Table, to: Schema): MigrationStep {
   const isMadeAgain = to.tables.some(({ name }) => name === table.name)
   const what = table.field === null ? `All records of ${table.entity}` : `All links of ${authorsName(table)}`
   const why = isMadeAgain ? 'their ids change' : 'the specification no longer has it'
-  return losesValues(`DROP TABLE ${inPublic(table.name)}`, `${what} are removed, because ${why}.`, `SELECT count(*) FROM ${inPublic(table.name)}`)
+  return losesValues(
+    `DROP TABLE ${inPublic(table.name)}`,
+    `${what} are removed, because ${why}.`,
+    `SELECT count(*) FROM ${inPublic(table.name)}`,
+  )
 }
 
 function releaseReferences({ old, table, goneNames }: KeptTable): MigrationStep[] {
@@ -80,7 +90,12 @@ function releaseReference(reference: Reference): MigrationStep {
 function releaseChecks({ old, table }: KeptTable): MigrationStep[] {
   return old.checks
     .filter((check) => !staysCheck(check, old, table))
-    .map((check) => safe(dropConstraint(old.name, check.name), `${authorsName(old, check.field)} loses its rule on "${check.rule.kind}".`))
+    .map((check) =>
+      safe(
+        dropConstraint(old.name, check.name),
+        `${authorsName(old, check.field)} loses its rule on "${check.rule.kind}".`,
+      ),
+    )
 }
 
 function releaseIndexes({ old, table }: KeptTable): MigrationStep[] {
@@ -171,11 +186,16 @@ function staysCheck(check: Check, old: Table, table: Table): boolean {
 function staysIndex(index: Index, old: Table, table: Table): boolean {
   const text = ({ name, keys, unique }: Index): string => JSON.stringify([name, keys, unique !== null])
   const alike = (other: Index): boolean => text(other) === text(index)
-  return old.indexes.some(alike) && table.indexes.some(alike) && index.columns.every((column) => isSameColumn(column, old, table))
+  return (
+    old.indexes.some(alike) &&
+    table.indexes.some(alike) &&
+    index.columns.every((column) => isSameColumn(column, old, table))
+  )
 }
 
 function staysReference(reference: Reference, old: Table, table: Table, goneNames: ReadonlySet<string>): boolean {
-  const text = ({ name, column, target, onDelete }: Reference): string => JSON.stringify([name, column, target.table, onDelete])
+  const text = ({ name, column, target, onDelete }: Reference): string =>
+    JSON.stringify([name, column, target.table, onDelete])
   const alike = (other: Reference): boolean => text(other) === text(reference)
   const bothHaveIt = old.references.some(alike) && table.references.some(alike)
   return bothHaveIt && !goneNames.has(reference.target.table) && isSameColumn(reference.column, old, table)

@@ -47,7 +47,11 @@ export function entity(name: string, fields: readonly Field[], form: 'random' | 
     name,
     span,
     fields: [
-      field('id', { kind: 'identifier', form }, { isBuiltIn: true, isRequired: true, unique: { ignoringCase: false, within: [] } }),
+      field(
+        'id',
+        { kind: 'identifier', form },
+        { isBuiltIn: true, isRequired: true, unique: { ignoringCase: false, within: [] } },
+      ),
       ...fields,
       field('createdAt', { kind: 'date and time' }, { isBuiltIn: true, isRequired: true }),
       field('version', { kind: 'version' }, { isBuiltIn: true, isRequired: true }),
@@ -66,7 +70,15 @@ export function modelOf(
   const machines = Object.entries(states).map(([place, words]) => {
     const [entityName = '', fieldName = ''] = place.split('.')
     const named = words.map((name) => ({ name, means: null, isFinal: false, span }))
-    return { entity: entityName, field: fieldName, states: named, initial: words[0] ?? '', transitions: [], clocks: [], span }
+    return {
+      entity: entityName,
+      field: fieldName,
+      states: named,
+      initial: words[0] ?? '',
+      transitions: [],
+      clocks: [],
+      span,
+    }
   })
   const blocks = lists.map((list) => ({ kind: 'list', relation: null, filters: [], sortedBy: [], ...list }))
   const model = {

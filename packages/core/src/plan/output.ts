@@ -54,7 +54,11 @@ function visibility(viewer: Viewer, value: Expression): Expression {
   const { visible } = readable(viewer, value)
   if (value.kind !== 'shape' || value.of.type.kind !== 'record') return visible
   if (value.of.kind === 'variable' && viewer.seen?.has(value.of.name) === true) return visible
-  const condition = substitute(visibleRecords(viewer.model, viewer.caller, value.of.type.entity), 'this', readable(viewer, value.of).value)
+  const condition = substitute(
+    visibleRecords(viewer.model, viewer.caller, value.of.type.entity),
+    'this',
+    readable(viewer, value.of).value,
+  )
   return allOf([visible, condition])
 }
 
@@ -64,17 +68,28 @@ function shapeSql(viewer: Viewer, { shape: name, of }: Of<'shape'>, context: Sql
   if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
   const object = (variable: string): Expression => ({
     kind: 'object',
-    entries: shape.keys.map(({ key, value }) => ({ key, value: variable === 'this' ? value : substitute(value, 'this', recordVariable(variable, shape.entity)) })),
+    entries: shape.keys.map(({ key, value }) => ({
+      key,
+      value: variable === 'this' ? value : substitute(value, 'this', recordVariable(variable, shape.entity)),
+    })),
     type: { kind: 'object' },
     isOptional: false,
     span: shape.span,
   })
-  if (of.kind === 'variable' && context.variables.get(of.name)?.kind === 'row') return objectSql(viewer, object(of.name) as Of<'object'>, context)
+  if (of.kind === 'variable' && context.variables.get(of.name)?.kind === 'row')
+    return objectSql(viewer, object(of.name) as Of<'object'>, context)
   const alias = freshAlias(context)
   const entity = entityNamed(viewer.model, shape.entity)
   const inner: SqlContext = { ...context, variables: new Map([...context.variables, [alias, row(entity.name, alias)]]) }
-  const visible = substitute(visibleRecords(viewer.model, viewer.caller, entity.name), 'this', recordVariable(alias, entity.name))
-  const conditions = [sql`${rawSql(alias)}."id" = ${expressionSql(readable(viewer, of).value, context)}`, ...conditionsSql([visible], inner)]
+  const visible = substitute(
+    visibleRecords(viewer.model, viewer.caller, entity.name),
+    'this',
+    recordVariable(alias, entity.name),
+  )
+  const conditions = [
+    sql`${rawSql(alias)}."id" = ${expressionSql(readable(viewer, of).value, context)}`,
+    ...conditionsSql([visible], inner),
+  ]
   return sql`(SELECT ${objectSql(seeing(viewer, alias), object(alias) as Of<'object'>, inner)} FROM ${table(entity)} AS ${rawSql(alias)}${whereSql(conditions)})`
 }
 
@@ -113,4 +128,3 @@ function scalarText(value: Sql, type: ValueType): Sql {
       return sql`to_json(${value})::text`
   }
 }
-

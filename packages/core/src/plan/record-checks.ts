@@ -63,20 +63,36 @@ export function asksNothing({ rules, grants, answer }: AfterQuestions): boolean 
  * Columns over the row `t`. `kept0…`: is each rule kept? `grant0…`: does each grant hold? `json`: the answer, NULL
  * when the caller may not see the record.
  */
-export function afterColumns(viewer: Viewer, entity: Entity, { rules, grants, answer }: AfterQuestions, old: SqlVariable): Sql[] {
+export function afterColumns(
+  viewer: Viewer,
+  entity: Entity,
+  { rules, grants, answer }: AfterQuestions,
+  old: SqlVariable,
+): Sql[] {
   const context = sqlContext(viewer, { this: row(entity.name, 't'), old })
   const visible = visibleRecords(viewer.model, viewer.caller, entity.name)
   return [
     ...rules.map((rule, index) => named(`kept${index}`, expressionSql(keptCondition(rule), context))),
     ...grants.map(({ condition }, index) => named(`grant${index}`, expressionSql(condition, context))),
-    ...(answer === null ? [] : [named('json', sql`CASE WHEN ${conditionSql(visible, context)} THEN ${outputSql(seeing(viewer, 'this'), answer, context)} END`)]),
+    ...(answer === null
+      ? []
+      : [
+          named(
+            'json',
+            sql`CASE WHEN ${conditionSql(visible, context)} THEN ${outputSql(seeing(viewer, 'this'), answer, context)} END`,
+          ),
+        ]),
   ]
 }
 
 /** Asks about the bound record as it is now. No row: there is no such record any more. */
 export function planAfterChecks(viewer: Viewer, entity: Entity, record: string, questions: AfterQuestions): Statement {
-  const columns = asksNothing(questions) ? [sql`TRUE AS asked`] : afterColumns(viewer, entity, questions, boundRecord(viewer, entity, 'old'))
-  return renderSql(sql`SELECT ${joinSql(columns, ', ')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`)
+  const columns = asksNothing(questions)
+    ? [sql`TRUE AS asked`]
+    : afterColumns(viewer, entity, questions, boundRecord(viewer, entity, 'old'))
+  return renderSql(
+    sql`SELECT ${joinSql(columns, ', ')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`,
+  )
 }
 
 /**
@@ -85,7 +101,11 @@ export function planAfterChecks(viewer: Viewer, entity: Entity, record: string, 
  * another transaction has just written, which SERIALIZABLE would take for a conflict.
  */
 export function canAskAtOnce({ model }: Viewer, entity: Entity, { rules, grants, answer }: AfterQuestions): boolean {
-  const asked = [...rules.map(keptCondition), ...grants.map(({ condition }) => condition), ...(answer === null ? [] : [answer])]
+  const asked = [
+    ...rules.map(keptCondition),
+    ...grants.map(({ condition }) => condition),
+    ...(answer === null ? [] : [answer]),
+  ]
   return !asked.some((expression) => readsRowsOf(model, expression, entity.name))
 }
 
@@ -93,12 +113,16 @@ function readsRowsOf(model: Model, expression: Expression, entity: string): bool
   let isReading = false
   visit(expression, (part) => {
     if (part.kind === 'records') isReading ||= part.entity === entity
-    else if (part.kind === 'shape') isReading ||= shapeValues(model, part.shape).some((value) => readsRowsOf(model, value, entity))
+    else if (part.kind === 'shape')
+      isReading ||= shapeValues(model, part.shape).some((value) => readsRowsOf(model, value, entity))
     else if (part.kind === 'field') {
       const isOfRow = part.of.kind === 'variable' && (part.of.name === 'this' || part.of.name === 'old')
       const isList = part.type.kind === 'list' && part.type.of.kind === 'record' && part.type.of.entity === entity
       const computed = entityNamed(model, part.entity).fields.find(({ name }) => name === part.field)?.computed ?? null
-      isReading ||= isList || (part.entity === entity && !isOfRow) || (computed !== null && readsRowsOf(model, computed.expression, entity))
+      isReading ||=
+        isList ||
+        (part.entity === entity && !isOfRow) ||
+        (computed !== null && readsRowsOf(model, computed.expression, entity))
     }
   })
   return isReading
@@ -109,7 +133,12 @@ function shapeValues(model: Model, name: string): Expression[] {
 }
 
 /** Locks the bound record, reads it, and asks which grants of the action hold before the change: `grant0…`. */
-export function planLock(viewer: Viewer, entity: Entity, record: string, action: 'change' | 'delete'): { readonly statement: Statement; readonly grants: readonly Grant[] } {
+export function planLock(
+  viewer: Viewer,
+  entity: Entity,
+  record: string,
+  action: 'change' | 'delete',
+): { readonly statement: Statement; readonly grants: readonly Grant[] } {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const grants = grantsOf(viewer.model, viewer.caller, entity.name, action)
   const questions = grants.map(({ condition }, index) => named(`grant${index}`, expressionSql(condition, context)))
@@ -122,9 +151,18 @@ export function planLock(viewer: Viewer, entity: Entity, record: string, action:
 }
 
 /** Values of expressions over the bound record and other variables: the words of a message, a step's condition. */
-export function planValues(viewer: Viewer, values: readonly Expression[], subject: { readonly entity: Entity; readonly record: string } | null): Statement {
+export function planValues(
+  viewer: Viewer,
+  values: readonly Expression[],
+  subject: { readonly entity: Entity; readonly record: string } | null,
+): Statement {
   const context = sqlContext(viewer, subject === null ? {} : { this: row(subject.entity.name, 't') })
-  const columns = joinSql(values.map((value, index) => named(`value${index}`, expressionSql(value, context))), ', ')
+  const columns = joinSql(
+    values.map((value, index) => named(`value${index}`, expressionSql(value, context))),
+    ', ',
+  )
   if (subject === null) return renderSql(sql`SELECT ${columns}`)
-  return renderSql(sql`SELECT ${columns} FROM ${table(subject.entity)} AS t WHERE t."id" = ${variable(subject.record, idType(subject.entity))}`)
+  return renderSql(
+    sql`SELECT ${columns} FROM ${table(subject.entity)} AS t WHERE t."id" = ${variable(subject.record, idType(subject.entity))}`,
+  )
 }

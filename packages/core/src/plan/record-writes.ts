@@ -30,7 +30,12 @@ export function givenVariable(field: string): string {
  * Inserts a record and returns it as code knows it, together with what is asked of it. To-many fields are written by
  * planLinks.
  */
-export function planCreation(viewer: Viewer, entity: Entity, sources: readonly FieldSource[], questions: AfterQuestions | null = null): Statement {
+export function planCreation(
+  viewer: Viewer,
+  entity: Entity,
+  sources: readonly FieldSource[],
+  questions: AfterQuestions | null = null,
+): Statement {
   const fields = entity.fields.filter(isStored)
   const planned = new Map<string, Sql | null>()
   const sourceOf = new Map(sources.map((source) => [source.field, source]))
@@ -40,7 +45,8 @@ export function planCreation(viewer: Viewer, entity: Entity, sources: readonly F
   const valueOf = (field: Field): Sql | null => {
     const known = planned.get(field.name)
     if (known !== undefined) return known
-    if (inProgress.has(field.name)) throw new Error(`The defaults of "${entity.name}" need each other: "${field.name}".`)
+    if (inProgress.has(field.name))
+      throw new Error(`The defaults of "${entity.name}" need each other: "${field.name}".`)
     inProgress.add(field.name)
     const value = creationValue(viewer, entity, field, sourceOf.get(field.name), future)
     inProgress.delete(field.name)
@@ -61,8 +67,14 @@ export function planCreation(viewer: Viewer, entity: Entity, sources: readonly F
   const rows =
     written.length === 0
       ? sql`DEFAULT VALUES`
-      : sql`(${joinSql(written.map(({ field }) => column(field)), ', ')})
-    VALUES (${joinSql(written.map(({ value }) => value), ', ')})`
+      : sql`(${joinSql(
+          written.map(({ field }) => column(field)),
+          ', ',
+        )})
+    VALUES (${joinSql(
+      written.map(({ value }) => value),
+      ', ',
+    )})`
   const asked = questions === null ? [] : afterColumns(viewer, entity, questions, nothingBefore(viewer, entity))
   return renderSql(sql`
     WITH t AS (INSERT INTO ${table(entity)} ${rows} RETURNING *)
@@ -80,7 +92,13 @@ function nothingBefore(viewer: Viewer, entity: Entity): SqlVariable {
 }
 
 /** Null: the column's own default (an id, a sequence's next number) or nothing. */
-function creationValue(viewer: Viewer, entity: Entity, field: Field, source: FieldSource | undefined, future: SqlVariable): Sql | null {
+function creationValue(
+  viewer: Viewer,
+  entity: Entity,
+  field: Field,
+  source: FieldSource | undefined,
+  future: SqlVariable,
+): Sql | null {
   const type = rawSql(valueType(viewer, field))
   if (source?.kind === 'given') return givenValue(viewer, field)
   if (source?.kind === 'expression') return sql`(${expressionSql(source.value, sqlContext(viewer, {}))})::${type}`
@@ -114,7 +132,10 @@ export function planChange(viewer: Viewer, entity: Entity, record: string, sourc
   })
   const all = [...assignments, ...versionAssignments(entity)]
   // A change of to-many fields only, in an entity that counts no versions, leaves the row as it is.
-  if (all.length === 0) return renderSql(sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`)
+  if (all.length === 0)
+    return renderSql(
+      sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`,
+    )
   return renderSql(sql`
     UPDATE ${table(entity)} AS t SET ${joinSql(all, ', ')}
     WHERE t."id" = ${variable(record, idType(entity))}
@@ -132,22 +153,37 @@ export function versionAssignments(entity: Entity): Sql[] {
 
 /** Deletes the bound record; `deleted together` and the like are the database's references. */
 export function planDeletion(entity: Entity, record: string): Statement {
-  return renderSql(sql`DELETE FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))} RETURNING t."id"`)
+  return renderSql(
+    sql`DELETE FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))} RETURNING t."id"`,
+  )
 }
 
 /** Makes the records of a many-to-many field exactly those that are bound as `given.<field>`, a list of ids. */
-export function planLinks(viewer: Viewer, entity: Entity, field: Field, record: string): { readonly clear: Statement; readonly add: Statement } {
+export function planLinks(
+  viewer: Viewer,
+  entity: Entity,
+  field: Field,
+  record: string,
+): { readonly clear: Statement; readonly add: Statement } {
   const { link, owner, item, itemType } = linkOf(viewer, entity, field)
   const id = variable(record, idType(entity))
   const items = variable(givenVariable(field.name), `${itemType}[]`)
   return {
     clear: renderSql(sql`DELETE FROM ${link} WHERE ${owner} = ${id} AND NOT (${item} = ANY (${items}))`),
-    add: renderSql(sql`INSERT INTO ${link} (${owner}, ${item}) SELECT ${id}, wanted FROM unnest(${items}) AS wanted ON CONFLICT DO NOTHING`),
+    add: renderSql(
+      sql`INSERT INTO ${link} (${owner}, ${item}) SELECT ${id}, wanted FROM unnest(${items}) AS wanted ON CONFLICT DO NOTHING`,
+    ),
   }
 }
 
 /** Adds the record bound as `item` to a to-many field of the bound record, or takes it out. Both are repeatable. */
-export function planLinkChange(viewer: Viewer, entity: Entity, field: Field, record: string, action: 'add' | 'remove'): Statement {
+export function planLinkChange(
+  viewer: Viewer,
+  entity: Entity,
+  field: Field,
+  record: string,
+  action: 'add' | 'remove',
+): Statement {
   const { link, owner, item, itemType } = linkOf(viewer, entity, field)
   const [id, other] = [variable(record, idType(entity)), variable('item', itemType)]
   return action === 'add'
@@ -156,7 +192,8 @@ export function planLinkChange(viewer: Viewer, entity: Entity, field: Field, rec
 }
 
 function linkOf(viewer: Viewer, entity: Entity, field: Field): { link: Sql; owner: Sql; item: Sql; itemType: string } {
-  if (field.type.kind !== 'collection' || field.type.via !== null) throw new Error(`"${entity.name}.${field.name}" has no pairs of its own.`)
+  if (field.type.kind !== 'collection' || field.type.via !== null)
+    throw new Error(`"${entity.name}.${field.name}" has no pairs of its own.`)
   const target = field.type.entity
   const columns = linkColumns(entity.name, field.name, target)
   const other = viewer.model.entities.entities.find(({ name }) => name === target)
@@ -172,4 +209,3 @@ function linkOf(viewer: Viewer, entity: Entity, field: Field): { link: Sql; owne
 export function textList(words: readonly string[]): Sql {
   return joinSql(words.map(textLiteral), ', ')
 }
-

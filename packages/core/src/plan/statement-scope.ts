@@ -49,7 +49,8 @@ export function fieldColumnType(viewer: Viewer, entity: Entity, name: string): s
 
 export function valueType(viewer: Viewer, field: Field): string {
   const { type } = field
-  const target = type.kind === 'reference' ? viewer.model.entities.entities.find(({ name }) => name === type.entity) : undefined
+  const target =
+    type.kind === 'reference' ? viewer.model.entities.entities.find(({ name }) => name === type.entity) : undefined
   const column = columnType(type, target === undefined ? null : idType(target))
   if (column === null) throw new Error(`"${field.name}" is a to-many field and has no column.`)
   return column.replace(/ COLLATE .*/, '')

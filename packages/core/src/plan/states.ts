@@ -77,17 +77,28 @@ export function planTransition(
 }
 
 /** Why was it not possible? Per case, `who0`, `state0`, `guard0`; asked only after a refusal. */
-export function planTransitionReasons(viewer: Viewer, entity: Entity, record: string, cases: readonly TransitionCase[]): Statement {
+export function planTransitionReasons(
+  viewer: Viewer,
+  entity: Entity,
+  record: string,
+  cases: readonly TransitionCase[],
+): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const questions = cases.flatMap((each, index) => {
     const { who, state, guard } = transitionQuestions(entity, each, context)
     return [named(`who${index}`, who), named(`state${index}`, state), named(`guard${index}`, guard)]
   })
-  return renderSql(sql`SELECT ${joinSql(questions, ', ')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`)
+  return renderSql(
+    sql`SELECT ${joinSql(questions, ', ')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`,
+  )
 }
 
 /** The three questions of a case over the row `t`. */
-export function transitionQuestions(entity: Entity, { machine, transition, who }: TransitionCase, context: SqlContext): { who: Sql; state: Sql; guard: Sql } {
+export function transitionQuestions(
+  entity: Entity,
+  { machine, transition, who }: TransitionCase,
+  context: SqlContext,
+): { who: Sql; state: Sql; guard: Sql } {
   const state = column(fieldNamed(entity, machine.field))
   return {
     who: expressionSql(who, context),
@@ -95,4 +106,3 @@ export function transitionQuestions(entity: Entity, { machine, transition, who }
     guard: expressionSql(transition.guard ?? TRUE, context),
   }
 }
-

@@ -10,11 +10,15 @@ const TICKET = entity('Ticket', [
   field('status', { kind: 'state' }),
   field('late', { kind: 'yes/no' }, { computed: { expression: null as never, isStored: false } }),
 ])
-const TEAM = entity('Team', [text('name', { isRequired: true, unique: { ignoringCase: true, within: [] } }), collection('members', 'Team')])
+const TEAM = entity('Team', [
+  text('name', { isRequired: true, unique: { ignoringCase: true, within: [] } }),
+  collection('members', 'Team'),
+])
 
 it('writes a table that reads like the entity', () => {
   const table = planTables(modelOf([TICKET, TEAM], { 'Ticket.status': ['new', 'open'] })).tables[0]
-  expect(createTable(table as never)).toBe(`CREATE SEQUENCE public."ticket_number_sequence" AS bigint MINVALUE 1 START WITH 1000;
+  expect(createTable(table as never))
+    .toBe(`CREATE SEQUENCE public."ticket_number_sequence" AS bigint MINVALUE 1 START WITH 1000;
 CREATE TABLE public."ticket" (
   "id" uuid NOT NULL DEFAULT gen_random_uuid(),
   "number" bigint NOT NULL DEFAULT nextval('public."ticket_number_sequence"'::regclass),
@@ -32,7 +36,11 @@ ALTER SEQUENCE public."ticket_number_sequence" OWNED BY public."ticket"."number"
 })
 
 it('indexes references, and what lists sort and filter by in the direction that they do', () => {
-  const list = { entity: 'Ticket', filters: ['status', 'team'], sortedBy: [{ field: 'createdAt', direction: 'descending' as const }] }
+  const list = {
+    entity: 'Ticket',
+    filters: ['status', 'team'],
+    sortedBy: [{ field: 'createdAt', direction: 'descending' as const }],
+  }
   const ticket = planTables(modelOf([TICKET, TEAM], { 'Ticket.status': ['new'] }, [list])).tables[0]
   expect(ticket?.indexes.map((index) => createIndex('ticket', index))).toEqual([
     'CREATE UNIQUE INDEX "ticket_number_unique" ON public."ticket" ("number")',
@@ -56,6 +64,9 @@ it('makes no table for the other side of a to-many field', () => {
 })
 
 it('never plans one name for two things', () => {
-  const twice = entity('Team', [reference('owner', 'Team'), field('ownerId', { kind: 'whole number', min: null, max: null })])
+  const twice = entity('Team', [
+    reference('owner', 'Team'),
+    field('ownerId', { kind: 'whole number', min: null, max: null }),
+  ])
   expect(() => planTables(modelOf([twice]))).toThrow('Defect: the name team.owner_id would be used twice')
 })

@@ -27,14 +27,19 @@ function entityTable(model: Model, entity: Entity): Table {
     return column === null ? [] : [{ field, column }]
   })
   const references = stored.flatMap(({ field, column }) => planReference(model, entity, field, column))
-  const indexes = [...stored.flatMap(({ field, column }) => uniqueIndex(entity, field, column, stored)), ...lookUpIndexes(model, entity, stored)]
+  const indexes = [
+    ...stored.flatMap(({ field, column }) => uniqueIndex(entity, field, column, stored)),
+    ...lookUpIndexes(model, entity, stored),
+  ]
   return {
     name,
     entity: entity.name,
     field: null,
     columns: stored.map(({ column }) => column),
     primaryKey: { name: compositeName(entity.name, 'key'), columns: ['id'] },
-    checks: stored.flatMap(({ field, column }) => fieldChecks(entity.name, field, column, wordsOf(model, entity, field))),
+    checks: stored.flatMap(({ field, column }) =>
+      fieldChecks(entity.name, field, column, wordsOf(model, entity, field)),
+    ),
     references,
     indexes,
   }
@@ -58,9 +63,11 @@ function planColumn(model: Model, entity: Entity, field: Field): Column | null {
     kind: type.kind,
     type: sqlType,
     isRequired: field.isRequired || ['state', 'sequence', 'identifier', 'version'].includes(type.kind),
-    default: type.kind === 'version' ? '1' : type.kind === 'identifier' && type.form === 'random' ? 'gen_random_uuid()' : null,
+    default:
+      type.kind === 'version' ? '1' : type.kind === 'identifier' && type.form === 'random' ? 'gen_random_uuid()' : null,
     isIdentity: type.kind === 'identifier' && type.form === 'counting',
-    sequence: type.kind === 'sequence' ? { name: compositeName(entity.name, field.name, 'sequence'), from: type.from } : null,
+    sequence:
+      type.kind === 'sequence' ? { name: compositeName(entity.name, field.name, 'sequence'), from: type.from } : null,
     fill: fillOf(model, entity, field),
   }
 }
@@ -74,7 +81,9 @@ function idColumnType(entity: Entity): string {
 /** What rows that exist get when the column is added: the default, where it needs no record to be known. */
 function fillOf(model: Model, entity: Entity, field: Field): string | null {
   if (field.type.kind === 'state') {
-    const machine = model.states.machines.find((machine) => machine.entity === entity.name && machine.field === field.name)
+    const machine = model.states.machines.find(
+      (machine) => machine.entity === entity.name && machine.field === field.name,
+    )
     return machine === undefined ? null : quotedText(machine.initial)
   }
   if (field.isBuiltIn && field.type.kind === 'date and time') return 'now()'
@@ -96,7 +105,9 @@ function literalSql(expression: Expression, field: Field): string | null {
 function wordsOf(model: Model, entity: Entity, field: Field): readonly string[] | null {
   if (field.type.kind === 'choice') return field.type.values
   if (field.type.kind !== 'state') return null
-  const machine = model.states.machines.find((machine) => machine.entity === entity.name && machine.field === field.name)
+  const machine = model.states.machines.find(
+    (machine) => machine.entity === entity.name && machine.field === field.name,
+  )
   return machine === undefined ? null : machine.states.map(({ name }) => name)
 }
 
@@ -130,7 +141,8 @@ function uniqueIndex(entity: Entity, field: Field, column: Column, stored: reado
   const { ignoringCase: isIgnoringCase, within } = field.unique
   const outer = within.map((name) => {
     const found = stored.find((other) => other.field.name === name)
-    if (found === undefined) throw new Error(`Defect: ${entity.name}.${field.name} is unique within ${name}, which has no column.`)
+    if (found === undefined)
+      throw new Error(`Defect: ${entity.name}.${field.name} is unique within ${name}, which has no column.`)
     return found.column
   })
   const own = isIgnoringCase ? ignoringCase(quoted(column.name)) : quoted(column.name)
@@ -183,7 +195,17 @@ function linkTables(entities: readonly Entity[], entity: Entity): Table[] {
     const names = linkColumns(entity.name, field.name, target.name)
     const name = linkTableName(entity.name, field.name)
     const side = (column: string, to: Entity): { column: Column; reference: Reference } => ({
-      column: { name: column, field: field.name, kind: 'reference', type: idColumnType(to), isRequired: true, default: null, isIdentity: false, sequence: null, fill: null },
+      column: {
+        name: column,
+        field: field.name,
+        kind: 'reference',
+        type: idColumnType(to),
+        isRequired: true,
+        default: null,
+        isIdentity: false,
+        sequence: null,
+        fill: null,
+      },
       reference: {
         name: compositeName(entity.name, field.name, column, 'reference'),
         column,
@@ -195,7 +217,13 @@ function linkTables(entities: readonly Entity[], entity: Entity): Table[] {
     })
     const owner = side(names.owner, entity)
     const item = side(names.item, target)
-    const back: Index = { name: compositeName(entity.name, field.name, 'index'), keys: [quoted(names.item)], columns: [names.item], fields: [field.name], unique: null }
+    const back: Index = {
+      name: compositeName(entity.name, field.name, 'index'),
+      keys: [quoted(names.item)],
+      columns: [names.item],
+      fields: [field.name],
+      unique: null,
+    }
     return [
       {
         name,

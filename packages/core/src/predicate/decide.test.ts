@@ -14,7 +14,13 @@ const SPAN = { start: 0, end: 0 }
 const BOOLEAN: ValueType = { kind: 'boolean' }
 const INTEGER: ValueType = { kind: 'integer' }
 const COLOUR: ValueType = { kind: 'choice', values: ['red', 'green', 'blue'] }
-const RECORD: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', entity: 'Thing' }, isOptional: false, span: SPAN }
+const RECORD: Expression = {
+  kind: 'variable',
+  name: 'this',
+  type: { kind: 'record', entity: 'Thing' },
+  isOptional: false,
+  span: SPAN,
+}
 
 interface FieldOfThing {
   readonly type: ValueType
@@ -32,7 +38,15 @@ const FIELDS: Readonly<Record<string, FieldOfThing>> = {
 }
 
 const REDUCING: Reducing = {
-  limits: (_entity, field) => (FIELDS[field]?.type === INTEGER ? { type: { kind: 'whole number', min: 0, max: 3 }, isRequired: FIELDS[field]?.isOptional === false, min: null, max: null } : null),
+  limits: (_entity, field) =>
+    FIELDS[field]?.type === INTEGER
+      ? {
+          type: { kind: 'whole number', min: 0, max: 3 },
+          isRequired: FIELDS[field]?.isOptional === false,
+          min: null,
+          max: null,
+        }
+      : null,
   computed: () => null,
 }
 
@@ -53,21 +67,48 @@ const number = fc.integer({ min: -1, max: 5 }).map((value) => literal(value, INT
 const colour = fc.constantFrom('red', 'green', 'blue').map((value) => literal(value, COLOUR))
 const comparison = fc.constantFrom<BinaryOperator>('==', '!=', '<', '<=', '>', '>=')
 const term = fc.constantFrom('count', 'maybe').map(field)
-const defaulted = fc.tuple(term, number).map(([value, otherwise]): Expression => ({ kind: 'call', function: 'orElse', arguments: [value, otherwise], type: INTEGER, isOptional: false, span: SPAN }))
+const defaulted = fc.tuple(term, number).map(([value, otherwise]): Expression => ({
+  kind: 'call',
+  function: 'orElse',
+  arguments: [value, otherwise],
+  type: INTEGER,
+  isOptional: false,
+  span: SPAN,
+}))
 
 const independentAtom: fc.Arbitrary<Expression> = fc.oneof(
-  fc.tuple(comparison, fc.oneof(term, defaulted), number).map(([operator, left, right]) => binary(operator, left, right)),
+  fc
+    .tuple(comparison, fc.oneof(term, defaulted), number)
+    .map(([operator, left, right]) => binary(operator, left, right)),
   fc.tuple(comparison, number, term).map(([operator, left, right]) => binary(operator, left, right)),
-  fc.tuple(comparison, fc.constantFrom('colour', 'taste').map(field), colour).map(([operator, left, right]) => binary(operator, left, right)),
-  fc.tuple(fc.constantFrom<BinaryOperator>('==', '!='), fc.constantFrom('maybe', 'taste')).map(([operator, name]) => binary(operator, field(name), literal(null, FIELDS[name]?.type as ValueType))),
-  fc.tuple(fc.constantFrom('colour', 'taste'), fc.array(colour, { maxLength: 3 })).map(([name, items]) => binary('in', field(name), { kind: 'list', items, type: { kind: 'list', of: COLOUR }, isOptional: false, span: SPAN })),
+  fc
+    .tuple(comparison, fc.constantFrom('colour', 'taste').map(field), colour)
+    .map(([operator, left, right]) => binary(operator, left, right)),
+  fc
+    .tuple(fc.constantFrom<BinaryOperator>('==', '!='), fc.constantFrom('maybe', 'taste'))
+    .map(([operator, name]) => binary(operator, field(name), literal(null, FIELDS[name]?.type as ValueType))),
+  fc.tuple(fc.constantFrom('colour', 'taste'), fc.array(colour, { maxLength: 3 })).map(([name, items]) =>
+    binary('in', field(name), {
+      kind: 'list',
+      items,
+      type: { kind: 'list', of: COLOUR },
+      isOptional: false,
+      span: SPAN,
+    }),
+  ),
   fc.constant(field('isNew')),
 )
 
 /** Related things as well: fields compared with fields. */
 const relatedAtom: fc.Arbitrary<Expression> = fc.oneof(
   independentAtom,
-  fc.tuple(comparison, fc.constantFrom('count', 'other', 'maybe').map(field), fc.constantFrom('count', 'other').map(field)).map(([operator, left, right]) => binary(operator, left, right)),
+  fc
+    .tuple(
+      comparison,
+      fc.constantFrom('count', 'other', 'maybe').map(field),
+      fc.constantFrom('count', 'other').map(field),
+    )
+    .map(([operator, left, right]) => binary(operator, left, right)),
 )
 
 function conditions(atom: fc.Arbitrary<Expression>): fc.Arbitrary<Expression> {
@@ -75,20 +116,43 @@ function conditions(atom: fc.Arbitrary<Expression>): fc.Arbitrary<Expression> {
     condition: fc.oneof(
       { maxDepth: 4, depthIdentifier: 'condition' },
       atom,
-      fc.tuple(fc.constantFrom<BinaryOperator>('&&', '||'), tie('condition'), tie('condition')).map(([operator, left, right]) => binary(operator, left, right)),
-      tie('condition').map((operand): Expression => ({ kind: 'unary', operator: '!', operand, type: BOOLEAN, isOptional: false, span: SPAN })),
-      fc.tuple(tie('condition'), tie('condition'), tie('condition')).map(([condition, then, otherwise]): Expression => ({ kind: 'conditional', condition, then, otherwise, type: BOOLEAN, isOptional: false, span: SPAN })),
+      fc
+        .tuple(fc.constantFrom<BinaryOperator>('&&', '||'), tie('condition'), tie('condition'))
+        .map(([operator, left, right]) => binary(operator, left, right)),
+      tie('condition').map((operand): Expression => ({
+        kind: 'unary',
+        operator: '!',
+        operand,
+        type: BOOLEAN,
+        isOptional: false,
+        span: SPAN,
+      })),
+      fc
+        .tuple(tie('condition'), tie('condition'), tie('condition'))
+        .map(([condition, then, otherwise]): Expression => ({
+          kind: 'conditional',
+          condition,
+          then,
+          otherwise,
+          type: BOOLEAN,
+          isOptional: false,
+          span: SPAN,
+        })),
     ),
   })).condition
 }
 
 type Row = Readonly<Record<string, Value>>
 
-const WORLD: readonly Row[] = Object.entries(FIELDS).reduce<Row[]>((rows, [name, { values }]) => rows.flatMap((row) => values.map((value) => ({ ...row, [name]: value }))), [{}])
+const WORLD: readonly Row[] = Object.entries(FIELDS).reduce<Row[]>(
+  (rows, [name, { values }]) => rows.flatMap((row) => values.map((value) => ({ ...row, [name]: value }))),
+  [{}],
+)
 
 function holdsFor(condition: Expression): (row: Row) => boolean {
   const run = compileExpression(condition)
-  return (fields) => run({ variables: new Map([['this', { id: 1, fields }]]), roles: new Set(), timeZone: UTC }) === true
+  return (fields) =>
+    run({ variables: new Map([['this', { id: 1, fields }]]), roles: new Set(), timeZone: UTC }) === true
 }
 
 it('finds a record exactly when there is one, where fields are independent, and the record shows it', () => {
@@ -124,7 +188,13 @@ it('never says no wrongly, and never is certain wrongly, where fields are compar
 })
 
 it('gives up on what is too large, instead of taking for ever', () => {
-  const wide = Array.from({ length: 40 }, (_, index) => binary('||', binary('==', field('count'), literal(index % 4, INTEGER)), binary('==', field('maybe'), literal(index % 4, INTEGER))))
+  const wide = Array.from({ length: 40 }, (_, index) =>
+    binary(
+      '||',
+      binary('==', field('count'), literal(index % 4, INTEGER)),
+      binary('==', field('maybe'), literal(index % 4, INTEGER)),
+    ),
+  )
   const condition = wide.reduce((left, right) => binary('&&', left, right))
   expect(['no', 'cannot tell']).toContain(canHold([formulaOf(condition, REDUCING)]).answer)
 })

@@ -82,7 +82,11 @@ function narrow(assigned: Map<string, Membership>, { subject, set }: Membership,
 }
 
 /** The choice with the fewest ways first: it fails soonest. */
-function choose(choices: readonly (readonly Formula[])[], assigned: Assignment, searching: Searching): Assignment | null {
+function choose(
+  choices: readonly (readonly Formula[])[],
+  assigned: Assignment,
+  searching: Searching,
+): Assignment | null {
   if (choices.length === 0) return assigned
   const [first, ...others] = choices.toSorted((a, b) => a.length - b.length)
   const rest: Formula[] = others.map((parts) => ({ kind: 'any', parts }))
@@ -100,8 +104,14 @@ function choose(choices: readonly (readonly Formula[])[], assigned: Assignment, 
  * it may exclude whatever else is about the same fields.
  */
 function areIndependent(model: Assignment): boolean {
-  const subjects = [...model.values()].map(({ subject }) => subject).filter((subject) => subject.isOpaque || !isPresence(subject, model))
-  return subjects.every((fact, index) => !fact.isOpaque || subjects.every((other, position) => position === index || !other.paths.some((path) => fact.paths.includes(path))))
+  const subjects = [...model.values()]
+    .map(({ subject }) => subject)
+    .filter((subject) => subject.isOpaque || !isPresence(subject, model))
+  return subjects.every(
+    (fact, index) =>
+      !fact.isOpaque ||
+      subjects.every((other, position) => position === index || !other.paths.some((path) => fact.paths.includes(path))),
+  )
 }
 
 /** Only asked whether it is there: whatever is asked about it asks that as well. */

@@ -117,14 +117,20 @@ function isEqualTo(expression: Expression, value: Scalar | null, reducing: Reduc
     if (!expression.isOptional) return false
     return about(expression, onlyEmpty(subjectOf(expression, reducing.limits).domain), reducing)
   }
-  if (expression.type.kind === 'boolean' && !expression.isOptional) return value === true ? formulaOf(expression, reducing) : not(formulaOf(expression, reducing))
+  if (expression.type.kind === 'boolean' && !expression.isOptional)
+    return value === true ? formulaOf(expression, reducing) : not(formulaOf(expression, reducing))
   return satisfies(expression, '==', value, reducing)
 }
 
 const TURNED = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==' } as const
 type Comparison = keyof typeof TURNED
 
-function formulaOfOrder(operator: Exclude<Comparison, '=='>, left: Expression, right: Expression, reducing: Reducing): Formula {
+function formulaOfOrder(
+  operator: Exclude<Comparison, '=='>,
+  left: Expression,
+  right: Expression,
+  reducing: Reducing,
+): Formula {
   const literal = constantOf(right)
   if (literal !== undefined && literal !== null) return satisfies(left, operator, literal, reducing)
   const other = constantOf(left)
@@ -135,9 +141,14 @@ function formulaOfOrder(operator: Exclude<Comparison, '=='>, left: Expression, r
 /** A thing compared with a constant: the values with which it holds. */
 function satisfies(expression: Expression, operator: Comparison, value: Scalar, reducing: Reducing): Formula {
   const [first, second] = expression.kind === 'call' ? expression.arguments : []
-  if (expression.kind === 'call' && expression.function === 'decimal' && first !== undefined) return satisfies(first, operator, value, reducing)
+  if (expression.kind === 'call' && expression.function === 'decimal' && first !== undefined)
+    return satisfies(first, operator, value, reducing)
   if (expression.kind === 'call' && expression.function === 'orElse' && first !== undefined && second !== undefined) {
-    return either(isPresent(first, reducing), satisfies({ ...first, isOptional: false }, operator, value, reducing), satisfiesConstantly(second, operator, value, reducing))
+    return either(
+      isPresent(first, reducing),
+      satisfies({ ...first, isOptional: false }, operator, value, reducing),
+      satisfiesConstantly(second, operator, value, reducing),
+    )
   }
   if (expression.kind === 'lookup') {
     const keys = expression.rows.filter((row) => outcome(row.value, operator, value, expression)).map(({ key }) => key)
@@ -146,8 +157,15 @@ function satisfies(expression: Expression, operator: Comparison, value: Scalar, 
   const { domain } = subjectOf(expression, reducing.limits)
   if (domain.kind === 'ordered') return about(expression, compared(domain, operator, value), reducing)
   if (operator === '==') return about(expression, these([value]), reducing)
-  if (domain.all !== null) return about(expression, these(domain.all.filter((label) => outcome(label, operator, value, expression))), reducing)
-  const literal: Expression = { kind: 'literal', value, type: expression.type, isOptional: false, span: expression.span }
+  if (domain.all !== null)
+    return about(expression, these(domain.all.filter((label) => outcome(label, operator, value, expression))), reducing)
+  const literal: Expression = {
+    kind: 'literal',
+    value,
+    type: expression.type,
+    isOptional: false,
+    span: expression.span,
+  }
   return isPaired(expression, literal, operator.endsWith('=') ? ['==', operator.charAt(0)] : [operator], reducing)
 }
 
@@ -182,7 +200,10 @@ function isOneOf(expression: Expression, left: Expression, right: Expression, re
 
 /** Of none that fits, none exists; of all, all do. Otherwise other records are a fact of their own. */
 function formulaOfComprehension(expression: Expression & { kind: 'comprehension' }, reducing: Reducing): Formula {
-  const body = expression.operation === 'exists' || expression.operation === 'exists_one' || expression.operation === 'all' ? formulaOf(expression.body, reducing) : true
+  const body =
+    expression.operation === 'exists' || expression.operation === 'exists_one' || expression.operation === 'all'
+      ? formulaOf(expression.body, reducing)
+      : true
   if (expression.operation === 'all' && alwaysHolds(body)) return true
   if (expression.operation !== 'all' && canNeverHold(body)) return false
   return isIn(factOf(expression), these([true]))
@@ -202,4 +223,3 @@ export function constantOf(expression: Expression): Scalar | null | undefined {
 }
 
 const CONSTANT_PARTS: readonly Expression['kind'][] = ['literal', 'unary', 'binary', 'call', 'lookup']
-

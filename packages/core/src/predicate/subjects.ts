@@ -59,7 +59,11 @@ export function subjectOf(expression: Expression, limits: LimitsOfField): Subjec
 }
 
 /** Two things compared with each other: of them only the outcome is known. */
-export function pairOf(left: Expression, right: Expression, isOrdered: boolean): { readonly subject: Subject; readonly isTurned: boolean; readonly isSame: boolean } {
+export function pairOf(
+  left: Expression,
+  right: Expression,
+  isOrdered: boolean,
+): { readonly subject: Subject; readonly isTurned: boolean; readonly isSame: boolean } {
   const [a, b] = [printExpression(left), printExpression(right)]
   const isTurned = a > b
   const key = isTurned ? `${b}${PAIR}${a}` : `${a}${PAIR}${b}`
@@ -78,12 +82,28 @@ export function pairOf(left: Expression, right: Expression, isOrdered: boolean):
 /** A fact that is yes or no and not looked into. */
 export function factOf(expression: Expression): Subject {
   const text = printExpression(expression)
-  return { key: text, text, domain: { kind: 'labels', all: [true, false] }, mayBeEmpty: false, bounds: null, isOpaque: pathOf(expression) === null, paths: pathsIn(expression) }
+  return {
+    key: text,
+    text,
+    domain: { kind: 'labels', all: [true, false] },
+    mayBeEmpty: false,
+    bounds: null,
+    isOpaque: pathOf(expression) === null,
+    paths: pathsIn(expression),
+  }
 }
 
 export function roleSubject(role: string): Subject {
   const text = `me.has(${JSON.stringify(role)})`
-  return { key: text, text, domain: { kind: 'labels', all: [true, false] }, mayBeEmpty: false, bounds: null, isOpaque: false, paths: [] }
+  return {
+    key: text,
+    text,
+    domain: { kind: 'labels', all: [true, false] },
+    mayBeEmpty: false,
+    bounds: null,
+    isOpaque: false,
+    paths: [],
+  }
 }
 
 function pathsIn(expression: Expression): string[] {
@@ -97,7 +117,11 @@ function pathsIn(expression: Expression): string[] {
   return ends.length > 0 ? ends : [...variablesIn(expression)]
 }
 
-function boundsOf(expression: Expression, domain: Domain & { kind: 'ordered' }, limits: LimitsOfField): ValueSet | null {
+function boundsOf(
+  expression: Expression,
+  domain: Domain & { kind: 'ordered' },
+  limits: LimitsOfField,
+): ValueSet | null {
   if (expression.kind === 'field') {
     const field = limits(expression.entity, expression.field)
     return field === null ? null : within(domain, valueMin(field), valueMax(field))
@@ -107,12 +131,20 @@ function boundsOf(expression: Expression, domain: Domain & { kind: 'ordered' }, 
   const field = measured.kind === 'field' ? limits(measured.entity, measured.field) : null
   if (field === null || !('lengthMax' in field.type)) return within(domain, 0, null)
   const blank = field.isRequired ? 1 : 0
-  return within(domain, Math.max(blank, field.type.lengthMin ?? 0, field.min ?? 0), least(field.type.lengthMax, field.max))
+  return within(
+    domain,
+    Math.max(blank, field.type.lengthMin ?? 0, field.min ?? 0),
+    least(field.type.lengthMax, field.max),
+  )
 }
 
 function within(domain: Domain & { kind: 'ordered' }, min: number | null, max: number | null): ValueSet | null {
   if (min === null && max === null) return null
-  return between(domain, min === null ? null : { value: min, isIncluded: true }, max === null ? null : { value: max, isIncluded: true })
+  return between(
+    domain,
+    min === null ? null : { value: min, isIncluded: true },
+    max === null ? null : { value: max, isIncluded: true },
+  )
 }
 
 function valueMin({ type, min }: FieldLimits): number | null {

@@ -2,7 +2,20 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { between, complement, everything, has, intersection, isNothing, onlyEmpty, sampleOf, these, type Domain, type Scalar, type ValueSet } from './value-set.ts'
+import {
+  between,
+  complement,
+  everything,
+  has,
+  intersection,
+  isNothing,
+  onlyEmpty,
+  sampleOf,
+  these,
+  type Domain,
+  type Scalar,
+  type ValueSet,
+} from './value-set.ts'
 
 const WHOLE = { kind: 'ordered', type: { kind: 'integer' }, isWhole: true } as const
 const DECIMAL = { kind: 'ordered', type: { kind: 'decimal' }, isWhole: false } as const
@@ -11,11 +24,17 @@ const COLOURS: Domain = { kind: 'labels', all: ['red', 'green', 'blue'] }
 const bound = fc.option(fc.record({ value: fc.integer({ min: 0, max: 6 }), isIncluded: fc.boolean() }), { nil: null })
 
 function sets(domain: Domain): fc.Arbitrary<ValueSet> {
-  const simple: fc.Arbitrary<ValueSet> = domain.kind === 'ordered' ? fc.tuple(bound, bound).map(([from, to]) => between(domain, from, to)) : fc.subarray(['red', 'green', 'blue']).map((labels) => these(labels))
+  const simple: fc.Arbitrary<ValueSet> =
+    domain.kind === 'ordered'
+      ? fc.tuple(bound, bound).map(([from, to]) => between(domain, from, to))
+      : fc.subarray(['red', 'green', 'blue']).map((labels) => these(labels))
   const start = fc.oneof(simple, fc.constant(everything(domain)), fc.constant(onlyEmpty(domain)))
   return fc.array(fc.tuple(start, fc.boolean()), { minLength: 1, maxLength: 4 }).map((parts) => {
     const [first, ...rest] = parts.map(([set, isTurned]) => (isTurned ? complement(domain, set) : set))
-    return rest.reduce((set, other) => intersection(domain, complement(domain, set), other), first ?? everything(domain))
+    return rest.reduce(
+      (set, other) => intersection(domain, complement(domain, set), other),
+      first ?? everything(domain),
+    )
   })
 }
 

@@ -41,11 +41,21 @@ interface Intervals {
 }
 
 export function everything(domain: Domain): ValueSet {
-  return { hasEmpty: true, values: domain.kind === 'labels' ? { kind: 'labels', labels: [], isAllBut: true } : { kind: 'intervals', intervals: [{ from: null, to: null }] } }
+  return {
+    hasEmpty: true,
+    values:
+      domain.kind === 'labels'
+        ? { kind: 'labels', labels: [], isAllBut: true }
+        : { kind: 'intervals', intervals: [{ from: null, to: null }] },
+  }
 }
 
 export function onlyEmpty(domain: Domain): ValueSet {
-  return { hasEmpty: true, values: domain.kind === 'labels' ? { kind: 'labels', labels: [], isAllBut: false } : { kind: 'intervals', intervals: [] } }
+  return {
+    hasEmpty: true,
+    values:
+      domain.kind === 'labels' ? { kind: 'labels', labels: [], isAllBut: false } : { kind: 'intervals', intervals: [] },
+  }
 }
 
 export function these(labels: readonly Scalar[]): ValueSet {
@@ -57,7 +67,11 @@ export function between(domain: Domain & { kind: 'ordered' }, from: Bound | null
 }
 
 /** `x < value` and the like; `== value` is the interval from it to it. */
-export function compared(domain: Domain & { kind: 'ordered' }, operator: '==' | '<' | '<=' | '>' | '>=', value: Scalar): ValueSet {
+export function compared(
+  domain: Domain & { kind: 'ordered' },
+  operator: '==' | '<' | '<=' | '>' | '>=',
+  value: Scalar,
+): ValueSet {
   const bound = { value, isIncluded: operator !== '<' && operator !== '>' }
   return between(domain, operator.startsWith('<') ? null : bound, operator.startsWith('>') ? null : bound)
 }
@@ -73,7 +87,8 @@ export function complement(domain: Domain, set: ValueSet): ValueSet {
     if (interval.from !== null) gaps.push({ from: isOpenBelow ? null : from, to: beside(interval.from) })
     isOpenBelow = false
     from = interval.to === null ? null : beside(interval.to)
-    if (interval.to === null) return { hasEmpty: !set.hasEmpty, values: { kind: 'intervals', intervals: normalised(domain, gaps) } }
+    if (interval.to === null)
+      return { hasEmpty: !set.hasEmpty, values: { kind: 'intervals', intervals: normalised(domain, gaps) } }
   }
   gaps.push({ from: isOpenBelow ? null : from, to: null })
   return { hasEmpty: !set.hasEmpty, values: { kind: 'intervals', intervals: normalised(domain, gaps) } }
@@ -85,17 +100,26 @@ function beside({ value, isIncluded }: Bound): Bound {
 
 export function intersection(domain: Domain, a: ValueSet, b: ValueSet): ValueSet {
   const hasEmpty = a.hasEmpty && b.hasEmpty
-  if (a.values.kind === 'labels' && b.values.kind === 'labels') return { hasEmpty, values: commonLabels(a.values, b.values) }
-  if (a.values.kind !== 'intervals' || b.values.kind !== 'intervals' || domain.kind !== 'ordered') throw new Error('Defect: sets of different kinds.')
+  if (a.values.kind === 'labels' && b.values.kind === 'labels')
+    return { hasEmpty, values: commonLabels(a.values, b.values) }
+  if (a.values.kind !== 'intervals' || b.values.kind !== 'intervals' || domain.kind !== 'ordered')
+    throw new Error('Defect: sets of different kinds.')
   const others = b.values.intervals
-  const common = a.values.intervals.flatMap((one) => others.map((other) => ({ from: later(domain, one.from, other.from), to: earlier(domain, one.to, other.to) })))
+  const common = a.values.intervals.flatMap((one) =>
+    others.map((other) => ({ from: later(domain, one.from, other.from), to: earlier(domain, one.to, other.to) })),
+  )
   return { hasEmpty, values: { kind: 'intervals', intervals: normalised(domain, common) } }
 }
 
 function commonLabels(a: Labels, b: Labels): Labels {
-  if (a.isAllBut && b.isAllBut) return { kind: 'labels', labels: [...new Set([...a.labels, ...b.labels])], isAllBut: true }
+  if (a.isAllBut && b.isAllBut)
+    return { kind: 'labels', labels: [...new Set([...a.labels, ...b.labels])], isAllBut: true }
   const [some, other] = a.isAllBut ? [b, a] : [a, b]
-  return { kind: 'labels', labels: some.labels.filter((label) => other.labels.includes(label) !== other.isAllBut), isAllBut: false }
+  return {
+    kind: 'labels',
+    labels: some.labels.filter((label) => other.labels.includes(label) !== other.isAllBut),
+    isAllBut: false,
+  }
 }
 
 function later(domain: Domain & { kind: 'ordered' }, a: Bound | null, b: Bound | null): Bound | null {
@@ -112,7 +136,9 @@ function earlier(domain: Domain & { kind: 'ordered' }, a: Bound | null, b: Bound
 
 /** Between whole numbers there is nothing, so their bounds are always included. What is empty disappears. */
 function normalised(domain: Domain & { kind: 'ordered' }, intervals: readonly Interval[]): Interval[] {
-  const whole = domain.isWhole ? intervals.map(({ from, to }) => ({ from: inward(from, 1), to: inward(to, -1) })) : intervals
+  const whole = domain.isWhole
+    ? intervals.map(({ from, to }) => ({ from: inward(from, 1), to: inward(to, -1) }))
+    : intervals
   return whole.filter(({ from, to }) => {
     if (from === null || to === null) return true
     const difference = order(domain.type)(from.value, to.value)
@@ -142,7 +168,8 @@ export function sampleOf(domain: Domain, { hasEmpty, values }: ValueSet): Scalar
     if (interval === undefined) return hasEmpty ? null : undefined
     if (interval.from?.isIncluded === true) return interval.from.value
     if (interval.to?.isIncluded === true) return interval.to.value
-    if (interval.from === null && interval.to === null) return domain.kind === 'ordered' && domain.isWhole ? 0 : undefined
+    if (interval.from === null && interval.to === null)
+      return domain.kind === 'ordered' && domain.isWhole ? 0 : undefined
     return undefined
   }
   const all = domain.kind === 'labels' ? domain.all : null
@@ -160,6 +187,9 @@ export function has(domain: Domain, set: ValueSet, value: Scalar | null): boolea
   return values.intervals.some(({ from, to }) => {
     const above = from === null ? 1 : compare(value, from.value)
     const below = to === null ? -1 : compare(value, to.value)
-    return (above > 0 || (above === 0 && from?.isIncluded === true)) && (below < 0 || (below === 0 && to?.isIncluded === true))
+    return (
+      (above > 0 || (above === 0 && from?.isIncluded === true)) &&
+      (below < 0 || (below === 0 && to?.isIncluded === true))
+    )
   })
 }

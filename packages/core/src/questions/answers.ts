@@ -7,7 +7,8 @@ import type { Place } from './places.ts'
 
 type Answers = (draft: Draft, place: Place) => readonly string[]
 
-const names = (declared: readonly { readonly name: { readonly text: string } }[]): string[] => declared.map(({ name }) => name.text)
+const names = (declared: readonly { readonly name: { readonly text: string } }[]): string[] =>
+  declared.map(({ name }) => name.text)
 const roles: Answers = ({ roles: { roles: plain, contextualRoles } }) => names([...plain, ...contextualRoles])
 const entities: Answers = ({ entities: { entities: all } }) => names(all)
 const codes: Answers = ({ errors }) => errors.catalogue.map(({ code }) => code.text)
@@ -44,7 +45,9 @@ const types: Answers = (draft, place) => {
 
 /** States of the machine that the place's part is about. */
 const states: Answers = ({ states: { machines } }, { part }) =>
-  machines.flatMap((machine) => (part === `States of ${machine.entity.text}.${machine.field.text}` ? names(machine.states) : []))
+  machines.flatMap((machine) =>
+    part === `States of ${machine.entity.text}.${machine.field.text}` ? names(machine.states) : [],
+  )
 
 /** Fields that identify one record. */
 const keys: Answers = ({ entities: { entities: all } }, { subject }) => {
@@ -53,7 +56,10 @@ const keys: Answers = ({ entities: { entities: all } }, { subject }) => {
   return ['id', ...names(unique)]
 }
 
-const shapes: Answers = ({ calls }, { subject }) => ['everything visible', ...names(calls.shapes.filter(({ entity }) => entity.text === subject))]
+const shapes: Answers = ({ calls }, { subject }) => [
+  'everything visible',
+  ...names(calls.shapes.filter(({ entity }) => entity.text === subject)),
+]
 
 const signUps: Answers = ({ roles: { roles: plain } }) => {
   const given = plain.filter(({ gained }) => !gained.some(({ kind }) => kind === 'not signed in'))

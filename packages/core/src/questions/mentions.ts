@@ -13,7 +13,21 @@ export interface Wanted {
 }
 
 /** Words for people, and places where a name is given rather than used. */
-const NO_USE: ReadonlySet<string> = new Set(['meaning', 'usedFor', 'means', 'comesTo', 'whenEmpty', 'purpose', 'term', 'user', 'name', 'as', 'key', 'tab', 'languageVersion'])
+const NO_USE: ReadonlySet<string> = new Set([
+  'meaning',
+  'usedFor',
+  'means',
+  'comesTo',
+  'whenEmpty',
+  'purpose',
+  'term',
+  'user',
+  'name',
+  'as',
+  'key',
+  'tab',
+  'languageVersion',
+])
 
 /** In the order of the text. */
 export function mentionsOf(draft: Draft, wanted: Wanted): Span[] {
@@ -50,7 +64,9 @@ function entityOf(value: object): string | null {
 }
 
 function isWritten(value: unknown): value is Written {
-  return typeof value === 'object' && value !== null && 'text' in value && 'span' in value && typeof value.text === 'string'
+  return (
+    typeof value === 'object' && value !== null && 'text' in value && 'span' in value && typeof value.text === 'string'
+  )
 }
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g
@@ -64,7 +80,8 @@ function usesIn(written: Written, { name, entity, isUnique }: Wanted, around: st
     const before = use.groups?.['before'] ?? ''
     if (/\w$/.test(before)) return []
     const isBare = before === '' || before === 'this.' || before === 'old.'
-    const isMeant = entity === null ? before === '' : isUnique || before === `${entity}.` || (isBare && entity === around)
+    const isMeant =
+      entity === null ? before === '' : isUnique || before === `${entity}.` || (isBare && entity === around)
     const start = use.index + before.length
     return isMeant ? [{ start: offsetIn(written, start), end: offsetIn(written, start + name.length - 1) + 1 }] : []
   })

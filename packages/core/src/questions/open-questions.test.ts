@@ -86,7 +86,9 @@ it('ranks what is assumed last, with the assumption as the first answer', () => 
 it('says what the answer may be where the language or the specification knows it', () => {
   expect(about(LIBRARY, 'Sign up').answers).toEqual(['open, gives Reader', 'closed'])
   expect(about(LIBRARY, 'Users are').answers).toEqual(['Book', 'Shelf'])
-  expect(about(LIBRARY, 'condition: Type').answers).toEqual(expect.arrayContaining(['text up to 80', 'yes/no', 'Shelf', 'list of Shelf']))
+  expect(about(LIBRARY, 'condition: Type').answers).toEqual(
+    expect.arrayContaining(['text up to 80', 'yes/no', 'Shelf', 'list of Shelf']),
+  )
   expect(about(LIBRARY, 'Purpose').answers).toEqual([])
 })
 
@@ -102,7 +104,10 @@ it('knows that nobody can sign in while it is not shown how', () => {
 
 it('marks as provisional what development offers, with every entity that it stands in for', () => {
   const screens = about(LIBRARY, 'Screens')
-  expect([screens.standing, screens.waiting.map(({ why }) => why).slice(0, 2)]).toEqual(['provisional', ['No screen is stated for Book.', 'No screen is stated for Shelf.']])
+  expect([screens.standing, screens.waiting.map(({ why }) => why).slice(0, 2)]).toEqual([
+    'provisional',
+    ['No screen is stated for Book.', 'No screen is stated for Shelf.'],
+  ])
 })
 
 it('asks only what is open in a specification that is complete', () => {
@@ -111,7 +116,12 @@ it('asks only what is open in a specification that is complete', () => {
 
 it('gives an answer for every text, with all places inside it', () => {
   const texts = [HELP_DESK, file('conduit.md'), LIBRARY]
-  const cut = fc.record({ text: fc.constantFrom(...texts), from: fc.nat(), length: fc.nat(400), inserted: fc.constantFrom('', 'not shown', '|', '\n## 4. States and transitions\n', '`') })
+  const cut = fc.record({
+    text: fc.constantFrom(...texts),
+    from: fc.nat(),
+    length: fc.nat(400),
+    inserted: fc.constantFrom('', 'not shown', '|', '\n## 4. States and transitions\n', '`'),
+  })
   fc.assert(
     fc.property(cut, ({ text, from, length, inserted }) => {
       const start = from % text.length

@@ -79,8 +79,14 @@ function waitingFor(draft: Draft, place: Place): Waiting[] {
   if (place.subject === null) return []
   const entity = place.point === 'entities' ? place.partName : null
   const isOfField = entity !== null && place.what !== 'Meaning'
-  const fieldsSoCalled = draft.entities.entities.flatMap(({ fields }) => fields.filter(({ name }) => name.text === place.subject))
-  const wanted = { name: place.subject, entity: isOfField ? entity : null, isUnique: !isOfField || fieldsSoCalled.length <= 1 }
+  const fieldsSoCalled = draft.entities.entities.flatMap(({ fields }) =>
+    fields.filter(({ name }) => name.text === place.subject),
+  )
+  const wanted = {
+    name: place.subject,
+    entity: isOfField ? entity : null,
+    isUnique: !isOfField || fieldsSoCalled.length <= 1,
+  }
   return mentionsOf(draft, wanted)
     .filter((span) => !overlap(span, place.line))
     .map((span) => ({ span, why: `"${place.subject}" is used here.` }))

@@ -38,9 +38,18 @@ export function findPlaces(text: string, spans: readonly Span[]): Place[] {
     ...POINTS.flatMap((point) => [
       ...placesIn(sections.points[point].blocks, { point, part: null, partName: null }),
       ...sections.points[point].parts.flatMap(({ kind, heading, name, blocks }) => {
-        const around = { point, part: writtenOf(heading.phrase).text, partName: name.text === '' ? null : writtenOf(name).text }
+        const around = {
+          point,
+          part: writtenOf(heading.phrase).text,
+          partName: name.text === '' ? null : writtenOf(name).text,
+        }
         // Only its table is a lookup's own; what follows belongs to the point.
-        return blocks.flatMap((block) => placesIn([block], kind === 'Lookup' && block.kind !== 'table' ? { ...around, part: null, partName: null } : around))
+        return blocks.flatMap((block) =>
+          placesIn(
+            [block],
+            kind === 'Lookup' && block.kind !== 'table' ? { ...around, part: null, partName: null } : around,
+          ),
+        )
       }),
     ]),
   ]
@@ -61,7 +70,16 @@ function length({ start, end }: Span): number {
 }
 
 function unplaced(span: Span): Place {
-  return { span, point: null, part: null, partName: null, what: 'What is not shown here', subject: null, line: span, assumed: null }
+  return {
+    span,
+    point: null,
+    part: null,
+    partName: null,
+    what: 'What is not shown here',
+    subject: null,
+    line: span,
+    assumed: null,
+  }
 }
 
 function placesIn(blocks: readonly Block[], around: Around): Place[] {

@@ -8,10 +8,14 @@ import { writtenAs } from './written-as.ts'
 export function unseenEntities(draft: Draft): OpenQuestion[] {
   const { permissions, roles } = draft.roles
   if (permissions.length === 0) return []
-  const seen = new Set(permissions.flatMap(({ may, entity }) => (may.some(({ action }) => action === 'see') ? [entity.text] : [])))
+  const seen = new Set(
+    permissions.flatMap(({ may, entity }) => (may.some(({ action }) => action === 'see') ? [entity.text] : [])),
+  )
   return draft.entities.entities.flatMap(({ name }): OpenQuestion[] => {
     if (seen.has(name.text)) return []
-    const shown = writtenAs([draft.screens, draft.calls.standard, draft.calls.shapes], ['entity']).filter(({ text }) => text === name.text)
+    const shown = writtenAs([draft.screens, draft.calls.standard, draft.calls.shapes], ['entity']).filter(
+      ({ text }) => text === name.text,
+    )
     return [
       {
         question: `Who may see a ${name.text}? (point 6)`,

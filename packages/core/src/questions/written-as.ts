@@ -8,7 +8,8 @@ export function writtenAs(draft: object, keys: readonly string[]): Written[] {
   const visit = (value: unknown, key: string): void => {
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) return value.forEach((each) => visit(each, key))
-    if (!('text' in value && 'span' in value)) return Object.entries(value).forEach(([inner, each]) => visit(each, inner))
+    if (!('text' in value && 'span' in value))
+      return Object.entries(value).forEach(([inner, each]) => visit(each, inner))
     const written = value as Written
     if (keys.includes(key) && written.text !== '') found.set(written.span.start, written)
   }

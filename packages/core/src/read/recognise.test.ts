@@ -7,7 +7,14 @@ it('knows a specification by the heading of a point, or by the version of the la
 })
 
 it('takes nothing else for one', () => {
-  for (const other of ['', '# A', '## 6. Roles', '### 6. Roles and permissions', '```\n## 6. Roles and permissions\n```', '## Usage\n\n**Ninefold:** 1']) {
+  for (const other of [
+    '',
+    '# A',
+    '## 6. Roles',
+    '### 6. Roles and permissions',
+    '```\n## 6. Roles and permissions\n```',
+    '## Usage\n\n**Ninefold:** 1',
+  ]) {
     expect(isSpecification(other)).toBe(false)
   }
 })

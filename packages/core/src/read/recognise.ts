@@ -4,7 +4,9 @@
 import { POINT_HEADINGS, POINTS } from '../model/points.ts'
 import { readOutline } from '../outline/read-outline.ts'
 
-const TITLES = new Set(POINTS.map((point) => `${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}`.toLowerCase()))
+const TITLES = new Set(
+  POINTS.map((point) => `${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}`.toLowerCase()),
+)
 
 /** For finding specifications among other files; whoever names a file means it, whatever is in it. */
 export function isSpecification(text: string): boolean {

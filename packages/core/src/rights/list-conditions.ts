@@ -37,7 +37,11 @@ export function includes(viewer: Viewer, entity: Entity, field: Field, variable:
 /** A moment within the day that begins at `variable`, or a date that is it. */
 export function isOnDay(viewer: Viewer, entity: Entity, field: Field, from: string, until: string): Expression {
   const value = thisField(viewer.model, entity, field)
-  const within = allOf([notEmpty(value), binary('>=', value, valueVariable(from, value.type)), binary('<', value, valueVariable(until, value.type))])
+  const within = allOf([
+    notEmpty(value),
+    binary('>=', value, valueVariable(from, value.type)),
+    binary('<', value, valueVariable(until, value.type)),
+  ])
   return allOf([visible(viewer, entity, field), within])
 }
 
@@ -70,7 +74,15 @@ export function sortExpression(viewer: Viewer, expression: Expression): Expressi
   const { value, visible: condition } = readable(seeing(viewer, 'this'), expression)
   if (isTrue(condition)) return value
   const nothing: Expression = { kind: 'literal', value: null, type: value.type, isOptional: true, span: value.span }
-  return { kind: 'conditional', condition, then: value, otherwise: nothing, type: value.type, isOptional: true, span: value.span }
+  return {
+    kind: 'conditional',
+    condition,
+    then: value,
+    otherwise: nothing,
+    type: value.type,
+    isOptional: true,
+    span: value.span,
+  }
 }
 
 function thisField(model: Model, entity: Entity, field: Field): Expression {
@@ -90,9 +102,22 @@ function binary(operator: '==' | '<' | '>=' | 'in' | '!=', left: Expression, rig
 }
 
 function notEmpty(value: Expression): Expression {
-  return binary('!=', value, { kind: 'literal', value: null, type: { kind: 'empty' }, isOptional: true, span: value.span })
+  return binary('!=', value, {
+    kind: 'literal',
+    value: null,
+    type: { kind: 'empty' },
+    isOptional: true,
+    span: value.span,
+  })
 }
 
 function call(name: string, args: readonly Expression[], type: ValueType): Expression {
-  return { kind: 'call', function: name, arguments: args, type, isOptional: args.some(({ isOptional }) => isOptional), span: { start: 0, end: 0 } }
+  return {
+    kind: 'call',
+    function: name,
+    arguments: args,
+    type,
+    isOptional: args.some(({ isOptional }) => isOptional),
+    span: { start: 0, end: 0 },
+  }
 }

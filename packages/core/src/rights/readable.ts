@@ -68,16 +68,24 @@ export function readable(viewer: Viewer, expression: Expression): Readable {
     }
     case 'binary': {
       const [left, right] = [readable(viewer, expression.left), readable(viewer, expression.right)]
-      return { value: { ...expression, left: left.value, right: right.value }, visible: allOf([left.visible, right.visible]) }
+      return {
+        value: { ...expression, left: left.value, right: right.value },
+        visible: allOf([left.visible, right.visible]),
+      }
     }
     case 'conditional':
       return readableConditional(viewer, expression)
     case 'list':
     case 'call': {
-      const parts = (expression.kind === 'list' ? expression.items : expression.arguments).map((part) => readable(viewer, part))
+      const parts = (expression.kind === 'list' ? expression.items : expression.arguments).map((part) =>
+        readable(viewer, part),
+      )
       const values = parts.map(({ value }) => value)
       const visible = allOf(parts.map((part) => part.visible))
-      return { value: expression.kind === 'list' ? { ...expression, items: values } : { ...expression, arguments: values }, visible }
+      return {
+        value: expression.kind === 'list' ? { ...expression, items: values } : { ...expression, arguments: values },
+        visible,
+      }
     }
     case 'object': {
       // Each entry is left out by itself, so the object as a whole is always visible.
@@ -108,7 +116,9 @@ function readableComprehension(viewer: Viewer, expression: Extract<Expression, {
 }
 
 function readableConditional(viewer: Viewer, expression: Extract<Expression, { kind: 'conditional' }>): Readable {
-  const [condition, then, otherwise] = [expression.condition, expression.then, expression.otherwise].map((part) => readable(viewer, part)) as [Readable, Readable, Readable]
+  const [condition, then, otherwise] = [expression.condition, expression.then, expression.otherwise].map((part) =>
+    readable(viewer, part),
+  ) as [Readable, Readable, Readable]
   const branches =
     isTrue(then.visible) && isTrue(otherwise.visible)
       ? TRUE
@@ -123,17 +133,46 @@ function readableConditional(viewer: Viewer, expression: Extract<Expression, { k
 export function onlyVisible(viewer: Viewer, records: Expression, entity: string): Expression {
   const condition = visibleRecords(viewer.model, viewer.caller, entity)
   if (isTrue(condition)) return records
-  const element: Expression = { kind: 'variable', name: 'seen', type: { kind: 'record', entity }, isOptional: false, span: records.span }
+  const element: Expression = {
+    kind: 'variable',
+    name: 'seen',
+    type: { kind: 'record', entity },
+    isOptional: false,
+    span: records.span,
+  }
   return filtered(records, 'seen', substitute(condition, 'this', element))
 }
 
 function filtered(over: Expression, variable: string, body: Expression): Expression {
-  return { kind: 'comprehension', operation: 'filter', over, variable, body, type: over.type, isOptional: false, span: over.span }
+  return {
+    kind: 'comprehension',
+    operation: 'filter',
+    over,
+    variable,
+    body,
+    type: over.type,
+    isOptional: false,
+    span: over.span,
+  }
 }
 
 function isEmpty(value: Expression): Expression {
-  const nothing: Expression = { kind: 'literal', value: null, type: { kind: 'empty' }, isOptional: true, span: value.span }
-  return { kind: 'binary', operator: '==', left: value, right: nothing, type: { kind: 'boolean' }, isOptional: false, span: value.span }
+  const nothing: Expression = {
+    kind: 'literal',
+    value: null,
+    type: { kind: 'empty' },
+    isOptional: true,
+    span: value.span,
+  }
+  return {
+    kind: 'binary',
+    operator: '==',
+    left: value,
+    right: nothing,
+    type: { kind: 'boolean' },
+    isOptional: false,
+    span: value.span,
+  }
 }
 
 function recordEntity(type: ValueType): string {

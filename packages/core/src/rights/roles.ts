@@ -22,9 +22,16 @@ export interface Grant {
 }
 
 /** When does the caller count as this performer, for the record `this` of `entity`? */
-export function performerCondition(model: Model, caller: CallerRoles, performer: Performer, entity: string): Expression {
+export function performerCondition(
+  model: Model,
+  caller: CallerRoles,
+  performer: Performer,
+  entity: string,
+): Expression {
   if (performer.kind === 'role') return caller.roles.has(performer.role) ? TRUE : FALSE
-  const role = model.roles.contextualRoles.find((role) => role.name === performer.role && role.entity === performer.entity)
+  const role = model.roles.contextualRoles.find(
+    (role) => role.name === performer.role && role.entity === performer.entity,
+  )
   if (role === undefined || !caller.roles.has(role.mustHave)) return FALSE
   if (performer.kind === 'contextual role') return folded(role.when, caller)
   return folded(substitute(role.when, 'this', relatedRecord(entity, performer)), caller)
@@ -66,13 +73,23 @@ export function visibleField(model: Model, caller: CallerRoles, entity: string, 
 }
 
 /** On which records the caller may do this. For actions without fields: delete, give roles. */
-export function permittedRecords(model: Model, caller: CallerRoles, entity: string, action: PermissionAction): Expression {
+export function permittedRecords(
+  model: Model,
+  caller: CallerRoles,
+  entity: string,
+  action: PermissionAction,
+): Expression {
   if (isForbidden(model, entity, action, null)) return FALSE
   return anyOf(grantsOf(model, caller, entity, action).map(({ condition }) => condition))
 }
 
 /** Fields that at least one grant of this action names: what the caller may give at all. */
-export function grantedFields(model: Model, caller: CallerRoles, entity: string, action: PermissionAction): Set<string> {
+export function grantedFields(
+  model: Model,
+  caller: CallerRoles,
+  entity: string,
+  action: PermissionAction,
+): Set<string> {
   const granted = grantsOf(model, caller, entity, action).flatMap(({ permission }) => permission.fields)
   return new Set(granted.filter((field) => !isForbidden(model, entity, action, field)))
 }
@@ -84,6 +101,20 @@ function folded(condition: Expression, caller: CallerRoles): Expression {
 /** `this.ticket`, for `Owner of ticket`. */
 function relatedRecord(entity: string, performer: { readonly entity: string; readonly field: string }): Expression {
   const span = { start: 0, end: 0 }
-  const record: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', entity }, isOptional: false, span }
-  return { kind: 'field', of: record, entity, field: performer.field, type: { kind: 'record', entity: performer.entity }, isOptional: false, span }
+  const record: Expression = {
+    kind: 'variable',
+    name: 'this',
+    type: { kind: 'record', entity },
+    isOptional: false,
+    span,
+  }
+  return {
+    kind: 'field',
+    of: record,
+    entity,
+    field: performer.field,
+    type: { kind: 'record', entity: performer.entity },
+    isOptional: false,
+    span,
+  }
 }

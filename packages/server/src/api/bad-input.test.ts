@@ -33,7 +33,17 @@ beforeAll(async () => {
   member = await everyKind.signUp({ name: 'Mo', email: 'mo@example.test', password: 'long enough indeed' })
   await everyKind.signUp({ name: 'Ann', email: 'ann@example.test', password: 'long enough indeed' })
   for (const [index, size] of ['small', 'large', 'medium'].entries()) {
-    const thing = { name: `Thing ${index}`, size, stars: index + 1, at: `2026-01-${29 + index}T12:00:00Z`, day: '2026-01-31', hour: '10:00', price: '1.25', owner: 1, likes: [1] }
+    const thing = {
+      name: `Thing ${index}`,
+      size,
+      stars: index + 1,
+      at: `2026-01-${29 + index}T12:00:00Z`,
+      day: '2026-01-31',
+      hour: '10:00',
+      price: '1.25',
+      owner: 1,
+      likes: [1],
+    }
     expect((await member.post('/things', thing)).status).toBe(201)
   }
 })
@@ -51,16 +61,40 @@ function shown(request: GeneratedRequest, answer: RawAnswer): string {
 function expectAnswer(request: GeneratedRequest, answer: RawAnswer): void {
   expect(answer.status, shown(request, answer)).toBeLessThan(500)
   if (answer.status < 400 || request.method === 'HEAD') return
-  const body = JSON.parse(answer.body) as { error?: { code: unknown; fields: object }; code?: unknown; errors?: { about: unknown }[] }
+  const body = JSON.parse(answer.body) as {
+    error?: { code: unknown; fields: object }
+    code?: unknown
+    errors?: { about: unknown }[]
+  }
   expect(body.error?.code ?? body.code, shown(request, answer)).toMatch(/^[A-Z_]+$/)
-  expect(body.error === undefined ? body.errors?.[0]?.about : Object.keys(body.error.fields)[0], shown(request, answer)).toBeTypeOf('string')
+  expect(
+    body.error === undefined ? body.errors?.[0]?.about : Object.keys(body.error.fields)[0],
+    shown(request, answer),
+  ).toBeTypeOf('string')
 }
 
-async function expectAnswers(application: RunningApplication, cookie: string | null, keys: readonly string[]): Promise<void> {
-  const texts = ['Thing 1', 'Printer', 'ann@example.test', 'ben@example.test', 'open', '2026-01-31', '2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000Z', '10:00', '1.25']
+async function expectAnswers(
+  application: RunningApplication,
+  cookie: string | null,
+  keys: readonly string[],
+): Promise<void> {
+  const texts = [
+    'Thing 1',
+    'Printer',
+    'ann@example.test',
+    'ben@example.test',
+    'open',
+    '2026-01-31',
+    '2026-01-31T12:00:00Z',
+    '2026-01-31T12:00:00.000Z',
+    '10:00',
+    '1.25',
+  ]
   const request = requestsTo(application.application, { keys, texts })
   await fc.assert(
-    fc.asyncProperty(request, async (generated) => expectAnswer(generated, await sendRaw(application.address, cookie, generated))),
+    fc.asyncProperty(request, async (generated) =>
+      expectAnswer(generated, await sendRaw(application.address, cookie, generated)),
+    ),
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   )
 }
@@ -73,7 +107,9 @@ describe('generated requests are answered', () => {
   it('to the help desk, from an admin', async () => {
     const team = (await ada.get('/api/teams')).body.items[0].id as string
     const category = (await ada.get('/api/categories')).body.items[0].id as string
-    expect((await ada.post('/api/tickets', { subject: 'The printer is on fire', body: 'Help', category })).status).toBe(201)
+    expect((await ada.post('/api/tickets', { subject: 'The printer is on fire', body: 'Help', category })).status).toBe(
+      201,
+    )
     await expectAnswers(helpDesk, ada.cookie, [...keys, team, category])
   }, 600_000)
 
@@ -84,8 +120,16 @@ it('finds an input that nobody checks', async () => {
   // The planted fault: stars are taken as any text, and what is no number meets the database.
   const unchecked = (application: Application): Application => {
     const { entities } = application.model.entities
-    const forgotten = entities.map((entity) => ({ ...entity, fields: entity.fields.map((field) => (field.name === 'stars' ? { ...field, type: fieldNamed(entity, 'notes').type } : field)) }))
-    return { ...application, model: { ...application.model, entities: { ...application.model.entities, entities: forgotten } } }
+    const forgotten = entities.map((entity) => ({
+      ...entity,
+      fields: entity.fields.map((field) =>
+        field.name === 'stars' ? { ...field, type: fieldNamed(entity, 'notes').type } : field,
+      ),
+    }))
+    return {
+      ...application,
+      model: { ...application.model, entities: { ...application.model.entities, entities: forgotten } },
+    }
   }
   await using faulty = await runApplication(everyKindText, { double: unchecked })
   const client = await faulty.signUp({ name: 'Mo', email: 'mo@example.test', password: 'long enough indeed' })
@@ -93,7 +137,31 @@ it('finds an input that nobody checks', async () => {
 }, 600_000)
 
 it('keeps what it accepts exactly as it was sent', async () => {
-  const fields = ['notes', 'page', 'mail', 'site', 'call', 'land', 'tongue', 'zone', 'tint', 'stars', 'big', 'price', 'share', 'cost', 'isOpen', 'day', 'hour', 'at', 'length', 'size', 'owner', 'parent', 'likes']
+  const fields = [
+    'notes',
+    'page',
+    'mail',
+    'site',
+    'call',
+    'land',
+    'tongue',
+    'zone',
+    'tint',
+    'stars',
+    'big',
+    'price',
+    'share',
+    'cost',
+    'isOpen',
+    'day',
+    'hour',
+    'at',
+    'length',
+    'size',
+    'owner',
+    'parent',
+    'likes',
+  ]
   const thing = entityNamed(everyKind.application.model, 'Thing')
   expect((await member.post('/things', { name: 'Patient' })).status).toBe(201)
   const { number } = (await member.get('/things?name=Patient')).body.items[0]
@@ -104,9 +172,15 @@ it('keeps what it accepts exactly as it was sent', async () => {
     // What the shared check refuses is refused in the browser already; the generated requests send that, too.
     for (const value of NASTY_VALUES.filter((value) => acceptValue(input, value).isAccepted)) {
       const answer = await member.patch(`/things/${number}`, { [field]: value })
-      expect(answer.status, `${field} ${JSON.stringify(value).slice(0, 50)} ${JSON.stringify(answer.body)}`).toBeLessThan(500)
+      expect(
+        answer.status,
+        `${field} ${JSON.stringify(value).slice(0, 50)} ${JSON.stringify(answer.body)}`,
+      ).toBeLessThan(500)
       if (answer.status === 200) kept += 1
-      if (answer.status === 200 && !isSame(value, answer.body[field])) altered.push(`${field}: ${JSON.stringify(value).slice(0, 50)} → ${JSON.stringify(answer.body[field]).slice(0, 50)}`)
+      if (answer.status === 200 && !isSame(value, answer.body[field]))
+        altered.push(
+          `${field}: ${JSON.stringify(value).slice(0, 50)} → ${JSON.stringify(answer.body[field]).slice(0, 50)}`,
+        )
     }
   }
   expect(altered).toEqual([])
@@ -116,7 +190,8 @@ it('keeps what it accepts exactly as it was sent', async () => {
 /** Surrounding blanks of a text mean nothing, a blank text is an empty one, and numbers have one spelling each. */
 function isSame(sent: unknown, kept: unknown): boolean {
   if (typeof sent === 'string' && sent.trim() === '') return kept === null || kept === sent
-  if (typeof sent === 'string' && typeof kept === 'string' && /^[0-9-]{10}T/.test(sent)) return Date.parse(sent) === Date.parse(kept)
+  if (typeof sent === 'string' && typeof kept === 'string' && /^[0-9-]{10}T/.test(sent))
+    return Date.parse(sent) === Date.parse(kept)
   if (typeof kept === 'string' && /^-?[0-9.]+$/.test(kept)) return Number(sent) === Number(kept)
   if (typeof sent === 'string' && typeof kept === 'string' && /^[0-9:]+$/.test(sent)) return kept.startsWith(sent)
   return JSON.stringify(sent) === JSON.stringify(kept) || (Object.is(sent, -0) && kept === 0)
@@ -127,7 +202,11 @@ it('refuses names that every object has', async () => {
     const query = await ada.get(`/api/tickets?${name}=1`)
     expect(query.status).toBe(422)
     expect(query.body.error.fields[name]).toEqual(['Nothing of this name is expected here.'])
-    const body = await ada.send('/api/teams', { method: 'POST', body: `{"name":"A","${name}":1}`, headers: { 'content-type': 'application/json' } })
+    const body = await ada.send('/api/teams', {
+      method: 'POST',
+      body: `{"name":"A","${name}":1}`,
+      headers: { 'content-type': 'application/json' },
+    })
     expect([400, 422]).toContain(body.status)
   }
 })
@@ -143,26 +222,47 @@ it('tells a wrong method from a wrong address', async () => {
 })
 
 it('refuses a parameter that nothing reads', async () => {
-  for (const path of ['/api/tickets/1000?fields=all', '/_ninefold/options/Team?limit=1', '/_ninefold/screens/ticket/0?number=1000&page=2']) {
-    expect((await ada.get(path)).body, path).toMatchObject(path.startsWith('/api') ? { error: { code: 'UNKNOWN_INPUT' } } : { code: 'UNKNOWN_INPUT' })
+  for (const path of [
+    '/api/tickets/1000?fields=all',
+    '/_ninefold/options/Team?limit=1',
+    '/_ninefold/screens/ticket/0?number=1000&page=2',
+  ]) {
+    expect((await ada.get(path)).body, path).toMatchObject(
+      path.startsWith('/api') ? { error: { code: 'UNKNOWN_INPUT' } } : { code: 'UNKNOWN_INPUT' },
+    )
   }
   expect((await ada.post('/api/tickets/1000/take?force=1')).body.error.code).toBe('UNKNOWN_INPUT')
   expect((await ada.get('/api/tickets?status=new&status=open')).body.error.code).toBe('WRONG_TYPE')
 })
 
 it('reads JSON in UTF-8 and nothing else', async () => {
-  const send = (body: string | Uint8Array<ArrayBuffer>, type: string) => ada.send('/api/teams', { method: 'POST', body, headers: { 'content-type': type } })
+  const send = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
+    ada.send('/api/teams', { method: 'POST', body, headers: { 'content-type': type } })
   const named = (code: string, about: string) => ({ error: { code, fields: { [about]: [expect.any(String)] } } })
-  expect((await send('name=A', 'application/x-www-form-urlencoded')).body).toMatchObject(named('BODY_NOT_READABLE', 'content-type'))
+  expect((await send('name=A', 'application/x-www-form-urlencoded')).body).toMatchObject(
+    named('BODY_NOT_READABLE', 'content-type'),
+  )
   expect((await send('{"name":"A"}', 'text/plain')).body).toMatchObject(named('BODY_NOT_READABLE', 'content-type'))
-  expect((await send(Buffer.from('{"name":"\xff"}', 'latin1'), 'application/json')).body).toMatchObject(named('BODY_NOT_READABLE', 'body'))
-  expect((await send(`{"name":"${'x'.repeat(1_100_000)}"}`, 'application/json')).body).toMatchObject(named('BODY_NOT_READABLE', 'body'))
+  expect((await send(Buffer.from('{"name":"\xff"}', 'latin1'), 'application/json')).body).toMatchObject(
+    named('BODY_NOT_READABLE', 'body'),
+  )
+  expect((await send(`{"name":"${'x'.repeat(1_100_000)}"}`, 'application/json')).body).toMatchObject(
+    named('BODY_NOT_READABLE', 'body'),
+  )
   expect((await send('', 'application/json')).body).toMatchObject(named('BLANK', 'name'))
   expect((await send('[]', 'application/json')).status).toBe(422)
 })
 
 it('takes a page that is none for an empty one', async () => {
-  for (const query of ['limit=-1', 'offset=-1', 'limit=9007199254740991&offset=9007199254740991', 'limit=0', 'stars=9007199254740993', 'owner=%00', 'since=2026-02-30']) {
+  for (const query of [
+    'limit=-1',
+    'offset=-1',
+    'limit=9007199254740991&offset=9007199254740991',
+    'limit=0',
+    'stars=9007199254740993',
+    'owner=%00',
+    'since=2026-02-30',
+  ]) {
     expect((await member.get(`/shelf?${query}`)).status, query).toBeLessThan(500)
   }
 })
@@ -177,7 +277,13 @@ it('asks for the day and for the moment in one field', async () => {
 })
 
 it('ignores a session that nobody has, and refuses another site with one', async () => {
-  for (const cookie of ['ninefold_session=%FF', 'ninefold_session=x', 'ninefold_session', `ninefold_session=${'x'.repeat(5000)}`, 'ninefold_session=%00']) {
+  for (const cookie of [
+    'ninefold_session=%FF',
+    'ninefold_session=x',
+    'ninefold_session',
+    `ninefold_session=${'x'.repeat(5000)}`,
+    'ninefold_session=%00',
+  ]) {
     expect((await helpDesk.guest.get('/_ninefold/app', { cookie })).body.caller, cookie).toBeNull()
   }
   for (const origin of ['http://evil.test', 'null', 'x', `${helpDesk.address}.evil.test`]) {
@@ -189,11 +295,19 @@ it('ignores a session that nobody has, and refuses another site with one', async
 })
 
 it('answers what is no request, and goes on serving', async () => {
-  const bombs = ['GET / HTTP/1.1\r\nhost: x\r\nx: ' + 'a'.repeat(70_000), 'nonsense\r\n\r\n', 'POST /api/tickets HTTP/1.1\r\nhost: x\r\ncontent-length: x\r\n\r\n', 'GET /api/tickets?q=\u0000 HTTP/1.1\r\nhost: x\r\n\r\n']
+  const bombs = [
+    'GET / HTTP/1.1\r\nhost: x\r\nx: ' + 'a'.repeat(70_000),
+    'nonsense\r\n\r\n',
+    'POST /api/tickets HTTP/1.1\r\nhost: x\r\ncontent-length: x\r\n\r\n',
+    'GET /api/tickets?q=\u0000 HTTP/1.1\r\nhost: x\r\n\r\n',
+  ]
   for (const bomb of bombs) {
     const answer = await rawText(helpDesk.server.port, bomb)
     expect(answer).toMatch(/^HTTP\/1\.1 4[0-9]{2} /)
-    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code: 'REQUEST_NOT_READABLE', errors: [{ about: 'request' }] })
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({
+      code: 'REQUEST_NOT_READABLE',
+      errors: [{ about: 'request' }],
+    })
   }
   expect((await helpDesk.guest.get('/_ninefold/health')).status).toBe(200)
 })

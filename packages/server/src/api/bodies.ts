@@ -13,11 +13,17 @@ import { inputRefusal, Refusal } from '../gate/refusal.ts'
 /** A refusal is about the last part of an input's path: the field, as the person knows it. */
 export function acceptedOrRefused({ values, refusals }: AcceptedInputs): Readonly<Record<string, Value>> {
   if (refusals.length === 0) return values
-  throw new Refusal(refusals.map(({ input, error, limit }) => inputRefusal(error, input.split('.').at(-1) ?? input, limit)))
+  throw new Refusal(
+    refusals.map(({ input, error, limit }) => inputRefusal(error, input.split('.').at(-1) ?? input, limit)),
+  )
 }
 
 /** A body that must be there as soon as one input is needed; without a body, nothing was sent. */
-export function acceptedBody(model: Model, inputs: readonly InputField[], body: unknown): Readonly<Record<string, Value>> {
+export function acceptedBody(
+  model: Model,
+  inputs: readonly InputField[],
+  body: unknown,
+): Readonly<Record<string, Value>> {
   const { values, refusals } = acceptInputs(inputs, body ?? {})
   const nobodys = inputs.filter((input) => namesNobody(model, input, values[input.path.join('.')]))
   const missing = nobodys.map(({ path }): InputRefusal => ({ input: path.join('.'), error: 'not found', limit: null }))
@@ -36,12 +42,15 @@ function namesNobody(model: Model, { reference }: InputField, value: Value | und
 
 /** A path parameter; null when it cannot be of the type, so that it finds nothing. */
 export function pathValue(type: CheckedFieldType, text: string): Value {
-  const isNumber = ['whole number', 'sequence', 'version'].includes(type.kind) || (type.kind === 'identifier' && type.form === 'counting')
+  const isNumber =
+    ['whole number', 'sequence', 'version'].includes(type.kind) ||
+    (type.kind === 'identifier' && type.form === 'counting')
   if (isNumber) {
     const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN
     return Number.isSafeInteger(number) ? number : null
   }
-  if (type.kind === 'identifier') return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
+  if (type.kind === 'identifier')
+    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
   const result = acceptValue(inputOfType(type, ['path'], false, false), text)
   return result.isAccepted ? result.value : null
 }

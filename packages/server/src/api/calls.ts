@@ -15,12 +15,17 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   const { application, caller } = exchange
   if (!call.who.some((role) => caller.roles.has(role))) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
   const inputs = storableInputs(call, acceptedBody(application.model, statedInputs(call), exchange.body))
-  const parameters = call.pathParameters.map(({ name, type }) => [`path.${name}`, pathValue(type, exchange.parameters[name] ?? '')] as const)
+  const parameters = call.pathParameters.map(
+    ({ name, type }) => [`path.${name}`, pathValue(type, exchange.parameters[name] ?? '')] as const,
+  )
   const bindings = { ...exchange.bindings, ...Object.fromEntries(parameters), ...queryBindings(call, exchange.query) }
   const work = { application, caller, bindings }
-  if (call.method === 'GET') return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
+  if (call.method === 'GET')
+    return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
   const request = keyedRequest(exchange, call)
-  return application.database.write((transaction) => answeredOnce(transaction, request, () => runCall({ ...work, transaction }, call, inputs)))
+  return application.database.write((transaction) =>
+    answeredOnce(transaction, request, () => runCall({ ...work, transaction }, call, inputs)),
+  )
 }
 
 /** A reference is a record from here on. */
@@ -29,7 +34,8 @@ function storableInputs(call: Call, values: Readonly<Record<string, Value>>): Re
   for (const { path, like } of call.inputs) {
     const name = path.join('.')
     const value = stored[name]
-    if (like.kind === 'field' && like.field.type.kind === 'reference' && value !== undefined && value !== null) stored[name] = { id: value as string | number, fields: {} }
+    if (like.kind === 'field' && like.field.type.kind === 'reference' && value !== undefined && value !== null)
+      stored[name] = { id: value as string | number, fields: {} }
   }
   return stored
 }
@@ -37,12 +43,15 @@ function storableInputs(call: Call, values: Readonly<Record<string, Value>>): Re
 function queryBindings(call: Call, query: Query): Record<string, Value> {
   const refusals: RefusalItem[] = []
   const known = new Set(call.queries.map(({ name }) => name))
-  for (const name of Object.keys(query)) if (!known.has(name)) refusals.push({ kind: 'built-in', error: 'unknown input', about: name, limit: null, reason: null })
+  for (const name of Object.keys(query))
+    if (!known.has(name))
+      refusals.push({ kind: 'built-in', error: 'unknown input', about: name, limit: null, reason: null })
   const bindings: Record<string, Value> = {}
   for (const { name, type, otherwise } of call.queries) {
     const sent = query[name]
     const value = sent === undefined ? otherwise : typeof sent === 'string' ? queryValue(type, sent) : undefined
-    if (value === undefined) refusals.push({ kind: 'built-in', error: 'wrong type', about: name, limit: null, reason: null })
+    if (value === undefined)
+      refusals.push({ kind: 'built-in', error: 'wrong type', about: name, limit: null, reason: null })
     else bindings[`query.${name}`] = value
   }
   if (refusals.length > 0) throw new Refusal(refusals)

@@ -53,7 +53,8 @@ function cursorValue(field: Field, text: string): Value | undefined {
     return isMoment(moment) ? moment : undefined
   }
   // Choices and states are sorted by their place in the list of their words.
-  if (field.type.kind === 'choice' || field.type.kind === 'state') return /^[0-9]{1,4}$/.test(text) ? Number(text) : undefined
+  if (field.type.kind === 'choice' || field.type.kind === 'state')
+    return /^[0-9]{1,4}$/.test(text) ? Number(text) : undefined
   if (field.type.kind === 'yes/no') return text === 'true'
   const value = ['text', 'long text', 'formatted text'].includes(field.type.kind) ? text : queryValue(field.type, text)
   return value === null ? undefined : value

@@ -16,7 +16,11 @@ export class EventStream {
   private readonly listeners = new Set<ServerResponse>()
 
   add(response: ServerResponse): void {
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
     response.write('retry: 500\n\n')
     this.listeners.add(response)
     response.on('close', () => this.listeners.delete(response))
@@ -32,7 +36,9 @@ export class EventStream {
 }
 
 export function developmentRoutes(instance: FastifyInstance, hooks: DevelopmentHooks, events: EventStream): void {
-  instance.get('/_ninefold/specification', async (_, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(hooks.report())))
+  instance.get('/_ninefold/specification', async (_, reply) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(hooks.report())),
+  )
   instance.post('/_ninefold/consent', async (_, reply) => {
     await hooks.consent()
     return reply.status(204).send()

@@ -43,11 +43,20 @@ export function answerStandard(exchange: Exchange, operation: Standard): Promise
   }
 }
 
-async function listRecords({ application, caller, query, bindings }: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+async function listRecords(
+  { application, caller, query, bindings }: Exchange,
+  standard: StandardCalls,
+  entity: Entity,
+): Promise<CallAnswer> {
   const viewer: Viewer = { model: application.model, caller }
   const fields = comparableFields(viewer, entity)
   const sortable = fields.filter((field) => isStored(field) && field.type.kind !== 'reference')
-  const parsed = listQuery(viewer, application.timeZone, { entity, filters: fields, searchIn: [], sortable, others: ['after', 'limit'] }, query)
+  const parsed = listQuery(
+    viewer,
+    application.timeZone,
+    { entity, filters: fields, searchIn: [], sortable, others: ['after', 'limit'] },
+    query,
+  )
   const take = limitOf(query)
   const sortField = parsed.sort?.field ?? defaultSort(entity, standard)
   const isDescending = parsed.sort?.isDescending ?? false
@@ -65,11 +74,20 @@ async function listRecords({ application, caller, query, bindings }: Exchange, s
       page: { kind: 'cursor', after: afterPlan },
     })
   })
-  const rows = await application.database.run(statement, { ...bindings, ...parsed.bindings, ...after?.bindings, 'page.take': take })
+  const rows = await application.database.run(statement, {
+    ...bindings,
+    ...parsed.bindings,
+    ...after?.bindings,
+    'page.take': take,
+  })
   const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))
   const last = items.length < take ? undefined : rows.at(-1)
-  const next = last === undefined ? 'null' : JSON.stringify(nextCursor(`${isDescending ? '-' : ''}${sortField.name}`, last))
-  return { status: 200, json: `{"items":[${items.join(',')}],"total":${String(rows[0]?.['total'] ?? 0)},"next":${next}}` }
+  const next =
+    last === undefined ? 'null' : JSON.stringify(nextCursor(`${isDescending ? '-' : ''}${sortField.name}`, last))
+  return {
+    status: 200,
+    json: `{"items":[${items.join(',')}],"total":${String(rows[0]?.['total'] ?? 0)},"next":${next}}`,
+  }
 }
 
 /** Records come in the order in which they were made, as far as the entity knows it. */
@@ -96,18 +114,32 @@ async function getRecord(exchange: Exchange, standard: StandardCalls, entity: En
 }
 
 /** The record that the path names, as the call answers it. */
-async function recordJson({ application, caller, parameters, bindings }: Exchange, executor: Executor, standard: StandardCalls, entity: Entity): Promise<string | null> {
+async function recordJson(
+  { application, caller, parameters, bindings }: Exchange,
+  executor: Executor,
+  standard: StandardCalls,
+  entity: Entity,
+): Promise<string | null> {
   const field = fieldNamed(entity, standard.foundBy)
   const statement = application.planned(caller, `get ${standard.path}`, (viewer) =>
-    planRecord(viewer, entity, [equals(viewer, entity, field, 'key')], answerShape(viewer.model, entity, standard.shape)),
+    planRecord(
+      viewer,
+      entity,
+      [equals(viewer, entity, field, 'key')],
+      answerShape(viewer.model, entity, standard.shape),
+    ),
   )
-  const row = (await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[standard.foundBy] ?? '') }))[0]
+  const row = (
+    await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[standard.foundBy] ?? '') })
+  )[0]
   return row === undefined ? null : String(row['json'])
 }
 
 async function create(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
   const { application, caller, body } = exchange
-  const granted = application.planned(caller, `granted create ${entity.name}`, (viewer) => grantedFields(viewer.model, viewer.caller, entity.name, 'create'))
+  const granted = application.planned(caller, `granted create ${entity.name}`, (viewer) =>
+    grantedFields(viewer.model, viewer.caller, entity.name, 'create'),
+  )
   if (granted.size === 0) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
   refuseOtherParameters(exchange.query, [])
   const given = await storable(entity, acceptedBody(application.model, creationInputs(entity, granted), body))
@@ -122,7 +154,9 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
 
 async function change(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
   const { application, caller, body } = exchange
-  const granted = application.planned(caller, `granted change ${entity.name}`, (viewer) => grantedFields(viewer.model, viewer.caller, entity.name, 'change'))
+  const granted = application.planned(caller, `granted change ${entity.name}`, (viewer) =>
+    grantedFields(viewer.model, viewer.caller, entity.name, 'change'),
+  )
   const json = await application.database.write(async (transaction) => {
     const work: Work = { ...exchange, transaction }
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
@@ -147,10 +181,17 @@ async function remove(exchange: Exchange, standard: StandardCalls, entity: Entit
 }
 
 /** The visible record that the path names. What may not be seen answers like what is not there. */
-export async function foundRecord(exchange: Exchange, executor: Executor, foundBy: string, entity: Entity): Promise<RecordValue> {
+export async function foundRecord(
+  exchange: Exchange,
+  executor: Executor,
+  foundBy: string,
+  entity: Entity,
+): Promise<RecordValue> {
   const { application, caller, parameters, bindings } = exchange
   const field = fieldNamed(entity, foundBy)
-  const statement = application.planned(caller, `find ${entity.name} by ${foundBy} in path`, (viewer) => planFind(viewer, entity, [equals(viewer, entity, field, 'key')]))
+  const statement = application.planned(caller, `find ${entity.name} by ${foundBy} in path`, (viewer) =>
+    planFind(viewer, entity, [equals(viewer, entity, field, 'key')]),
+  )
   const row = (await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[foundBy] ?? '') }))[0]
   if (row === undefined) throw refused('not found', foundBy)
   return loadedRecord(entity, row)
@@ -176,7 +217,10 @@ function versionOf({ headers }: Exchange): number | null {
 }
 
 /** Passwords leave for the database as hashes, references as records. */
-export async function storable(entity: Entity, values: Readonly<Record<string, Value>>): Promise<Record<string, Value>> {
+export async function storable(
+  entity: Entity,
+  values: Readonly<Record<string, Value>>,
+): Promise<Record<string, Value>> {
   const stored: Record<string, Value> = {}
   for (const [name, value] of Object.entries(values)) {
     const { type } = fieldNamed(entity, name)

@@ -15,4 +15,3 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly bindings: Bindings
 }
-

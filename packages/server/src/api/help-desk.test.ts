@@ -48,14 +48,36 @@ it('gives a new ticket its number, defaults and state', async () => {
   expect(first).toBeGreaterThanOrEqual(1000)
   expect(second).toBe(first + 1)
   const ticket = expectStatus(await ada.get(`/api/tickets/${first}`), 200)
-  expect(ticket).toMatchObject({ status: 'new', priority: 'normal', team: 'First line', category: 'General', requester: 'Cleo Customer', assignee: null, late: false, version: 1 })
+  expect(ticket).toMatchObject({
+    status: 'new',
+    priority: 'normal',
+    team: 'First line',
+    category: 'General',
+    requester: 'Cleo Customer',
+    assignee: null,
+    late: false,
+    version: 1,
+  })
   const day = 24 * 3_600_000
   expect(Math.abs(Date.parse(ticket.dueAt) - Date.parse(ticket.updatedAt) - day)).toBeLessThan(2000)
 })
 
 it('leaves out what the owner of a ticket may not see', async () => {
   const ticket = expectStatus(await cleo.get(`/api/tickets/${await reported()}`), 200)
-  expect(Object.keys(ticket)).toEqual(['number', 'subject', 'body', 'status', 'priority', 'category', 'team', 'requester', 'assignee', 'rating', 'updatedAt', 'version'])
+  expect(Object.keys(ticket)).toEqual([
+    'number',
+    'subject',
+    'body',
+    'status',
+    'priority',
+    'category',
+    'team',
+    'requester',
+    'assignee',
+    'rating',
+    'updatedAt',
+    'version',
+  ])
 })
 
 it('goes from question to answer to solution, and back', async () => {
@@ -76,16 +98,40 @@ it('goes from question to answer to solution, and back', async () => {
 
 it('refuses each thing with its own message', async () => {
   const at = `/api/tickets/${await reported()}`
-  expectRefused(await cleo.patch(at, { rating: 5 }), 422, 'RATING_TOO_EARLY', 'You can rate once the ticket is resolved.')
+  expectRefused(
+    await cleo.patch(at, { rating: 5 }),
+    422,
+    'RATING_TOO_EARLY',
+    'You can rate once the ticket is resolved.',
+  )
   expectRefused(await cleo.post(`${at}/take`), 403, 'FORBIDDEN')
   expectRefused(await cleo.patch(at, { subject: 'Something else' }), 422, 'UNKNOWN_INPUT')
   expectRefused(await cleo.post(`${at}/assignee`, { assignee: 'ben@example.test' }), 403, 'FORBIDDEN')
-  expectRefused(await cleo.post(`${at}/comments`, { body: 'x', internal: true }), 422, 'INTERNAL_NOT_ALLOWED', 'Only agents can write internal notes.')
-  expectRefused(await ben.post(`${at}/assignee`, { assignee: 'cleo@example.test' }), 422, 'NOT_IN_TEAM', 'Cleo Customer does not work in First line.')
-  expectRefused(await ben.post('/api/tickets/99999/comments', { body: 'x' }), 404, 'TICKET_NOT_FOUND', 'There is no ticket 99999.')
+  expectRefused(
+    await cleo.post(`${at}/comments`, { body: 'x', internal: true }),
+    422,
+    'INTERNAL_NOT_ALLOWED',
+    'Only agents can write internal notes.',
+  )
+  expectRefused(
+    await ben.post(`${at}/assignee`, { assignee: 'cleo@example.test' }),
+    422,
+    'NOT_IN_TEAM',
+    'Cleo Customer does not work in First line.',
+  )
+  expectRefused(
+    await ben.post('/api/tickets/99999/comments', { body: 'x' }),
+    404,
+    'TICKET_NOT_FOUND',
+    'There is no ticket 99999.',
+  )
   expectRefused(await cleo.delete(at), 405, 'METHOD_NOT_ALLOWED')
   expectRefused(await helpDesk.guest.get('/api/tickets/1000/nothing'), 404, 'NOT_FOUND')
-  expectRefused(await helpDesk.guest.post('/api/tickets', { subject: 'Hello there', body: 'x', category: general }), 401, 'NOT_SIGNED_IN')
+  expectRefused(
+    await helpDesk.guest.post('/api/tickets', { subject: 'Hello there', body: 'x', category: general }),
+    401,
+    'NOT_SIGNED_IN',
+  )
 })
 
 it('names every input that is wrong, at once', async () => {
@@ -125,14 +171,20 @@ it('gives roles to others only, with effect at once', async () => {
   expectStatus(await ada.post(`/api/users/${me.id}/roles`, { role: 'Agent' }), 204)
   expect((await dora.get('/_ninefold/app')).body.caller.roles).toEqual(['Agent'])
   const own = (await ada.get('/_ninefold/app')).body.caller.id
-  expectRefused(await ada.post(`/api/users/${own}/roles`, { role: 'Agent' }), 403, 'OWN_ROLES', 'You cannot change your own roles.')
+  expectRefused(
+    await ada.post(`/api/users/${own}/roles`, { role: 'Agent' }),
+    403,
+    'OWN_ROLES',
+    'You cannot change your own roles.',
+  )
   expectRefused(await ada.post(`/api/users/${me.id}/roles`, { role: 'King' }), 422, 'WRONG_TYPE')
   expectRefused(await ben.post(`/api/users/${me.id}/roles`, { role: 'Agent' }), 403, 'FORBIDDEN')
 })
 
 it('locks sign-in after the stated number of wrong passwords', async () => {
   await helpDesk.signUp({ name: 'Emil', email: 'emil@example.test', password: 'long enough indeed' })
-  const attempt = (password: string): Promise<Answer> => helpDesk.guest.post('/_ninefold/session', { identifier: 'EMIL@example.test', password })
+  const attempt = (password: string): Promise<Answer> =>
+    helpDesk.guest.post('/_ninefold/session', { identifier: 'EMIL@example.test', password })
   for (let count = 0; count < 5; count++) expect((await attempt('wrong')).status).toBe(401)
   const locked = await attempt('long enough indeed')
   expect(locked.status).toBe(429)
@@ -162,11 +214,20 @@ it('does once what is sent several times with one key, and answers the same', as
 })
 
 it('tidies up what has ended, and nothing else', async () => {
-  const count = async (): Promise<number> => Number((await helpDesk.database.runOwn('count-sessions', 'SELECT count(*) AS count FROM ninefold.session', []))[0]?.['count'])
+  const count = async (): Promise<number> =>
+    Number(
+      (await helpDesk.database.runOwn('count-sessions', 'SELECT count(*) AS count FROM ninefold.session', []))[0]?.[
+        'count'
+      ],
+    )
   const before = await count()
   await tidyUp(helpDesk.database, 30 * 24 * 3_600_000)
   expect(await count()).toBe(before)
-  await helpDesk.database.runOwn('age', `UPDATE ninefold.idempotency_key SET created_at = now() - interval '2 days'`, [])
+  await helpDesk.database.runOwn(
+    'age',
+    `UPDATE ninefold.idempotency_key SET created_at = now() - interval '2 days'`,
+    [],
+  )
   await tidyUp(helpDesk.database, null)
   expect(await helpDesk.database.runOwn('keys', 'SELECT key FROM ninefold.idempotency_key', [])).toEqual([])
 })

@@ -93,10 +93,12 @@ function filterBy(viewer: Viewer, timeZone: TimeZone, entity: Entity, field: Fie
   if (type.kind === 'reference' || type.kind === 'collection') {
     const id = referencedId(viewer, type.entity, text)
     if (id === null) return null
-    const condition = type.kind === 'reference' ? equals(viewer, entity, field, variable) : includes(viewer, entity, field, variable)
+    const condition =
+      type.kind === 'reference' ? equals(viewer, entity, field, variable) : includes(viewer, entity, field, variable)
     return { condition, bindings: { [variable]: { id, fields: {} } }, key: field.name }
   }
-  if (type.kind === 'state') return { condition: equals(viewer, entity, field, variable), bindings: { [variable]: text }, key: field.name }
+  if (type.kind === 'state')
+    return { condition: equals(viewer, entity, field, variable), bindings: { [variable]: text }, key: field.name }
   if (type.kind === 'date and time' && /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) {
     if (!isDate(text)) return null
     const day = Date.parse(`${text}T00:00:00Z`)
@@ -109,7 +111,9 @@ function filterBy(viewer: Viewer, timeZone: TimeZone, entity: Entity, field: Fie
     }
   }
   const value = queryValue(type, text)
-  return value === undefined || value === null ? null : { condition: equals(viewer, entity, field, variable), bindings: { [variable]: value }, key: field.name }
+  return value === undefined || value === null
+    ? null
+    : { condition: equals(viewer, entity, field, variable), bindings: { [variable]: value }, key: field.name }
 }
 
 function referencedId(viewer: Viewer, entityName: string, text: string): string | number | null {
@@ -120,12 +124,24 @@ function referencedId(viewer: Viewer, entityName: string, text: string): string 
 }
 
 /** The order that the caller asked for, or else the stated one. */
-export function sortKeys(viewer: Viewer, entity: Entity, query: ListQuery, stated: readonly SortKey[]): readonly SortKey[] {
+export function sortKeys(
+  viewer: Viewer,
+  entity: Entity,
+  query: ListQuery,
+  stated: readonly SortKey[],
+): readonly SortKey[] {
   if (query.sort === null) return stated
-  return [{ value: sortValue(viewer, entity, query.sort.field), direction: query.sort.isDescending ? 'descending' : 'ascending' }]
+  return [
+    {
+      value: sortValue(viewer, entity, query.sort.field),
+      direction: query.sort.isDescending ? 'descending' : 'ascending',
+    },
+  ]
 }
 
 /** Fields that the caller may ever see, of those that can be compared. */
 export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
-  return entity.fields.filter((field) => !field.isHidden && !isFalse(visibleField(viewer.model, viewer.caller, entity.name, field.name)))
+  return entity.fields.filter(
+    (field) => !field.isHidden && !isFalse(visibleField(viewer.model, viewer.caller, entity.name, field.name)),
+  )
 }

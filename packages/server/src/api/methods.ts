@@ -16,6 +16,8 @@ export function allowedMethodsOf(instance: FastifyInstance): AllowedMethods {
 
 /** `/api/tickets/:number` */
 function addressPattern(url: string): RegExp {
-  const segments = url.split('/').map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[^\w-]/g, '\\$&')))
+  const segments = url
+    .split('/')
+    .map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[^\w-]/g, '\\$&')))
   return new RegExp(`^${segments.join('/')}$`)
 }

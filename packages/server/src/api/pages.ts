@@ -43,11 +43,13 @@ export async function pagesFrom(webFolder: string): Promise<Pages> {
         index: false,
         cacheControl: false,
         // Only assets have their content in their name, and may be kept for ever.
-        setHeaders: (reply, path) => reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+        setHeaders: (reply, path) =>
+          reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
       })
     },
     answer: (request, reply) => {
-      const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
+      const asksForPage =
+        (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
       return asksForPage ? reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page) : null
     },
   }

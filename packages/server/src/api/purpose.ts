@@ -31,7 +31,9 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     timeZone: model.limits.timeZone,
     caller: await callerDescription(exchange),
     signIn: signIn === null ? null : { ...signInInputs(model, signIn), signUp: signUpInputs(model) },
-    navigation: screens.filter(({ address }) => !address.includes(':')).map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
+    navigation: screens
+      .filter(({ address }) => !address.includes(':'))
+      .map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
     screens,
     refusals: refusalWords(model),
     questions: isDevelopment ? model.questions : [],
@@ -45,7 +47,12 @@ async function callerDescription({ application, caller, bindings }: Exchange): P
   const entity = entityNamed(application.model, signIn.entity)
   const id = String(caller.me.id)
   const statement = application.planned(caller, 'caller label', (viewer) =>
-    planRecord(viewer, entity, [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')], object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }])),
+    planRecord(
+      viewer,
+      entity,
+      [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')],
+      object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }]),
+    ),
   )
   const row = (await application.database.run(statement, { ...bindings, key: caller.me.id }))[0]
   const found = row === undefined ? {} : (JSON.parse(String(row['json'])) as { label?: string })
@@ -55,7 +62,9 @@ async function callerDescription({ application, caller, bindings }: Exchange): P
 /** The roles that say the most: those that no other role of the caller includes. */
 function statedRoles({ model }: Application, caller: Caller): string[] {
   const own = model.roles.roles.filter(({ name }) => caller.roles.has(name))
-  return own.filter(({ name }) => !own.some((other) => other.name !== name && other.includes.includes(name))).map(({ name }) => name)
+  return own
+    .filter(({ name }) => !own.some((other) => other.name !== name && other.includes.includes(name)))
+    .map(({ name }) => name)
 }
 
 function refusalWords(model: Model): Record<BuiltInError, string> {
@@ -81,4 +90,3 @@ export function sampleUsers(model: Model): App['sampleUsers'] {
       })),
     )
 }
-

@@ -39,9 +39,16 @@ async function reported(): Promise<string> {
 }
 
 it('gives an e-mail address to one of those who sign up with it', async () => {
-  const answers = await times(16, (index) => helpDesk.guest.post('/_ninefold/users', { name: `Twin ${index}`, email: index % 2 === 0 ? 'twin@example.test' : 'TWIN@example.test', password: 'long enough indeed' }))
+  const answers = await times(16, (index) =>
+    helpDesk.guest.post('/_ninefold/users', {
+      name: `Twin ${index}`,
+      email: index % 2 === 0 ? 'twin@example.test' : 'TWIN@example.test',
+      password: 'long enough indeed',
+    }),
+  )
   expect(statuses(answers)).toEqual({ 201: 1, 409: 15 })
-  for (const { body } of answers.filter(({ status }) => status === 409)) expect(body).toMatchObject({ code: 'TAKEN', errors: [{ about: 'email', code: 'TAKEN' }] })
+  for (const { body } of answers.filter(({ status }) => status === 409))
+    expect(body).toMatchObject({ code: 'TAKEN', errors: [{ about: 'email', code: 'TAKEN' }] })
 })
 
 it('gives a name to one of those who create it', async () => {
@@ -50,15 +57,21 @@ it('gives a name to one of those who create it', async () => {
 
 it('makes exactly one of the first users the first', async () => {
   await using fresh = await runApplication(text.replace(/### Sample data[^]*?(?=\n##)/, ''))
-  const clients = await times(12, (index) => fresh.signUp({ name: `Number ${index}`, email: `number${index}@example.test`, password: 'long enough indeed' }))
-  const roles = await Promise.all(clients.map(async (client) => (await client.get('/_ninefold/app')).body.caller.roles[0]))
+  const clients = await times(12, (index) =>
+    fresh.signUp({ name: `Number ${index}`, email: `number${index}@example.test`, password: 'long enough indeed' }),
+  )
+  const roles = await Promise.all(
+    clients.map(async (client) => (await client.get('/_ninefold/app')).body.caller.roles[0]),
+  )
   expect(roles.filter((role) => role === 'Admin')).toHaveLength(1)
   expect(roles.filter((role) => role === 'Requester')).toHaveLength(11)
 })
 
 it('lets one change win over another of the same version', async () => {
   const at = await reported()
-  const answers = await times(10, (index) => ben.patch(at, { priority: index % 2 === 0 ? 'low' : 'high' }, { 'if-match': '"1"' }))
+  const answers = await times(10, (index) =>
+    ben.patch(at, { priority: index % 2 === 0 ? 'low' : 'high' }, { 'if-match': '"1"' }),
+  )
   expect(statuses(answers)).toEqual({ 200: 1, 412: 9 })
   expect((await ben.get(at)).body.version).toBe(2)
 })
@@ -76,7 +89,9 @@ it('lets one of several transitions out of a state win', async () => {
 })
 
 it('numbers tickets once each, whoever reports at the same time', async () => {
-  const answers = await times(15, () => cleo.post('/api/tickets', { subject: 'All at once', body: 'x', category: general }))
+  const answers = await times(15, () =>
+    cleo.post('/api/tickets', { subject: 'All at once', body: 'x', category: general }),
+  )
   expect(statuses(answers)).toEqual({ 201: 15 })
   expect(new Set(answers.map(({ body }) => body.number)).size).toBe(15)
 })
@@ -87,13 +102,27 @@ it('takes no comment after the ticket is closed, even one that was on its way', 
     const number = Number(at.split('/').at(-1))
     // Closing is the clock's; here the clock is a statement that runs among the requests.
     const close = (): Promise<unknown> =>
-      helpDesk.database.write((transaction) => transaction.runOwn('test-close', `UPDATE ticket SET status = 'closed', updated_at = now(), version = version + 1 WHERE number = $1`, [number]))
-    const [answers] = await Promise.all([times(8, (index) => cleo.post(`${at}/comments`, { body: `Comment ${index}` })), close()])
+      helpDesk.database.write((transaction) =>
+        transaction.runOwn(
+          'test-close',
+          `UPDATE ticket SET status = 'closed', updated_at = now(), version = version + 1 WHERE number = $1`,
+          [number],
+        ),
+      )
+    const [answers] = await Promise.all([
+      times(8, (index) => cleo.post(`${at}/comments`, { body: `Comment ${index}` })),
+      close(),
+    ])
     const after = await cleo.post(`${at}/comments`, { body: 'Too late' })
     expect(after.body.error.code).toBe('TICKET_CLOSED')
     const made = answers.filter(({ status }) => status === 201).length
-    expect(statuses(answers)).toEqual(Object.fromEntries(Object.entries({ 201: made, 409: 8 - made }).filter(([, count]) => count > 0)))
-    const kept = await helpDesk.database.pool.query(`SELECT count(*) AS count FROM comment JOIN ticket ON ticket.id = ticket_id WHERE number = $1`, [number])
+    expect(statuses(answers)).toEqual(
+      Object.fromEntries(Object.entries({ 201: made, 409: 8 - made }).filter(([, count]) => count > 0)),
+    )
+    const kept = await helpDesk.database.pool.query(
+      `SELECT count(*) AS count FROM comment JOIN ticket ON ticket.id = ticket_id WHERE number = $1`,
+      [number],
+    )
     expect(Number(kept.rows[0].count)).toBe(made)
   }
 })

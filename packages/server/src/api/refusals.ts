@@ -21,7 +21,8 @@ const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
 
 export function problemOf(model: Model, refusal: Refusal, requestId: string): ProblemDetails {
   const items = refusal.items.map((item) => worded(model, item))
-  const status = STATUS_ORDER.find((candidate) => items.some((item) => item.status === candidate)) ?? items[0]?.status ?? 500
+  const status =
+    STATUS_ORDER.find((candidate) => items.some((item) => item.status === candidate)) ?? items[0]?.status ?? 500
   const first = items.find((item) => item.status === status) ?? items[0]
   const code = first?.code ?? 'unexpected'
   return {
@@ -36,7 +37,13 @@ export function problemOf(model: Model, refusal: Refusal, requestId: string): Pr
 }
 
 /** A problem of HTTP itself, about which no specification says anything. */
-export function ownProblem(status: number, code: string, about: string, message: string, requestId: string): ProblemDetails {
+export function ownProblem(
+  status: number,
+  code: string,
+  about: string,
+  message: string,
+  requestId: string,
+): ProblemDetails {
   const item: ProblemItem = { about, code, message }
   return { type: problemType(code), title: about, status, detail: message, code, errors: [item], requestId }
 }
@@ -49,17 +56,30 @@ function worded(model: Model, item: RefusalItem): WordedItem {
   if (item.kind === 'built-in') return builtIn(model, item)
   const entry = model.errors.catalogue.find(({ code }) => code === item.code)
   if (entry === undefined) throw new Error(`The catalogue has no "${item.code}".`)
-  return { about: entry.about, code: entry.code, message: filledTemplate(entry.message, item.words), status: entry.status }
+  return {
+    about: entry.about,
+    code: entry.code,
+    message: filledTemplate(entry.message, item.words),
+    status: entry.status,
+  }
 }
 
 function builtIn(model: Model, item: Extract<RefusalItem, { kind: 'built-in' }>): WordedItem {
   const supplied = SUPPLIED_REFUSALS[item.error]
   const stated = model.errors.builtIn[item.error]
   const limit = item.limit === null ? '' : String(item.limit)
-  const message = stated?.message === null || stated?.message === undefined ? (item.reason ?? supplied.message.replace('{limit}', limit)) : filledTemplate(stated.message, { limit })
+  const message =
+    stated?.message === null || stated?.message === undefined
+      ? (item.reason ?? supplied.message.replace('{limit}', limit))
+      : filledTemplate(stated.message, { limit })
   const about = item.about ?? stated?.about ?? supplied.about
   const isUnknownValue = item.isInput === true && item.error === 'not found'
-  return { about, code: builtInCode(item.error), message, status: isUnknownValue ? 422 : (stated?.status ?? supplied.status) }
+  return {
+    about,
+    code: builtInCode(item.error),
+    message,
+    status: isUnknownValue ? 422 : (stated?.status ?? supplied.status),
+  }
 }
 
 /** `too short` → `TOO_SHORT`, so that both kinds of codes look alike to a client. */
@@ -67,7 +87,12 @@ export function builtInCode(error: BuiltInError): string {
   return error.toUpperCase().replaceAll(' ', '_')
 }
 
-export function sendProblem(application: Application, request: FastifyRequest, reply: FastifyReply, problem: ProblemDetails): FastifyReply {
+export function sendProblem(
+  application: Application,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: ProblemDetails,
+): FastifyReply {
   reply.status(problem.status)
   const wantsDetails = /application\/problem\+json/.test(request.headers.accept ?? '')
   const { body } = application.model.errors
@@ -89,7 +114,14 @@ function statedBody(application: Application, problem: ProblemDetails): Value {
   const errors = Object.create(null) as Record<string, string[]>
   for (const { about, message } of problem.errors) (errors[about] ??= []).push(message)
   const variables = new Map<string, Value>(
-    Object.entries({ code: problem.code, message: problem.detail, about: problem.title, errors, status: problem.status, requestId: problem.requestId }),
+    Object.entries({
+      code: problem.code,
+      message: problem.detail,
+      about: problem.title,
+      errors,
+      status: problem.status,
+      requestId: problem.requestId,
+    }),
   )
   return evaluate({ variables, roles: new Set(), timeZone: application.timeZone })
 }

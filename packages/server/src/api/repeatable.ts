@@ -14,11 +14,21 @@ const KEY_LENGTH_MAX = 255
 export function keyedRequest({ caller, headers, parameters, body }: Exchange, call: Call): KeyedRequest | null {
   const key = headers['idempotency-key']
   if (!call.isRepeatable || key === undefined) return null
-  if (key.length === 0 || key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key)) throw refused('body not readable', 'Idempotency-Key', 'The key is 1 to 255 visible characters.')
-  return { caller: String(caller.me?.id ?? ''), call: `${call.method} ${call.path}`, key, content: JSON.stringify([parameters, body ?? null]) }
+  if (key.length === 0 || key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
+    throw refused('body not readable', 'Idempotency-Key', 'The key is 1 to 255 visible characters.')
+  return {
+    caller: String(caller.me?.id ?? ''),
+    call: `${call.method} ${call.path}`,
+    key,
+    content: JSON.stringify([parameters, body ?? null]),
+  }
 }
 
-export async function answeredOnce(transaction: Executor, request: KeyedRequest | null, answer: () => Promise<CallAnswer>): Promise<CallAnswer> {
+export async function answeredOnce(
+  transaction: Executor,
+  request: KeyedRequest | null,
+  answer: () => Promise<CallAnswer>,
+): Promise<CallAnswer> {
   if (request === null) return answer()
   const kept = await takeKey(transaction, request).catch((cause: unknown) => {
     if (!(cause instanceof KeyUsedOtherwise)) throw cause

@@ -68,7 +68,10 @@ export function signInInputs(model: Model, signIn: SignIn): { identifier: InputF
   const identifier = inputOfField(fieldNamed(entity, signIn.identifier), ['identifier'], true)
   const password = inputOfField(fieldNamed(entity, signIn.password), ['password'], true)
   // What was good enough once must be good enough to come back with.
-  return { identifier: { ...identifier, label: fieldLabel(signIn.identifier) }, password: { ...password, lengthMin: null, lengthMax: 1000 } }
+  return {
+    identifier: { ...identifier, label: fieldLabel(signIn.identifier) },
+    password: { ...password, lengthMin: null, lengthMax: 1000 },
+  }
 }
 
 function fieldLabel(name: string): string {
@@ -84,7 +87,11 @@ export function signUpInputs(model: Model): InputField[] | null {
 }
 
 /** `POST /_ninefold/session` */
-export async function signIn(application: Application, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function signIn(
+  application: Application,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const rules = application.model.roles.signIn
   if (rules === null) throw refused('not found')
   const { identifier, password } = signInInputs(application.model, rules)
@@ -92,7 +99,8 @@ export async function signIn(application: Application, request: FastifyRequest, 
   const name = String(values['identifier'])
   await refuseLockedOut(application, rules, name)
   const userId = await userWithPassword(application, rules, name, String(values['password']))
-  if (userId === null) throw refused('not signed in', 'password', `This ${rules.identifier} and password do not belong together.`)
+  if (userId === null)
+    throw refused('not signed in', 'password', `This ${rules.identifier} and password do not belong together.`)
   const token = await application.database.write(async (transaction) => {
     await forgetAttempts(transaction, name)
     return createSession(transaction, String(userId))
@@ -102,15 +110,24 @@ export async function signIn(application: Application, request: FastifyRequest, 
 
 async function refuseLockedOut(application: Application, { lockOut }: SignIn, identifier: string): Promise<void> {
   if (lockOut === null) return
-  const isAllowed = await application.database.write((transaction) => allowAttempt(transaction, identifier, lockOut.attemptsMax, lockOut.windowMs))
+  const isAllowed = await application.database.write((transaction) =>
+    allowAttempt(transaction, identifier, lockOut.attemptsMax, lockOut.windowMs),
+  )
   if (!isAllowed) throw refusedWith(lockOut.otherwise)
 }
 
 /** The user's id when identifier and password belong together. It takes as long when nobody has the identifier. */
-async function userWithPassword(application: Application, rules: SignIn, identifier: string, password: string): Promise<Value> {
+async function userWithPassword(
+  application: Application,
+  rules: SignIn,
+  identifier: string,
+  password: string,
+): Promise<Value> {
   const entity = entityNamed(application.model, rules.entity)
   const guest = callerWith(application.model, null, [], null)
-  const statement = application.planned(guest, 'credentials', (viewer) => planCredentials(viewer, entity, fieldNamed(entity, rules.identifier), fieldNamed(entity, rules.password)))
+  const statement = application.planned(guest, 'credentials', (viewer) =>
+    planCredentials(viewer, entity, fieldNamed(entity, rules.identifier), fieldNamed(entity, rules.password)),
+  )
   const row = (await application.database.run(statement, { key: identifier }))[0]
   // Who has no password cannot sign in with one.
   if (row === undefined || row['hash'] === null) {
@@ -121,18 +138,27 @@ async function userWithPassword(application: Application, rules: SignIn, identif
 }
 
 /** `POST /_ninefold/users` */
-export async function signUp(application: Application, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function signUp(
+  application: Application,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const rules = application.model.roles.signIn
   const inputs = signUpInputs(application.model)
   if (rules === null || rules.signUp === null || inputs === null) throw refused('not found')
   const { gives } = rules.signUp
   const given = { ...acceptedOrRefused(acceptInputs(inputs, request.body)) }
-  if (given[rules.password] === undefined) throw refused('not shown', rules.password, 'Point 6 does not let a guest choose a password.')
+  if (given[rules.password] === undefined)
+    throw refused('not shown', rules.password, 'Point 6 does not let a guest choose a password.')
   given[rules.password] = await hashPassword(String(given[rules.password]))
   const guest = callerWith(application.model, null, [], null)
   const entity = entityNamed(application.model, rules.entity)
   const token = await application.database.write(async (transaction) => {
-    const { record: user } = await createRecord({ application, caller: guest, transaction, bindings: bindingsOf(application, guest) }, entity, { given, set: [] })
+    const { record: user } = await createRecord(
+      { application, caller: guest, transaction, bindings: bindingsOf(application, guest) },
+      entity,
+      { given, set: [] },
+    )
     await giveFirstRoles(application, transaction, String(user.id), gives)
     return createSession(transaction, String(user.id))
   })
@@ -140,9 +166,15 @@ export async function signUp(application: Application, request: FastifyRequest, 
 }
 
 /** Whoever finds no role given to anybody is the first, and gets the roles that the first user gets. */
-async function giveFirstRoles(application: Application, transaction: Executor, userId: string, gives: string): Promise<void> {
+async function giveFirstRoles(
+  application: Application,
+  transaction: Executor,
+  userId: string,
+  gives: string,
+): Promise<void> {
   const others = await transaction.runOwn('any-role', 'SELECT 1 FROM ninefold.user_role LIMIT 1', [])
-  const first = others.length > 0 ? [] : application.model.roles.roles.filter(({ isGivenToFirstUser }) => isGivenToFirstUser)
+  const first =
+    others.length > 0 ? [] : application.model.roles.roles.filter(({ isGivenToFirstUser }) => isGivenToFirstUser)
   for (const role of new Set([gives, ...first.map(({ name }) => name)])) await giveRole(transaction, userId, role)
 }
 
@@ -152,7 +184,12 @@ export async function signOut(application: Application, caller: Caller, reply: F
   return reply.clearCookie(SESSION_COOKIE, { path: '/' }).status(204).send()
 }
 
-function setSession(application: Application, request: FastifyRequest, reply: FastifyReply, token: string): FastifyReply {
+function setSession(
+  application: Application,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): FastifyReply {
   const lengthMs = application.model.roles.signIn?.session.lengthMs ?? 0
   return reply.setCookie(SESSION_COOKIE, token, {
     path: '/',

@@ -2,7 +2,13 @@
 
 import cookie from '@fastify/cookie'
 import type { Operation } from '@ninefold/core/contract/calls.ts'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
 import { constraintRefusal } from '../gate/constraint-refusal.ts'
@@ -25,7 +31,11 @@ import type { Query } from './list-query.ts'
 /** Adds routes that belong to the server rather than to the application: pages, health, development. */
 export type ExtraRoutes = (instance: FastifyInstance, allowedMethods: AllowedMethods) => void
 
-export async function applicationRoutes(application: Application, logger: Logger, extra: ExtraRoutes): Promise<FastifyInstance> {
+export async function applicationRoutes(
+  application: Application,
+  logger: Logger,
+  extra: ExtraRoutes,
+): Promise<FastifyInstance> {
   const instance = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -33,7 +43,8 @@ export async function applicationRoutes(application: Application, logger: Logger
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX, ignoreTrailingSlash: false },
     genReqId: () => crypto.randomUUID(),
     trustProxy: true,
-    frameworkErrors: (cause, request, reply) => answerFailure(application, cause, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (cause, request, reply) =>
+      answerFailure(application, cause, request as FastifyRequest, reply as FastifyReply),
   })
   const allowedMethods = allowedMethodsOf(instance)
   await instance.register(cookie)
@@ -54,12 +65,16 @@ export async function applicationRoutes(application: Application, logger: Logger
 function acceptOnlyJson(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers()
   const json = instance.getDefaultJsonParser('error', 'error')
-  instance.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:;|$)/, { parseAs: 'buffer' }, (request, body, done) => {
-    const text = textOf(body as Buffer)
-    if (text === null) done(refused('body not readable', 'body', 'The request is no text in UTF-8.'))
-    else if (text === '') done(null, undefined)
-    else json(request, text, done)
-  })
+  instance.addContentTypeParser(
+    /^application\/(?:[\w.+-]+\+)?json(?:;|$)/,
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      const text = textOf(body as Buffer)
+      if (text === null) done(refused('body not readable', 'body', 'The request is no text in UTF-8.'))
+      else if (text === '') done(null, undefined)
+      else json(request, text, done)
+    },
+  )
 }
 
 /** Null: it is not UTF-8, and whatever it was read as would be another text than the one that was sent. */
@@ -95,11 +110,20 @@ function answerOperation(exchange: Exchange, operation: Operation): Promise<Call
 }
 
 function addOwnRoutes(instance: FastifyInstance, application: Application): void {
-  const json = (reply: FastifyReply, body: string): FastifyReply => reply.type('application/json; charset=utf-8').send(body)
-  instance.get('/_ninefold/app', async (request, reply) => json(reply, JSON.stringify(await appDescription(await exchangeOf(application, request)))))
-  instance.get('/_ninefold/screens/:screen/:block', async (request, reply) => json(reply, await screenBlock(await exchangeOf(application, request))))
-  instance.get('/_ninefold/forms/:screen/:action', async (request, reply) => json(reply, JSON.stringify(await formData(await exchangeOf(application, request)))))
-  instance.get('/_ninefold/options/:entity', async (request, reply) => json(reply, await options(await exchangeOf(application, request))))
+  const json = (reply: FastifyReply, body: string): FastifyReply =>
+    reply.type('application/json; charset=utf-8').send(body)
+  instance.get('/_ninefold/app', async (request, reply) =>
+    json(reply, JSON.stringify(await appDescription(await exchangeOf(application, request)))),
+  )
+  instance.get('/_ninefold/screens/:screen/:block', async (request, reply) =>
+    json(reply, await screenBlock(await exchangeOf(application, request))),
+  )
+  instance.get('/_ninefold/forms/:screen/:action', async (request, reply) =>
+    json(reply, JSON.stringify(await formData(await exchangeOf(application, request)))),
+  )
+  instance.get('/_ninefold/options/:entity', async (request, reply) =>
+    json(reply, await options(await exchangeOf(application, request))),
+  )
   instance.post('/_ninefold/session', async (request, reply) => {
     refuseForeignOrigin(request, await callerOf(application, request))
     return signIn(application, request, reply)
@@ -135,17 +159,34 @@ function sendAnswer(reply: FastifyReply, { status, json }: CallAnswer): FastifyR
 }
 
 /** Every failure gets a code; what is our own fault is logged whole and answered without its inside. */
-function answerFailure(application: Application, cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerFailure(
+  application: Application,
+  cause: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const refusal = refusalOf(application, cause)
-  if (refusal !== null) return sendProblem(application, request, reply, problemOf(application.model, refusal, request.id))
+  if (refusal !== null)
+    return sendProblem(application, request, reply, problemOf(application.model, refusal, request.id))
   if (cause instanceof TransactionBusy) {
-    const problem = ownProblem(503, 'BUSY', 'server', 'Many people changed the same thing at once. Please try again.', request.id)
+    const problem = ownProblem(
+      503,
+      'BUSY',
+      'server',
+      'Many people changed the same thing at once. Please try again.',
+      request.id,
+    )
     return sendProblem(application, request, reply.header('retry-after', '1'), problem)
   }
   if (isDatabaseAway(cause)) {
     request.log.warn({ err: cause, url: request.url }, 'The database does not answer.')
     const message = 'The database does not answer now. If you were changing something, please look whether it was done.'
-    return sendProblem(application, request, reply.header('retry-after', '1'), ownProblem(503, 'DATABASE_AWAY', 'server', message, request.id))
+    return sendProblem(
+      application,
+      request,
+      reply.header('retry-after', '1'),
+      ownProblem(503, 'DATABASE_AWAY', 'server', message, request.id),
+    )
   }
   request.log.error({ err: cause, url: request.url }, 'A request failed.')
   return sendProblem(application, request, reply, problemOf(application.model, refused('unexpected'), request.id))
@@ -156,18 +197,31 @@ function refusalOf(application: Application, cause: unknown): Refusal | null {
   const sent = property(cause, 'statusCode')
   const status = typeof sent === 'number' ? sent : null
   // Fastify's own refusals: a body too large, not JSON, of another type; an address that cannot be decoded.
-  if (status === 413) return refused('body not readable', 'body', `The request is larger than ${REQUEST_BYTES_MAX / 1_048_576} MB.`)
-  if (property(cause, 'code') === 'FST_ERR_BAD_URL') return refused('body not readable', 'address', 'This address cannot be read.')
+  if (status === 413)
+    return refused('body not readable', 'body', `The request is larger than ${REQUEST_BYTES_MAX / 1_048_576} MB.`)
+  if (property(cause, 'code') === 'FST_ERR_BAD_URL')
+    return refused('body not readable', 'address', 'This address cannot be read.')
   if (status === 415) return refused('body not readable', 'content-type', 'Please send JSON, as application/json.')
   if (status !== null && status >= 400 && status < 500) return refused('body not readable')
   return constraintRefusal(application.schema, cause)
 }
 
 /** For addresses that nothing answers, or not to this method. */
-export function answerNotFound(application: Application, allowedMethods: AllowedMethods, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerNotFound(
+  application: Application,
+  allowedMethods: AllowedMethods,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const methods = allowedMethods(decodedPath(request.url))
   if (methods.length > 0) {
-    const problem = ownProblem(405, 'METHOD_NOT_ALLOWED', 'method', `This address knows ${methods.join(', ')} only.`, request.id)
+    const problem = ownProblem(
+      405,
+      'METHOD_NOT_ALLOWED',
+      'method',
+      `This address knows ${methods.join(', ')} only.`,
+      request.id,
+    )
     return sendProblem(application, request, reply.header('allow', methods.join(', ')), problem)
   }
   return sendProblem(application, request, reply, problemOf(application.model, refused('not found'), request.id))
@@ -184,5 +238,7 @@ function decodedPath(url: string): string {
 }
 
 function property(cause: unknown, name: string): unknown {
-  return typeof cause === 'object' && cause !== null && name in cause ? (cause as Record<string, unknown>)[name] : undefined
+  return typeof cause === 'object' && cause !== null && name in cause
+    ? (cause as Record<string, unknown>)[name]
+    : undefined
 }

@@ -5,7 +5,13 @@ import type { ListData, OptionsData, FormData as RecordForm } from '@ninefold/co
 import { formOf } from '@ninefold/core/contract/screen-actions.ts'
 import { formRules } from '@ninefold/core/contract/form-rules.ts'
 import { findOperation } from '@ninefold/core/contract/calls.ts'
-import { keyFields, labelExpression, object, optionExpression, rowExpression } from '@ninefold/core/contract/screen-rows.ts'
+import {
+  keyFields,
+  labelExpression,
+  object,
+  optionExpression,
+  rowExpression,
+} from '@ninefold/core/contract/screen-rows.ts'
 import { keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens.ts'
 import type { ScreenScope } from '@ninefold/core/contract/screen-scope.ts'
 import type { Expression, RecordValue } from '@ninefold/core/expression/expression.ts'
@@ -45,7 +51,8 @@ export function screenBlock(exchange: Exchange): Promise<string> {
 function openedScreen(exchange: Exchange): Screen {
   const scope = scopeOf(exchange)
   const screen = scope.model.screens.screens.find((candidate) => screenKey(candidate) === exchange.parameters['screen'])
-  if (screen === undefined || !mayOpen(scope, screen)) throw refused(exchange.caller.isSignedIn ? 'not found' : 'not signed in')
+  if (screen === undefined || !mayOpen(scope, screen))
+    throw refused(exchange.caller.isSignedIn ? 'not found' : 'not signed in')
   return screen
 }
 
@@ -54,7 +61,9 @@ async function listBlock(exchange: Exchange, screen: Screen, block: ListBlock): 
   const entity = entityNamed(application.model, block.entity)
   const viewer: Viewer = { model: application.model, caller }
   const fields = comparableFields(viewer, entity)
-  const sortable = fields.filter((field) => isStored(field) && block.columns.some(({ path }) => path.length === 1 && path[0] === field.name))
+  const sortable = fields.filter(
+    (field) => isStored(field) && block.columns.some(({ path }) => path.length === 1 && path[0] === field.name),
+  )
   const rules = {
     entity,
     filters: fields.filter(({ name }) => block.filters.includes(name)),
@@ -69,14 +78,35 @@ async function listBlock(exchange: Exchange, screen: Screen, block: ListBlock): 
     planList(own, {
       entity,
       conditions: [...(block.where === null ? [] : [block.where]), ...parsed.conditions],
-      relation: block.relation === null ? null : { of: entityNamed(own.model, block.relation.entity), field: fieldNamed(entityNamed(own.model, block.relation.entity), block.relation.field), record: 'parent' },
-      order: sortKeys(own, entity, parsed, block.sortedBy.map(({ field, direction }) => ({ value: sortValue(own, entity, fieldNamed(entity, field)), direction }))),
+      relation:
+        block.relation === null
+          ? null
+          : {
+              of: entityNamed(own.model, block.relation.entity),
+              field: fieldNamed(entityNamed(own.model, block.relation.entity), block.relation.field),
+              record: 'parent',
+            },
+      order: sortKeys(
+        own,
+        entity,
+        parsed,
+        block.sortedBy.map(({ field, direction }) => ({
+          value: sortValue(own, entity, fieldNamed(entity, field)),
+          direction,
+        })),
+      ),
       output: rowExpression({ ...scopeOf(exchange), model: own.model }, screen, block),
       page: block.pageSize === null ? { kind: 'all' } : { kind: 'offset' },
     }),
   )
   const size = block.pageSize ?? 0
-  const rows = await application.database.run(statement, { ...bindings, ...parsed.bindings, parent, 'page.take': size, 'page.after': (page - 1) * size })
+  const rows = await application.database.run(statement, {
+    ...bindings,
+    ...parsed.bindings,
+    parent,
+    'page.take': size,
+    'page.after': (page - 1) * size,
+  })
   const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))
   const rest: Omit<ListData, 'rows'> = { total: Number(rows[0]?.['total'] ?? 0), page }
   return `{"rows":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`
@@ -111,14 +141,18 @@ async function screenRecord(exchange: Exchange, screen: Screen, executor: Execut
   if (block?.kind !== 'record') throw refused('not found')
   const { application, caller, bindings, query } = exchange
   const entity = entityNamed(application.model, block.entity)
-  const statement = application.planned(caller, `screen record ${screen.name}`, (viewer) => planFind(viewer, entity, [equals(viewer, entity, fieldNamed(entity, block.field), 'key')]))
+  const statement = application.planned(caller, `screen record ${screen.name}`, (viewer) =>
+    planFind(viewer, entity, [equals(viewer, entity, fieldNamed(entity, block.field), 'key')]),
+  )
   const row = (await executor.run(statement, { ...bindings, key: parameterValue(query, block, entity) }))[0]
   if (row === undefined) throw refused('not found', block.parameter)
   return loadedRecord(entity, row)
 }
 
 function routeParameters(model: ScreenScope['model'], screen: Screen): string[] {
-  return model.screens.routes.filter((route) => route.screen === screen.name).flatMap(({ parameters }) => parameters.map(({ name }) => name))
+  return model.screens.routes
+    .filter((route) => route.screen === screen.name)
+    .flatMap(({ parameters }) => parameters.map(({ name }) => name))
 }
 
 function pageOf({ page }: Query): number {
@@ -142,7 +176,9 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
   const sent = query[key.name]
   const keyValue = typeof sent === 'string' ? pathValue(key.type, sent) : null
   return application.database.read(async (transaction) => {
-    const find = application.planned(caller, `form record ${operation.path}`, (viewer) => planFind(viewer, entity, [equals(viewer, entity, key, 'key')]))
+    const find = application.planned(caller, `form record ${operation.path}`, (viewer) =>
+      planFind(viewer, entity, [equals(viewer, entity, key, 'key')]),
+    )
     const row = (await transaction.run(find, { ...bindings, key: keyValue }))[0]
     if (row === undefined) throw refused('not found', key.name)
     const record = loadedRecord(entity, row)
@@ -152,7 +188,14 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
       return {
         grants,
         check: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }),
-        values: planRecord(viewer, entity, [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')], presentValues(viewer, entity, [...new Set([...inputs, ...formRules(scope, operation).flatMap(({ fields }) => fields)])])),
+        values: planRecord(
+          viewer,
+          entity,
+          [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')],
+          presentValues(viewer, entity, [
+            ...new Set([...inputs, ...formRules(scope, operation).flatMap(({ fields }) => fields)]),
+          ]),
+        ),
       }
     })
     const answers = (await transaction.run(check, { ...bindings, record, old: record }))[0]
@@ -172,7 +215,19 @@ function presentValues({ model }: Viewer, entity: Entity, inputs: readonly strin
       const value = fieldOf(model, record, entity.name, fieldNamed(entity, name))
       if (value.type.kind !== 'list' || value.type.of.kind !== 'record') return { key: name, value }
       const body = recordVariable('item', value.type.of.entity)
-      return { key: name, value: { kind: 'comprehension', operation: 'map', over: value, variable: 'item', body, type: value.type, isOptional: false, span: value.span } }
+      return {
+        key: name,
+        value: {
+          kind: 'comprehension',
+          operation: 'map',
+          over: value,
+          variable: 'item',
+          body,
+          type: value.type,
+          isOptional: false,
+          span: value.span,
+        },
+      }
     }),
   )
 }
@@ -189,19 +244,33 @@ export async function options(exchange: Exchange): Promise<string> {
   const sought = query['q'] ?? ''
   if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
   const search = sought.trim()
-  const searched = comparableFields(viewer, entity).filter(({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind))
-  const statement = application.planned(caller, `options ${entity.name} ${by.name} ${search === '' ? '' : 'searched'}`, (own) =>
-    planList(own, {
-      entity,
-      conditions: search === '' ? [] : [matches(own, entity, searched, 'search')],
-      relation: null,
-      order: [{ value: sortExpression(own, entity.label), direction: 'ascending' }],
-      output: optionExpression(own, entity.name, by.name),
-      page: { kind: 'offset' },
-    }),
+  const searched = comparableFields(viewer, entity).filter(
+    ({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind),
   )
-  const rows = await application.database.run(statement, { ...bindings, search, 'page.take': OPTIONS_MAX, 'page.after': 0 })
-  const found = rows.flatMap((row) => (row['json'] === null ? [] : [JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>]))
+  const statement = application.planned(
+    caller,
+    `options ${entity.name} ${by.name} ${search === '' ? '' : 'searched'}`,
+    (own) =>
+      planList(own, {
+        entity,
+        conditions: search === '' ? [] : [matches(own, entity, searched, 'search')],
+        relation: null,
+        order: [{ value: sortExpression(own, entity.label), direction: 'ascending' }],
+        output: optionExpression(own, entity.name, by.name),
+        page: { kind: 'offset' },
+      }),
+  )
+  const rows = await application.database.run(statement, {
+    ...bindings,
+    search,
+    'page.take': OPTIONS_MAX,
+    'page.after': 0,
+  })
+  const found = rows.flatMap((row) =>
+    row['json'] === null ? [] : [JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>],
+  )
   // An option whose value may not be seen cannot be chosen; one without a visible label shows its value.
-  return JSON.stringify({ options: found.flatMap(({ value, label }) => (value === undefined ? [] : [{ value, label: label ?? value }])) } satisfies OptionsData)
+  return JSON.stringify({
+    options: found.flatMap(({ value, label }) => (value === undefined ? [] : [{ value, label: label ?? value }])),
+  } satisfies OptionsData)
 }

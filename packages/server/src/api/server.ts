@@ -19,7 +19,6 @@ import { answerNotFound, applicationRoutes } from './routes.ts'
 
 export type { DevelopmentHooks } from './development.ts'
 
-
 const TIDY_EVERY_MS = 3_600_000
 
 export interface ServerOptions {
@@ -55,12 +54,17 @@ export async function startServer(options: ServerOptions, application: Applicati
       pages?.register(instance)
       addHealth(instance, next)
       if (options.development !== null) developmentRoutes(instance, options.development, events)
-      instance.setNotFoundHandler((request, reply) => pages?.answer(request, reply) ?? answerNotFound(next, allowedMethods, request, reply))
+      instance.setNotFoundHandler(
+        (request, reply) => pages?.answer(request, reply) ?? answerNotFound(next, allowedMethods, request, reply),
+      )
     })
 
   let current = await build(application)
   const door = new RequestDoor((request, response) => current.routing(request, response))
-  const server = createServer({ headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 72_000 }, door.listener)
+  const server = createServer(
+    { headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 72_000 },
+    door.listener,
+  )
   server.on('clientError', answerUnreadable)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -105,7 +109,9 @@ function answerUnreadable(cause: NodeJS.ErrnoException, socket: Duplex): void {
     return
   }
   const status = cause.code === 'HPE_HEADER_OVERFLOW' ? 431 : cause.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const body = JSON.stringify(ownProblem(status, 'REQUEST_NOT_READABLE', 'request', 'This request cannot be read.', randomUUID()))
+  const body = JSON.stringify(
+    ownProblem(status, 'REQUEST_NOT_READABLE', 'request', 'This request cannot be read.', randomUUID()),
+  )
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'connection: close',

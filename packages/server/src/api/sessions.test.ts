@@ -9,7 +9,10 @@ const helpDeskText = readFileSync(new URL('../../../../examples/helpdesk/app.md'
   '| Guest | create | User | | name, email, password |',
   '| Guest | create | User | | name, email, password |\n| Requester | delete | User | `id == me.id` | |',
 )
-const standardUsers = helpDeskText.replace('| Team | `/api/teams` |', '| User | `/api/users` | list, get, change, delete | id | everything visible |\n| Team | `/api/teams` |')
+const standardUsers = helpDeskText.replace(
+  '| Team | `/api/teams` |',
+  '| User | `/api/users` | list, get, change, delete | id | everything visible |\n| Team | `/api/teams` |',
+)
 const PASSWORD = 'long enough indeed'
 
 let helpDesk: RunningApplication
@@ -32,18 +35,29 @@ async function somebody(name: string): Promise<{ client: Client; id: string; ema
   return { client, id: (await callerOf(client))?.id ?? '', email }
 }
 
-const attempt = (identifier: string, password: string): Promise<Answer> => helpDesk.guest.post('/_ninefold/session', { identifier, password })
+const attempt = (identifier: string, password: string): Promise<Answer> =>
+  helpDesk.guest.post('/_ninefold/session', { identifier, password })
 
 it('keeps the session in a cookie that no script reads and no other site sends', async () => {
   const answer = await attempt('cleo@example.test', 'correct-horse-3')
-  expect(answer.headers.get('set-cookie')).toMatch(/^ninefold_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
-  const secure = await helpDesk.guest.post('/_ninefold/session', { identifier: 'cleo@example.test', password: 'correct-horse-3' }, { 'x-forwarded-proto': 'https' })
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^ninefold_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  const secure = await helpDesk.guest.post(
+    '/_ninefold/session',
+    { identifier: 'cleo@example.test', password: 'correct-horse-3' },
+    { 'x-forwarded-proto': 'https' },
+  )
   expect(secure.headers.get('set-cookie')).toContain('; Secure')
 })
 
 it('never adopts a session that the client has chosen', async () => {
   const chosen = `${SESSION_COOKIE}=${'A'.repeat(43)}`
-  const answer = await helpDesk.guest.post('/_ninefold/session', { identifier: 'cleo@example.test', password: 'correct-horse-3' }, { cookie: chosen })
+  const answer = await helpDesk.guest.post(
+    '/_ninefold/session',
+    { identifier: 'cleo@example.test', password: 'correct-horse-3' },
+    { cookie: chosen },
+  )
   expect(answer.status).toBe(204)
   expect(answer.headers.get('set-cookie')).not.toContain('A'.repeat(43))
   expect((await helpDesk.guest.get('/_ninefold/app', { cookie: chosen })).body.caller).toBeNull()
@@ -94,13 +108,21 @@ it('ends the sessions and roles of a user who is deleted', async () => {
     expect((await gone.get('/api/tickets')).body.items ?? []).toEqual([])
     expect((await gone.post('/api/tickets', { subject: 'I am gone', body: 'x' })).status).toBe(401)
   }
-  const left = await helpDesk.database.pool.query(`SELECT FROM ninefold.session WHERE user_id = $1 UNION ALL SELECT FROM ninefold.user_role WHERE user_id = $1`, [id])
+  const left = await helpDesk.database.pool.query(
+    `SELECT FROM ninefold.session WHERE user_id = $1 UNION ALL SELECT FROM ninefold.user_role WHERE user_id = $1`,
+    [id],
+  )
   expect(left.rowCount).toBe(0)
   expect(await callerOf(ada)).not.toBeNull()
 })
 
 it('says and does the same for a wrong password and for nobody', async () => {
-  const written = ({ status, body, headers }: Answer): unknown => [status, { ...body, requestId: '' }, headers.get('content-length'), headers.get('set-cookie')]
+  const written = ({ status, body, headers }: Answer): unknown => [
+    status,
+    { ...body, requestId: '' },
+    headers.get('content-length'),
+    headers.get('set-cookie'),
+  ]
   const timed = async (identifier: string): Promise<{ answer: Answer; ms: number }> => {
     const begun = performance.now()
     return { answer: await attempt(identifier, 'wrong horse'), ms: performance.now() - begun }
@@ -131,6 +153,13 @@ it('locks out nobody and somebody alike', async () => {
 
 it('counts attempts of one name together, however it is spelt', async () => {
   await somebody('lea')
-  for (const identifier of ['lea@example.test', 'LEA@example.test', ' lea@example.test', 'Lea@Example.Test ', 'lea@EXAMPLE.test']) expect((await attempt(identifier, 'wrong horse')).status).toBe(401)
+  for (const identifier of [
+    'lea@example.test',
+    'LEA@example.test',
+    ' lea@example.test',
+    'Lea@Example.Test ',
+    'lea@EXAMPLE.test',
+  ])
+    expect((await attempt(identifier, 'wrong horse')).status).toBe(401)
   expect((await attempt('lea@example.test', PASSWORD)).status).toBe(429)
 })

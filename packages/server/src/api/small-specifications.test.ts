@@ -5,7 +5,17 @@ import { type Answer, runApplication, type RunningApplication } from '../testing
 
 /** The nine points, each as given or not shown. */
 function specification(points: Readonly<Record<number, string>>): string {
-  const titles = ['What the product does and for whom', 'Screens and routes', 'Entities and their fields', 'States and transitions', 'Validation rules', 'Roles and permissions', 'The calls it makes', 'The error catalogue', 'Business constants and limits']
+  const titles = [
+    'What the product does and for whom',
+    'Screens and routes',
+    'Entities and their fields',
+    'States and transitions',
+    'Validation rules',
+    'Roles and permissions',
+    'The calls it makes',
+    'The error catalogue',
+    'Business constants and limits',
+  ]
   return `# Small\n\n${titles.map((title, index) => `## ${index + 1}. ${title}\n\n${points[index + 1] ?? ''}\n`).join('\n')}`
 }
 
@@ -13,7 +23,8 @@ function entity(name: string, rows: readonly string[]): string {
   return `### Entity: ${name}\n\n| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |\n${rows.map((row) => `| ${row} |`).join('\n')}\n`
 }
 
-const GUEST = '### Roles\n\n| Role | Includes | A user gets it |\n| --- | --- | --- |\n| Guest | | by not being signed in |\n\n'
+const GUEST =
+  '### Roles\n\n| Role | Includes | A user gets it |\n| --- | --- | --- |\n| Guest | | by not being signed in |\n\n'
 
 function guestMay(...rows: readonly string[]): string {
   return `${GUEST}### Permissions\n\n| Who | May | Entity | Only where | Fields |\n| --- | --- | --- | --- | --- |\n${rows.map((row) => `| Guest | ${row} |`).join('\n')}\n`
@@ -29,19 +40,30 @@ function expectStatus(answer: Answer, status: number): any {
 }
 
 describe('one entity and nothing else', () => {
-  const text = specification({ 3: entity('Note', ['title | text up to 80 | required | | ', 'done | yes/no | required | no | ']) })
+  const text = specification({
+    3: entity('Note', ['title | text up to 80 | required | | ', 'done | yes/no | required | no | ']),
+  })
 
   it('is listed, got, created, changed and deleted in development', async () => {
     await using small = await runApplication(text)
-    const operations = small.application.operations.map(({ method, path, isProvisional }) => `${method} ${path} ${isProvisional}`)
+    const operations = small.application.operations.map(
+      ({ method, path, isProvisional }) => `${method} ${path} ${isProvisional}`,
+    )
     const list = small.application.operations.find(({ kind }) => kind === 'list')
     expect(list, operations.join('\n')).toBeDefined()
     const at = list?.path ?? ''
     const made = expectStatus(await small.guest.post(at, { title: 'Milk' }), 201)
     expect(made).toMatchObject({ title: 'Milk', done: false })
-    expect(expectStatus(await small.guest.patch(`${at}/${made.id}`, { done: true }), 200)).toMatchObject({ title: 'Milk', done: true })
+    expect(expectStatus(await small.guest.patch(`${at}/${made.id}`, { done: true }), 200)).toMatchObject({
+      title: 'Milk',
+      done: true,
+    })
     expect(expectStatus(await small.guest.get(`${at}/${made.id}`), 200).done).toBe(true)
-    expect(expectStatus(await small.guest.get(at), 200)).toMatchObject({ total: 1, items: [{ title: 'Milk' }], next: null })
+    expect(expectStatus(await small.guest.get(at), 200)).toMatchObject({
+      total: 1,
+      items: [{ title: 'Milk' }],
+      next: null,
+    })
     expectStatus(await small.guest.delete(`${at}/${made.id}`), 204)
     expectStatus(await small.guest.get(`${at}/${made.id}`), 404)
   })
@@ -60,7 +82,11 @@ describe('one entity and nothing else', () => {
         expect(JSON.stringify(block.kind === 'list' ? data.rows : data.row)).toContain('Milk')
       }
       for (const action of [...screen.actions, ...screen.blocks.flatMap((block: any) => block.actions)]) {
-        if (action.isPrefilled) expect(expectStatus(await small.guest.get(`/_ninefold/forms/${screen.key}/${action.key}?id=${made.id}`), 200).values.title).toBe('Milk')
+        if (action.isPrefilled)
+          expect(
+            expectStatus(await small.guest.get(`/_ninefold/forms/${screen.key}/${action.key}?id=${made.id}`), 200)
+              .values.title,
+          ).toBe('Milk')
       }
     }
   })
@@ -70,7 +96,10 @@ describe('counting ids, and no signing in', () => {
   const text = specification({
     3: `**Every entity has:** id as a counting number, createdAt\n\n${entity('Shelf', ['name | text up to 20 | required, unique | | '])}\n${entity('Book', ['title | text up to 20 | required | | ', 'shelf | Shelf | blocks deletion | | ', 'price | decimal with 2 places | | | '])}`,
     6: guestMay('see, create, change, delete | Shelf | | all', 'see, create, change, delete | Book | | all'),
-    7: standard('Shelf | `/shelves` | list, get, create, delete | id | everything visible', 'Book | `/books` | list, get, create, change | id | everything visible'),
+    7: standard(
+      'Shelf | `/shelves` | list, get, create, delete | id | everything visible',
+      'Book | `/books` | list, get, create, change | id | everything visible',
+    ),
   })
 
   it('are numbers everywhere', async () => {
@@ -87,8 +116,11 @@ describe('counting ids, and no signing in', () => {
     expectStatus(await small.guest.get('/books/x'), 404)
     expectStatus(await small.guest.delete('/shelves/1'), 409)
     const pages: string[] = []
-    for (let next: string | null = ''; next !== null; ) {
-      const page: any = expectStatus(await small.guest.get(`/books?limit=1&sort=-price${next === '' ? '' : `&after=${next}`}`), 200)
+    for (let next: string | null = ''; next !== null;) {
+      const page: any = expectStatus(
+        await small.guest.get(`/books?limit=1&sort=-price${next === '' ? '' : `&after=${next}`}`),
+        200,
+      )
       pages.push(page.items[0]?.title ?? '')
       next = page.next
     }
@@ -106,7 +138,13 @@ describe('counting ids, and no signing in', () => {
 
 describe('an entity that speaks of itself', () => {
   const text = specification({
-    3: entity('Folder', ['name | text up to 20 | required | | ', 'parent | Folder | cleared on deletion | | ', 'folders | list of Folder via parent | | | ', 'depth | whole number | computed `parent == null ? 0 : 1` | | ', 'path | text | computed `parent == null ? name : parent.name + "/" + name` | | ']),
+    3: entity('Folder', [
+      'name | text up to 20 | required | | ',
+      'parent | Folder | cleared on deletion | | ',
+      'folders | list of Folder via parent | | | ',
+      'depth | whole number | computed `parent == null ? 0 : 1` | | ',
+      'path | text | computed `parent == null ? name : parent.name + "/" + name` | | ',
+    ]),
     5: '| Rule | Entity | When | If | Must hold | Otherwise |\n| --- | --- | --- | --- | --- | --- |\n| Not in itself | Folder | always | `parent != null` | `parent != this` | IN_ITSELF |\n',
     6: guestMay('see, create, change, delete | Folder | | all'),
     7: `${standard('Folder | `/folders` | list, get, create, change, delete | id | FolderView')}\n### Shape: FolderView of Folder\n\n| Key | Value |\n| --- | --- |\n| id | \`id\` |\n| path | \`path\` |\n| depth | \`depth\` |\n| inside | \`folders.map(f, f.name)\` |\n| count | \`size(folders)\` |\n`,
@@ -118,7 +156,11 @@ describe('an entity that speaks of itself', () => {
     const top = expectStatus(await small.guest.post('/folders', { name: 'top' }), 201)
     const inner = expectStatus(await small.guest.post('/folders', { name: 'inner', parent: top.id }), 201)
     expect(inner).toMatchObject({ path: 'top/inner', depth: 1, inside: [], count: 0 })
-    expect(expectStatus(await small.guest.get(`/folders/${top.id}`), 200)).toMatchObject({ path: 'top', inside: ['inner'], count: 1 })
+    expect(expectStatus(await small.guest.get(`/folders/${top.id}`), 200)).toMatchObject({
+      path: 'top',
+      inside: ['inner'],
+      count: 1,
+    })
     expect(expectStatus(await small.guest.get('/folders?depth=1'), 200).total).toBe(1)
     expect(expectStatus(await small.guest.get('/folders?path=top/inner'), 200).total).toBe(1)
     expect(expectStatus(await small.guest.get(`/folders?folders=${inner.id}`), 200).items[0].path).toBe('top')
@@ -138,7 +180,10 @@ describe('many to many', () => {
 
   it('is the same from both sides', async () => {
     await using small = await runApplication(text)
-    const [red, blue] = [expectStatus(await small.guest.post('/tags', { name: 'red' }), 201), expectStatus(await small.guest.post('/tags', { name: 'blue' }), 201)]
+    const [red, blue] = [
+      expectStatus(await small.guest.post('/tags', { name: 'red' }), 201),
+      expectStatus(await small.guest.post('/tags', { name: 'blue' }), 201),
+    ]
     const post = expectStatus(await small.guest.post('/posts', { title: 'A', tags: [red.id, blue.id, red.id] }), 201)
     expect([...post.tags].sort()).toEqual([red.id, blue.id].sort())
     expect(expectStatus(await small.guest.get('/tags/red'), 200)).toMatchObject({ used: 1, posts: ['A'] })
@@ -158,7 +203,11 @@ describe('many to many', () => {
 
 describe('a transition with two cases', () => {
   const text = specification({
-    3: entity('Order', ['name | text up to 20 | required | | ', 'amount | whole number | required | | ', 'status | state | | | ']),
+    3: entity('Order', [
+      'name | text up to 20 | required | | ',
+      'amount | whole number | required | | ',
+      'status | state | | | ',
+    ]),
     4: '### States of Order.status\n\n| State | Means | Kind |\n| --- | --- | --- |\n| draft | | initial |\n| waiting | | |\n| approved | | final |\n\n| Transition | From | To | Who | Only if | Then |\n| --- | --- | --- | --- | --- | --- |\n| submit | draft | approved | Guest | `amount <= 100` | |\n| submit | draft | waiting | Guest | `amount > 100` | |\n| approve | waiting | approved | Guest | | |\n',
     6: guestMay('see, create, change | Order | | all'),
     7: standard('Order | `/orders` | list, get, create, change, transitions | id | everything visible'),
@@ -166,11 +215,14 @@ describe('a transition with two cases', () => {
 
   it('takes the case whose guard holds', async () => {
     await using small = await runApplication(text)
-    const ordered = async (amount: number): Promise<string> => `/orders/${expectStatus(await small.guest.post('/orders', { name: 'x', amount }), 201).id}`
+    const ordered = async (amount: number): Promise<string> =>
+      `/orders/${expectStatus(await small.guest.post('/orders', { name: 'x', amount }), 201).id}`
     const [cheap, dear] = [await ordered(10), await ordered(500)]
     expect(expectStatus(await small.guest.post(`${cheap}/submit`), 200).status).toBe('approved')
     expect(expectStatus(await small.guest.post(`${dear}/submit`), 200).status).toBe('waiting')
-    expect(expectStatus(await small.guest.post(`${dear}/submit`), 409).errors[0].message).toBe('Only possible while it is draft.')
+    expect(expectStatus(await small.guest.post(`${dear}/submit`), 409).errors[0].message).toBe(
+      'Only possible while it is draft.',
+    )
     expect(expectStatus(await small.guest.post(`${dear}/approve`), 200).status).toBe('approved')
     expectStatus(await small.guest.patch(cheap, { status: 'draft' }), 422)
     expect(expectStatus(await small.guest.get('/orders?status=approved'), 200).total).toBe(2)

@@ -15,7 +15,8 @@ type TransitionOperation = Extract<Operation, { readonly kind: 'transition' }>
 
 export async function answerTransition(exchange: Exchange, operation: TransitionOperation): Promise<CallAnswer> {
   const { application, caller } = exchange
-  if (!caller.isSignedIn && application.model.roles.signIn !== null && isNobodysAsGuest(exchange, operation)) throw refused('not signed in')
+  if (!caller.isSignedIn && application.model.roles.signIn !== null && isNobodysAsGuest(exchange, operation))
+    throw refused('not signed in')
   refuseOtherParameters(exchange.query, [])
   acceptedBody(application.model, [], exchange.body)
   const entity = entityNamed(application.model, operation.entity)
@@ -34,5 +35,7 @@ function isNobodysAsGuest({ application, caller }: Exchange, operation: Transiti
   const cases = application.model.states.machines
     .filter(({ entity }) => entity === operation.entity)
     .flatMap(({ transitions }) => transitions.filter(({ name }) => name === operation.transition))
-  return !cases.some(({ who }) => who.some((performer) => performer.kind === 'role' && caller.roles.has(performer.role)))
+  return !cases.some(({ who }) =>
+    who.some((performer) => performer.kind === 'role' && caller.roles.has(performer.role)),
+  )
 }

@@ -8,7 +8,12 @@ import { planUsersGone } from '@ninefold/core/plan/finds.ts'
 import { endOtherSessions } from '../store/sessions.ts'
 import type { Work } from './records.ts'
 
-export async function afterChangeOf(work: Work, entity: Entity, record: RecordValue, changed: readonly string[]): Promise<void> {
+export async function afterChangeOf(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  changed: readonly string[],
+): Promise<void> {
   const { signIn } = work.application.model.roles
   if (signIn === null || signIn.entity !== entity.name || !changed.includes(signIn.password)) return
   const isOwn = String(work.caller.me?.id) === String(record.id)
@@ -32,7 +37,9 @@ function takesAlong(model: Model, name: string): Set<string> {
     for (const entity of model.entities.entities) {
       const goes = entity.fields.some((field) => {
         if (field.type.kind !== 'reference' || field.type.entity !== taken) return false
-        return field.onDeletion === 'deleted together' || (field.onDeletion === null && entity.partOf?.field === field.name)
+        return (
+          field.onDeletion === 'deleted together' || (field.onDeletion === null && entity.partOf?.field === field.name)
+        )
       })
       if (goes) found.add(entity.name)
     }

@@ -25,7 +25,12 @@ export interface Application {
 
 const PLANS_MAX = 5_000
 
-export function createApplication(model: Model, revision: string, mode: Application['mode'], database: Database): Application {
+export function createApplication(
+  model: Model,
+  revision: string,
+  mode: Application['mode'],
+  database: Database,
+): Application {
   const plans = new Map<string, unknown>()
   return {
     model,

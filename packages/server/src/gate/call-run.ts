@@ -44,14 +44,20 @@ export class CallRun {
   record(name: string): { readonly entity: Entity; readonly record: RecordValue } {
     const value = this.bindings[name]
     const entity = this.subjects[name]
-    if (entity === undefined || value === undefined || !isRecord(value)) throw new Error(`The step speaks of "${name}", which no step has bound.`)
+    if (entity === undefined || value === undefined || !isRecord(value))
+      throw new Error(`The step speaks of "${name}", which no step has bound.`)
     return { entity: entityNamed(this.application.model, entity), record: value }
   }
 
   /** The value of an expression over what is bound. */
   async value(expression: Expression): Promise<Value> {
-    const plan = this.application.planned(this.caller, `value ${expression.span.start}-${expression.span.end}`, (viewer) =>
-      this.isAtHand(expression) ? { evaluate: compileExpression(expression) } : { statement: planValues(viewer, [expression], null) },
+    const plan = this.application.planned(
+      this.caller,
+      `value ${expression.span.start}-${expression.span.end}`,
+      (viewer) =>
+        this.isAtHand(expression)
+          ? { evaluate: compileExpression(expression) }
+          : { statement: planValues(viewer, [expression], null) },
     )
     if ('evaluate' in plan) return this.evaluated(plan.evaluate)
     const rows = await this.transaction.run(plan.statement, this.bindings)
@@ -78,7 +84,13 @@ export class CallRun {
       const value = this.bindings[variable]
       if (path.length === 0) return true
       const field = path[0]
-      return path.length === 1 && field !== undefined && value !== undefined && isRecord(value) && Object.hasOwn(value.fields, field)
+      return (
+        path.length === 1 &&
+        field !== undefined &&
+        value !== undefined &&
+        isRecord(value) &&
+        Object.hasOwn(value.fields, field)
+      )
     })
   }
 }

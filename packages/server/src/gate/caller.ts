@@ -15,10 +15,23 @@ export interface Caller extends CallerRoles {
 }
 
 /** `given`: roles that were given to the user; what they include counts too. */
-export function callerWith(model: Model, me: RecordValue | null, given: readonly string[], token: string | null): Caller {
+export function callerWith(
+  model: Model,
+  me: RecordValue | null,
+  given: readonly string[],
+  token: string | null,
+): Caller {
   const start = me === null ? model.roles.roles.filter(({ isGuest }) => isGuest).map(({ name }) => name) : given
-  const roles = new Set(model.roles.roles.filter(({ name }) => start.includes(name)).flatMap(({ name, includes }) => [name, ...includes]))
-  return { me, token, roles, isSignedIn: me !== null, rolesKey: `${me === null ? 'guest' : 'user'} ${[...roles].sort().join(',')}` }
+  const roles = new Set(
+    model.roles.roles.filter(({ name }) => start.includes(name)).flatMap(({ name, includes }) => [name, ...includes]),
+  )
+  return {
+    me,
+    token,
+    roles,
+    isSignedIn: me !== null,
+    rolesKey: `${me === null ? 'guest' : 'user'} ${[...roles].sort().join(',')}`,
+  }
 }
 
 /** What every statement may name. Time is fixed once per call. */

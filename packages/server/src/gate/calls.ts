@@ -10,6 +10,7 @@ import { planAnswer } from '@ninefold/core/plan/lists.ts'
 import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
 import { holdsVisibly, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import { giveRole, takeRole } from '../store/sessions.ts'
+import { isRecord } from '../store/statement.ts'
 import { CallRun } from './call-run.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { catalogueRefusal } from './messages.ts'
@@ -28,7 +29,9 @@ export interface CallAnswer {
 /** Runs every step. `inputs` and `queries` are already accepted; each is bound, as empty when it was not sent. */
 export async function runCall(work: Work, call: Call, inputs: Readonly<Record<string, Value>>): Promise<CallAnswer> {
   const resolved = await resolvedInputs(work, call, inputs)
-  const bindings = Object.fromEntries(call.inputs.map(({ path }) => [`input.${path.join('.')}`, resolved[path.join('.')] ?? null]))
+  const bindings = Object.fromEntries(
+    call.inputs.map(({ path }) => [`input.${path.join('.')}`, resolved[path.join('.')] ?? null]),
+  )
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...bindings } }, call, inputs)
   for (const step of call.steps) {
     if (step.when !== null && !(await run.holds(step.when))) continue
@@ -49,15 +52,24 @@ async function runStep(run: CallRun, step: Step): Promise<CallAnswer | null> {
 /** `or fail CODE` answers for what the step itself may be refused, not for a broken rule of point 5. */
 async function asStated(run: CallRun, step: Step, cause: unknown): Promise<unknown> {
   if (step.orFail === null || !(cause instanceof Refusal)) return cause
-  const isTheStepsOwn = cause.items.every((item) => item.kind === 'built-in' && (item.error === 'forbidden' || item.error === 'not found') && item.about === null)
+  const isTheStepsOwn = cause.items.every(
+    (item) =>
+      item.kind === 'built-in' && (item.error === 'forbidden' || item.error === 'not found') && item.about === null,
+  )
   return isTheStepsOwn ? new Refusal([await catalogueRefusal(run, step.orFail, run.subjects)]) : cause
 }
 
+type RecordAction = Extract<StepAction, { kind: 'create' | 'change' | 'set' | 'delete' | 'add' | 'remove' | 'do' }>
+
 async function runAction(run: CallRun, action: StepAction, step: Step): Promise<CallAnswer | null> {
-  const { model } = run.application
   switch (action.kind) {
+    case 'respond':
+      return answerOf(run, action)
     case 'find':
       await find(run, action, step)
+      return null
+    case 'list':
+      await list(run, action, step)
       return null
     case 'require':
       if (!(await run.holds(action.condition))) throw refused('forbidden')
@@ -65,51 +77,12 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
     case 'let':
       run.bindings[action.name] = await run.value(action.value)
       return null
-    case 'create': {
-      const entity = entityNamed(model, action.entity)
-      const { record } = await createRecord(run, entity, valuesOf(run, action.sets))
-      if (action.as !== null) run.bind(action.as, entity, record)
-      return null
-    }
-    case 'change': {
-      const { entity, record } = run.record(action.record)
-      run.bind(action.record, entity, await changeRecord(run, entity, record, valuesOf(run, action.sets)))
-      return null
-    }
-    case 'set': {
-      const { entity, record } = run.record(action.record)
-      run.bind(action.record, entity, await setFields(run, entity, record, [{ kind: 'expression', field: action.field, value: action.to }]))
-      return null
-    }
-    case 'delete': {
-      const { entity, record } = run.record(action.record)
-      await deleteRecord(run, entity, record)
-      return null
-    }
-    case 'add':
-    case 'remove': {
-      const { entity, record } = run.record(action.record)
-      const item = await run.value(action.item)
-      if (item === null || typeof item !== 'object' || !('id' in item)) throw refused('not found')
-      await changeLink(run, entity, record, fieldNamed(entity, action.relation), { id: item['id'] as string | number, fields: {} }, action.kind)
-      return null
-    }
-    case 'do': {
-      const { entity, record } = run.record(action.record)
-      run.bind(action.record, entity, (await doTransition(run, entity, record, action.transition)).record)
-      return null
-    }
     case 'give role':
     case 'take role':
       await changeRole(run, action)
       return null
-    case 'respond':
-      return answerOf(run, action)
     case 'send':
       // Checking has said that messages are not supported yet; the rest of the call runs.
-      return null
-    case 'list':
-      await list(run, action, step)
       return null
     case 'unsupported':
       throw refused('not shown', null, `A step of this call, "${action.name}", is not supported yet.`)
@@ -117,12 +90,45 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
     case 'sign in':
     case 'sign out':
       throw new Error(`Checking refuses the step "${action.kind}".`)
+    default:
+      await writeRecord(run, action)
+      return null
+  }
+}
+
+async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
+  if (action.kind === 'create') {
+    const created = entityNamed(run.application.model, action.entity)
+    const { record } = await createRecord(run, created, valuesOf(run, action.sets))
+    if (action.as !== null) run.bind(action.as, created, record)
+    return
+  }
+  const { entity, record } = run.record(action.record)
+  switch (action.kind) {
+    case 'change':
+      return run.bind(action.record, entity, await changeRecord(run, entity, record, valuesOf(run, action.sets)))
+    case 'set': {
+      const source: FieldSource = { kind: 'expression', field: action.field, value: action.to }
+      return run.bind(action.record, entity, await setFields(run, entity, record, [source]))
+    }
+    case 'do':
+      return run.bind(action.record, entity, (await doTransition(run, entity, record, action.transition)).record)
+    case 'delete':
+      return deleteRecord(run, entity, record)
+    case 'add':
+    case 'remove': {
+      const item = await run.value(action.item)
+      if (item === null || !isRecord(item)) throw refused('not found')
+      return changeLink(run, entity, record, fieldNamed(entity, action.relation), item, action.kind)
+    }
   }
 }
 
 async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>, step: Step): Promise<void> {
   const entity = entityNamed(run.application.model, action.source.entity)
-  const statement = run.application.planned(run.caller, `find ${step.span.start}`, (viewer) => planFind(viewer, entity, [action.where]))
+  const statement = run.application.planned(run.caller, `find ${step.span.start}`, (viewer) =>
+    planFind(viewer, entity, [action.where]),
+  )
   const row = (await run.transaction.run(statement, run.bindings))[0]
   if (row === undefined) throw refused('not found')
   run.bind(action.as, entity, loadedRecord(entity, row))
@@ -132,20 +138,31 @@ async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>,
 async function list(run: CallRun, action: Extract<StepAction, { kind: 'list' }>, step: Step): Promise<void> {
   const { model } = run.application
   const entity = entityNamed(model, action.source.entity)
-  const narrowed = action.isNarrowedByQuery ? run.queries.filter(({ name, keepsOnly }) => keepsOnly !== null && run.bindings[`query.${name}`] !== null) : []
-  const statement = run.application.planned(run.caller, `list ${step.span.start} ${narrowed.map(({ name }) => name).join(',')}`, (viewer) =>
-    planStepList(viewer, {
-      entity,
-      conditions: [
-        ...(action.where === null ? [] : [action.where]),
-        ...narrowed.flatMap(({ keepsOnly }) => (keepsOnly === null ? [] : [holdsVisibly(viewer, keepsOnly)])),
-        ...(action.source.kind === 'relation' ? [isAmong(model, action.source)] : []),
-      ],
-      order: action.sortedBy.map(({ field, direction }) => ({ value: sortValue(viewer, entity, fieldNamed(entity, field)), direction })),
-      isPaged: action.page !== null,
-    }),
+  const narrowed = action.isNarrowedByQuery
+    ? run.queries.filter(({ name, keepsOnly }) => keepsOnly !== null && run.bindings[`query.${name}`] !== null)
+    : []
+  const statement = run.application.planned(
+    run.caller,
+    `list ${step.span.start} ${narrowed.map(({ name }) => name).join(',')}`,
+    (viewer) =>
+      planStepList(viewer, {
+        entity,
+        conditions: [
+          ...(action.where === null ? [] : [action.where]),
+          ...narrowed.flatMap(({ keepsOnly }) => (keepsOnly === null ? [] : [holdsVisibly(viewer, keepsOnly)])),
+          ...(action.source.kind === 'relation' ? [isAmong(model, action.source)] : []),
+        ],
+        order: action.sortedBy.map(({ field, direction }) => ({
+          value: sortValue(viewer, entity, fieldNamed(entity, field)),
+          direction,
+        })),
+        isPaged: action.page !== null,
+      }),
   )
-  const page = action.page === null ? {} : { 'page.take': await run.value(action.page.take), 'page.after': await run.value(action.page.after) }
+  const page =
+    action.page === null
+      ? {}
+      : { 'page.take': await run.value(action.page.take), 'page.after': await run.value(action.page.after) }
   const row = (await run.transaction.run(statement, { ...run.bindings, ...page }))[0]
   const ids = JSON.parse(String(row?.['ids'] ?? '[]')) as (string | number)[]
   run.bindings[action.as] = ids.map((id) => ({ id, fields: {} }))
@@ -155,11 +172,27 @@ async function list(run: CallRun, action: Extract<StepAction, { kind: 'list' }>,
 /** `this` is one of the records of the bound record's to-many field. */
 function isAmong(model: Model, source: Extract<RecordSource, { kind: 'relation' }>): Expression {
   const owner = entityNamed(model, source.ofEntity)
-  const records = fieldOf(model, recordVariable(source.of, source.ofEntity), source.ofEntity, fieldNamed(owner, source.relation))
-  return { kind: 'binary', operator: 'in', left: recordVariable('this', source.entity), right: records, type: { kind: 'boolean' }, isOptional: false, span: records.span }
+  const records = fieldOf(
+    model,
+    recordVariable(source.of, source.ofEntity),
+    source.ofEntity,
+    fieldNamed(owner, source.relation),
+  )
+  return {
+    kind: 'binary',
+    operator: 'in',
+    left: recordVariable('this', source.entity),
+    right: records,
+    type: { kind: 'boolean' },
+    isOptional: false,
+    span: records.span,
+  }
 }
 
-async function changeRole(run: CallRun, action: Extract<StepAction, { kind: 'give role' | 'take role' }>): Promise<void> {
+async function changeRole(
+  run: CallRun,
+  action: Extract<StepAction, { kind: 'give role' | 'take role' }>,
+): Promise<void> {
   const { entity, record } = run.record(action.record)
   const role = String(await run.value(action.role))
   await permittedRole(run, entity, record, role)
@@ -169,7 +202,9 @@ async function changeRole(run: CallRun, action: Extract<StepAction, { kind: 'giv
 
 async function answerOf(run: CallRun, { status, body }: Extract<StepAction, { kind: 'respond' }>): Promise<CallAnswer> {
   if (body === null) return { status, json: null }
-  const statement = run.application.planned(run.caller, `answer ${body.span.start}`, (viewer) => planAnswer(viewer, body))
+  const statement = run.application.planned(run.caller, `answer ${body.span.start}`, (viewer) =>
+    planAnswer(viewer, body),
+  )
   const row = (await run.transaction.run(statement, run.bindings))[0]
   return { status, json: String(row?.['json'] ?? 'null') }
 }
@@ -188,4 +223,3 @@ function valuesOf(run: CallRun, sets: readonly FieldSet[]): Values {
   }
   return { given, set }
 }
-

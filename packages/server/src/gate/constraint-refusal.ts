@@ -20,7 +20,12 @@ export function constraintRefusal(schema: Schema, cause: unknown): Refusal | nul
   if (code === CHARACTER_NOT_IN_REPERTOIRE) return refused('pattern')
   if (code === NUMBER_OUT_OF_RANGE) return refused('too big')
   if (code === RESTRICT_VIOLATION) return refused('in use')
-  const error = { code, constraint: property(cause, 'constraint'), table: property(cause, 'table'), column: property(cause, 'column') }
+  const error = {
+    code,
+    constraint: property(cause, 'constraint'),
+    table: property(cause, 'table'),
+    column: property(cause, 'column'),
+  }
   const constraint = violatedConstraint(constraintsOf(schema), error)
   const about = constraint?.fields[0] ?? null
   switch (code) {

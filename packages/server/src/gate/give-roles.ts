@@ -11,7 +11,8 @@ export async function permittedRole(work: Work, entity: Entity, user: RecordValu
   const role = work.application.model.roles.roles.find((candidate) => candidate.name === name)
   if (role === undefined) throw refused('not found', 'role')
   // A role that is gained by signing up may be given by whoever may give roles at all.
-  const isGivable = role.givenBy.length === 0 ? role.isGivenBySigningUp : role.givenBy.some((giver) => work.caller.roles.has(giver))
+  const isGivable =
+    role.givenBy.length === 0 ? role.isGivenBySigningUp : role.givenBy.some((giver) => work.caller.roles.has(giver))
   const { grants, statement } = work.application.planned(work.caller, `give roles ${entity.name}`, (viewer) => {
     const grants = grantsOf(viewer.model, viewer.caller, entity.name, 'give roles')
     return { grants, statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }) }

@@ -11,7 +11,11 @@ import { isRecord } from '../store/statement.ts'
 import { inputRefusal, Refusal, type RefusalItem } from './refusal.ts'
 import type { Work } from './records.ts'
 
-export async function refuseUnseenRecords(work: Work, entity: Entity, given: Readonly<Record<string, Value>>): Promise<void> {
+export async function refuseUnseenRecords(
+  work: Work,
+  entity: Entity,
+  given: Readonly<Record<string, Value>>,
+): Promise<void> {
   const unseen: RefusalItem[] = []
   for (const [name, value] of Object.entries(given)) {
     const { type } = fieldNamed(entity, name)

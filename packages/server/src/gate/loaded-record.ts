@@ -13,6 +13,7 @@ export function loadedRecord(entity: Entity, row: Row): RecordValue {
     fields[name] = type.kind === 'reference' && value !== null ? { id: value as string | number, fields: {} } : value
   }
   const id = row['id']
-  if (typeof id !== 'string' && typeof id !== 'number') throw new Error(`A row of "${entity.name}" came without its id.`)
+  if (typeof id !== 'string' && typeof id !== 'number')
+    throw new Error(`A row of "${entity.name}" came without its id.`)
   return { id, fields }
 }

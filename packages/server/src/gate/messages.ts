@@ -27,7 +27,12 @@ export function ruleRefusal(work: Work, entity: Entity, rule: Rule): Promise<Ref
  * The refusal with a code of the catalogue. `subjects`: entity by name in the text; `boundAs`: the name in the
  * bindings where it is another one.
  */
-export async function catalogueRefusal(work: Work, code: string, subjects: Subjects, boundAs: Readonly<Record<string, string>> = {}): Promise<RefusalItem> {
+export async function catalogueRefusal(
+  work: Work,
+  code: string,
+  subjects: Subjects,
+  boundAs: Readonly<Record<string, string>> = {},
+): Promise<RefusalItem> {
   const entry = work.application.model.errors.catalogue.find((candidate) => candidate.code === code)
   const paths = entry === undefined ? [] : placeholderPaths(entry.message)
   const words: Record<string, string> = {}
@@ -50,29 +55,46 @@ function placeholderText(placeholder: MessagePlaceholder, words: Readonly<Record
   return words[name] ?? `{${name}}`
 }
 
-async function wordOf(work: Work, executor: Executor, path: readonly string[], subjects: Subjects, boundAs: Readonly<Record<string, string>>): Promise<string> {
+async function wordOf(
+  work: Work,
+  executor: Executor,
+  path: readonly string[],
+  subjects: Subjects,
+  boundAs: Readonly<Record<string, string>>,
+): Promise<string> {
   const dotted = path.join('.')
   const bound = work.bindings[dotted]
   if (bound !== undefined) return inWords(bound)
   const expression = placeholderExpression(work, path, subjects, boundAs)
   if (expression === null) return `{${dotted}}`
-  const statement = work.application.planned(work.caller, `word ${JSON.stringify([dotted, subjects, boundAs])}`, (viewer) => {
-    const { value, visible } = readable(viewer, expression)
-    return planValues(viewer, [value, visible], null)
-  })
+  const statement = work.application.planned(
+    work.caller,
+    `word ${JSON.stringify([dotted, subjects, boundAs])}`,
+    (viewer) => {
+      const { value, visible } = readable(viewer, expression)
+      return planValues(viewer, [value, visible], null)
+    },
+  )
   const row = (await executor.run(statement, work.bindings))[0]
   // A message tells its reader nothing that the reader may not see.
   return row?.['value1'] === true ? inWords((row['value0'] ?? null) as Value) : HIDDEN_WORD
 }
 
-function placeholderExpression(work: Work, path: readonly string[], subjects: Subjects, boundAs: Readonly<Record<string, string>>): Expression | null {
+function placeholderExpression(
+  work: Work,
+  path: readonly string[],
+  subjects: Subjects,
+  boundAs: Readonly<Record<string, string>>,
+): Expression | null {
   const { model } = work.application
   const [first, ...rest] = path
   if (first === undefined) return null
   const named = subjects[first]
   if (named !== undefined) return pathFrom(model, recordVariable(boundAs[first] ?? first, named), named, rest)
   const failing = subjects['this']
-  return failing === undefined ? null : pathFrom(model, recordVariable(boundAs['this'] ?? 'this', failing), failing, path)
+  return failing === undefined
+    ? null
+    : pathFrom(model, recordVariable(boundAs['this'] ?? 'this', failing), failing, path)
 }
 
 function inWords(value: Value): string {

@@ -4,8 +4,24 @@
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
-import { type AfterQuestions, asksNothing, canAskAtOnce, type Moment, planAfterChecks, planLock, rulesAt } from '@ninefold/core/plan/record-checks.ts'
-import { type FieldSource, givenVariable, planChange, planCreation, planDeletion, planLinkChange, planLinks } from '@ninefold/core/plan/record-writes.ts'
+import {
+  type AfterQuestions,
+  asksNothing,
+  canAskAtOnce,
+  type Moment,
+  planAfterChecks,
+  planLock,
+  rulesAt,
+} from '@ninefold/core/plan/record-checks.ts'
+import {
+  type FieldSource,
+  givenVariable,
+  planChange,
+  planCreation,
+  planDeletion,
+  planLinkChange,
+  planLinks,
+} from '@ninefold/core/plan/record-writes.ts'
 import { type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Executor, Row } from '../store/database.ts'
 import type { Application } from './application.ts'
@@ -39,20 +55,33 @@ export interface WrittenRecord {
 }
 
 /** `answer`: the record as its caller wants it, over `this`. */
-export async function createRecord(work: Work, entity: Entity, values: Values, answer: Expression | null = null): Promise<WrittenRecord> {
+export async function createRecord(
+  work: Work,
+  entity: Entity,
+  values: Values,
+  answer: Expression | null = null,
+): Promise<WrittenRecord> {
   const given = Object.keys(values.given)
   refuseForbidden(work, entity, 'create', given)
-  const grants = work.application.planned(work.caller, `grants create ${entity.name}`, (viewer) => grantsOf(viewer.model, viewer.caller, entity.name, 'create'))
+  const grants = work.application.planned(work.caller, `grants create ${entity.name}`, (viewer) =>
+    grantsOf(viewer.model, viewer.caller, entity.name, 'create'),
+  )
   // Which fields the caller may give is asked after the rules, which can say better what is wrong.
   if (grants.length === 0) throw refused('forbidden')
   await refuseUnseenRecords(work, entity, values.given)
   const stored = storedSources(entity, values)
   const isPermitted = (held: readonly boolean[]): boolean => coversFields(grants, held, given)
-  const { statement, questions, isAtOnce } = work.application.planned(work.caller, `create ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${answerKey(answer)}`, (viewer) => {
-    const questions = { rules: rulesAt(viewer, entity.name, { kind: 'create' }), grants, answer }
-    const isAtOnce = given.every((name) => fieldNamed(entity, name).type.kind !== 'collection') && canAskAtOnce(viewer, entity, questions)
-    return { statement: planCreation(viewer, entity, stored, isAtOnce ? questions : null), questions, isAtOnce }
-  })
+  const { statement, questions, isAtOnce } = work.application.planned(
+    work.caller,
+    `create ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${answerKey(answer)}`,
+    (viewer) => {
+      const questions = { rules: rulesAt(viewer, entity.name, { kind: 'create' }), grants, answer }
+      const isAtOnce =
+        given.every((name) => fieldNamed(entity, name).type.kind !== 'collection') &&
+        canAskAtOnce(viewer, entity, questions)
+      return { statement: planCreation(viewer, entity, stored, isAtOnce ? questions : null), questions, isAtOnce }
+    },
+  )
   const row = only(await work.transaction.run(statement, { ...work.bindings, ...givenBindings(values) }))
   const record = loadedRecord(entity, row)
   if (isAtOnce) {
@@ -73,7 +102,13 @@ export function answerOf(row: Row, answer: Expression | null): string | null {
   return answer === null ? null : String(row['json'] ?? '{}')
 }
 
-export async function changeRecord(work: Work, entity: Entity, record: RecordValue, values: Values, version: number | null = null): Promise<RecordValue> {
+export async function changeRecord(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  values: Values,
+  version: number | null = null,
+): Promise<RecordValue> {
   const changed = [...Object.keys(values.given), ...values.set.map(({ field }) => field)]
   const { old, grants, held } = await lockRecord(work, entity, record, 'change')
   if (version !== null && old.fields['version'] !== version) throw refused('stale')
@@ -96,7 +131,12 @@ export async function changeRecord(work: Work, entity: Entity, record: RecordVal
 }
 
 /** The product's own doing: no right of the caller is asked, every rule is. */
-export async function setFields(work: Work, entity: Entity, record: RecordValue, sources: readonly FieldSource[]): Promise<RecordValue> {
+export async function setFields(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  sources: readonly FieldSource[],
+): Promise<RecordValue> {
   const { old } = await lockRecord(work, entity, record, 'change')
   const after = await writeChange(work, entity, record, { given: {}, set: sources })
   const changed = sources.map(({ field }) => field)
@@ -116,15 +156,28 @@ export async function deleteRecord(work: Work, entity: Entity, record: RecordVal
 }
 
 /** Adds a record to a to-many field or takes it out, under the permissions `add` and `remove`. */
-export async function changeLink(work: Work, entity: Entity, record: RecordValue, field: Field, item: RecordValue, action: 'add' | 'remove'): Promise<void> {
+export async function changeLink(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  field: Field,
+  item: RecordValue,
+  action: 'add' | 'remove',
+): Promise<void> {
   const grants = work.application.planned(work.caller, `grants ${action} ${entity.name}`, (viewer) =>
-    grantsOf(viewer.model, viewer.caller, entity.name, action).filter(({ permission }) => permission.relation === field.name),
+    grantsOf(viewer.model, viewer.caller, entity.name, action).filter(
+      ({ permission }) => permission.relation === field.name,
+    ),
   )
   const bindings = { ...work.bindings, record, item }
-  const check = work.application.planned(work.caller, `check ${action} ${entity.name}.${field.name}`, (viewer) => planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }))
+  const check = work.application.planned(work.caller, `check ${action} ${entity.name}.${field.name}`, (viewer) =>
+    planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }),
+  )
   const answers = only(await work.transaction.run(check, { ...bindings, old: record }))
   if (!grants.some((_, index) => answers[`grant${index}`] === true)) throw refused('forbidden')
-  const statement = work.application.planned(work.caller, `${action} ${entity.name}.${field.name}`, (viewer) => planLinkChange(viewer, entity, field, 'record', action))
+  const statement = work.application.planned(work.caller, `${action} ${entity.name}.${field.name}`, (viewer) =>
+    planLinkChange(viewer, entity, field, 'record', action),
+  )
   await work.transaction.run(statement, bindings)
 }
 
@@ -138,12 +191,21 @@ export async function checkAfter(
   grants: readonly Grant[],
   isPermitted: (held: readonly boolean[]) => boolean,
 ): Promise<void> {
-  const { questions, statement } = work.application.planned(work.caller, `after ${momentKey(moment)} ${entity.name} ${grants.length}`, (viewer) => {
-    const questions: AfterQuestions = { rules: rulesAt(viewer, entity.name, moment), grants, answer: null }
-    return { questions, statement: asksNothing(questions) ? null : planAfterChecks(viewer, entity, 'record', questions) }
-  })
+  const { questions, statement } = work.application.planned(
+    work.caller,
+    `after ${momentKey(moment)} ${entity.name} ${grants.length}`,
+    (viewer) => {
+      const questions: AfterQuestions = { rules: rulesAt(viewer, entity.name, moment), grants, answer: null }
+      return {
+        questions,
+        statement: asksNothing(questions) ? null : planAfterChecks(viewer, entity, 'record', questions),
+      }
+    },
+  )
   if (statement === null) return
-  const answers = only(await work.transaction.run(statement, { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }))
+  const answers = only(
+    await work.transaction.run(statement, { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }),
+  )
   await judge(work, entity, record, old, questions, answers, isPermitted)
 }
 
@@ -159,7 +221,8 @@ export async function judge(
 ): Promise<void> {
   const broken = rules.filter((rule, index) => answers[`kept${index}`] !== true && concerns(rule.when, old, record))
   const bindings = { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }
-  if (broken.length > 0) throw new Refusal(await Promise.all(broken.map((rule) => ruleRefusal({ ...work, bindings }, entity, rule))))
+  if (broken.length > 0)
+    throw new Refusal(await Promise.all(broken.map((rule) => ruleRefusal({ ...work, bindings }, entity, rule))))
   if (!isPermitted(grants.map((_, index) => answers[`grant${index}`] === true))) throw refused('forbidden')
 }
 
@@ -169,7 +232,11 @@ export function momentKey(moment: Moment): string {
 }
 
 /** Creation changes every field that then has a value; a change, those whose value differs. */
-function concerns(when: { readonly kind: string; readonly field?: string }, old: RecordValue | null, record: RecordValue): boolean {
+function concerns(
+  when: { readonly kind: string; readonly field?: string },
+  old: RecordValue | null,
+  record: RecordValue,
+): boolean {
   if (when.kind !== 'field changes' || when.field === undefined) return true
   const [before, after] = [old?.fields[when.field] ?? null, record.fields[when.field] ?? null]
   return valueKey(before) !== valueKey(after)
@@ -181,7 +248,9 @@ function valueKey(value: Value): string {
 
 async function writeChange(work: Work, entity: Entity, record: RecordValue, values: Values): Promise<RecordValue> {
   const stored = storedSources(entity, values)
-  const statement = work.application.planned(work.caller, `change ${entity.name} ${sourcesKey(stored)}`, (viewer) => planChange(viewer, entity, 'record', stored))
+  const statement = work.application.planned(work.caller, `change ${entity.name} ${sourcesKey(stored)}`, (viewer) =>
+    planChange(viewer, entity, 'record', stored),
+  )
   const row = only(await work.transaction.run(statement, { ...work.bindings, ...givenBindings(values), record }))
   const after = loadedRecord(entity, row)
   await writeLinks(work, entity, after, values)
@@ -189,8 +258,15 @@ async function writeChange(work: Work, entity: Entity, record: RecordValue, valu
 }
 
 /** Reads the record as it is now and keeps others from changing it before this transaction ends. */
-async function lockRecord(work: Work, entity: Entity, record: RecordValue, action: 'change' | 'delete'): Promise<{ old: RecordValue; grants: readonly Grant[]; held: readonly boolean[] }> {
-  const { statement, grants } = work.application.planned(work.caller, `lock ${action} ${entity.name}`, (viewer) => planLock(viewer, entity, 'record', action))
+async function lockRecord(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  action: 'change' | 'delete',
+): Promise<{ old: RecordValue; grants: readonly Grant[]; held: readonly boolean[] }> {
+  const { statement, grants } = work.application.planned(work.caller, `lock ${action} ${entity.name}`, (viewer) =>
+    planLock(viewer, entity, 'record', action),
+  )
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (row === undefined) throw refused('not found')
   return { old: loadedRecord(entity, row), grants, held: grants.map((_, index) => row[`grant${index}`] === true) }
@@ -200,7 +276,9 @@ async function writeLinks(work: Work, entity: Entity, record: RecordValue, value
   for (const name of Object.keys(values.given)) {
     const field = fieldNamed(entity, name)
     if (field.type.kind !== 'collection') continue
-    const links = work.application.planned(work.caller, `links ${entity.name}.${name}`, (viewer) => planLinks(viewer, entity, field, 'record'))
+    const links = work.application.planned(work.caller, `links ${entity.name}.${name}`, (viewer) =>
+      planLinks(viewer, entity, field, 'record'),
+    )
     const bindings = { ...work.bindings, ...givenBindings(values), record }
     await work.transaction.run(links.clear, bindings)
     await work.transaction.run(links.add, bindings)
@@ -210,12 +288,23 @@ async function writeLinks(work: Work, entity: Entity, record: RecordValue, value
 /** Is each of the fields in some grant that holds? Without fields, one grant that holds is enough. */
 function coversFields(grants: readonly Grant[], held: readonly boolean[], fields: readonly string[]): boolean {
   const active = grants.filter((_, index) => held[index] === true)
-  return active.length > 0 && fields.every((field) => active.some(({ permission }) => permission.fields.includes(field)))
+  return (
+    active.length > 0 && fields.every((field) => active.some(({ permission }) => permission.fields.includes(field)))
+  )
 }
 
-function refuseForbidden(work: Work, entity: Entity, action: 'create' | 'change' | 'delete', fields: readonly string[]): void {
+function refuseForbidden(
+  work: Work,
+  entity: Entity,
+  action: 'create' | 'change' | 'delete',
+  fields: readonly string[],
+): void {
   const { model } = work.application
-  if (isForbidden(model, entity.name, action, null) || fields.some((field) => isForbidden(model, entity.name, action, field))) throw refused('forbidden')
+  if (
+    isForbidden(model, entity.name, action, null) ||
+    fields.some((field) => isForbidden(model, entity.name, action, field))
+  )
+    throw refused('forbidden')
 }
 
 /** A field that is set once keeps its value. */
@@ -233,7 +322,9 @@ function storedSources(entity: Entity, values: Values): FieldSource[] {
 
 /** Set expressions belong to one place of the text, which their span names. */
 function sourcesKey(sources: readonly FieldSource[]): string {
-  return sources.map((source) => (source.kind === 'given' ? source.field : `${source.field}@${source.value.span.start}`)).join(',')
+  return sources
+    .map((source) => (source.kind === 'given' ? source.field : `${source.field}@${source.value.span.start}`))
+    .join(',')
 }
 
 function givenBindings(values: Values): Bindings {

@@ -40,7 +40,12 @@ export function refusedWith(code: string, words: Readonly<Record<string, string>
 }
 
 /** For a value that was sent. */
-export function inputRefusal(error: BuiltInError, about: string, limit: number | null = null, reason: string | null = null): RefusalItem {
+export function inputRefusal(
+  error: BuiltInError,
+  about: string,
+  limit: number | null = null,
+  reason: string | null = null,
+): RefusalItem {
   const words = reason ?? (error === 'not found' ? 'There is no such thing, or you may not see it.' : null)
   return { kind: 'built-in', error, about, limit, reason: words, isInput: true }
 }

@@ -13,7 +13,11 @@ import { inputRefusal, Refusal, type RefusalItem } from './refusal.ts'
 type RecordBy = Extract<InputLike, { kind: 'record by' }>
 
 /** Everything that names nobody is refused together. Passwords leave as hashes. */
-export async function resolvedInputs(work: Work, call: Call, inputs: Readonly<Record<string, Value>>): Promise<Record<string, Value>> {
+export async function resolvedInputs(
+  work: Work,
+  call: Call,
+  inputs: Readonly<Record<string, Value>>,
+): Promise<Record<string, Value>> {
   const resolved: Record<string, Value> = { ...inputs }
   const missing: RefusalItem[] = []
   for (const { path, like } of call.inputs) {
@@ -43,8 +47,16 @@ async function recordsNamed(work: Work, like: RecordBy, value: Value): Promise<V
   return records
 }
 
-async function recordNamed(work: Work, like: RecordBy, entity: Entity, field: Field, key: Value): Promise<RecordValue | null> {
-  const statement = work.application.planned(work.caller, `find ${entity.name} by ${field.name}`, (viewer) => planFindBy(viewer, entity, field))
+async function recordNamed(
+  work: Work,
+  like: RecordBy,
+  entity: Entity,
+  field: Field,
+  key: Value,
+): Promise<RecordValue | null> {
+  const statement = work.application.planned(work.caller, `find ${entity.name} by ${field.name}`, (viewer) =>
+    planFindBy(viewer, entity, field),
+  )
   const row = (await work.transaction.run(statement, { ...work.bindings, key }))[0]
   if (row !== undefined) return loadedRecord(entity, row)
   if (!like.isCreatedWhenMissing) return null

@@ -4,7 +4,12 @@ import type { Expression, RecordValue } from '@ninefold/core/expression/expressi
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { guardReason, stateReason } from '@ninefold/core/contract/transition-reasons.ts'
 import { canAskAtOnce, type Moment, rulesAt } from '@ninefold/core/plan/record-checks.ts'
-import { planTransition, planTransitionReasons, transitionCases, type TransitionCase } from '@ninefold/core/plan/states.ts'
+import {
+  planTransition,
+  planTransitionReasons,
+  transitionCases,
+  type TransitionCase,
+} from '@ninefold/core/plan/states.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { type Refusal, refused } from './refusal.ts'
 import { answerKey, answerOf, checkAfter, judge, type Work, type WrittenRecord } from './records.ts'
@@ -13,15 +18,31 @@ import { answerKey, answerOf, checkAfter, judge, type Work, type WrittenRecord }
  * Returns the record after the transition. Refused: forbidden, wrong state, or a guard that does not hold.
  * `answer`: the record as its caller wants it, over `this`.
  */
-export async function doTransition(work: Work, entity: Entity, record: RecordValue, name: string, answer: Expression | null = null): Promise<WrittenRecord> {
-  const cases = work.application.planned(work.caller, `cases ${entity.name} ${name}`, (viewer) => transitionCases(viewer, entity.name, name))
+export async function doTransition(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  name: string,
+  answer: Expression | null = null,
+): Promise<WrittenRecord> {
+  const cases = work.application.planned(work.caller, `cases ${entity.name} ${name}`, (viewer) =>
+    transitionCases(viewer, entity.name, name),
+  )
   for (const [index, each] of cases.entries()) {
     const moment = momentOf(each)
-    const { statement, questions, isAtOnce } = work.application.planned(work.caller, `do ${entity.name} ${name} ${index} ${answerKey(answer)}`, (viewer) => {
-      const questions = { rules: rulesAt(viewer, entity.name, moment), grants: [], answer }
-      const isAtOnce = canAskAtOnce(viewer, entity, questions)
-      return { statement: planTransition(viewer, entity, 'record', each, isAtOnce ? questions : null), questions, isAtOnce }
-    })
+    const { statement, questions, isAtOnce } = work.application.planned(
+      work.caller,
+      `do ${entity.name} ${name} ${index} ${answerKey(answer)}`,
+      (viewer) => {
+        const questions = { rules: rulesAt(viewer, entity.name, moment), grants: [], answer }
+        const isAtOnce = canAskAtOnce(viewer, entity, questions)
+        return {
+          statement: planTransition(viewer, entity, 'record', each, isAtOnce ? questions : null),
+          questions,
+          isAtOnce,
+        }
+      },
+    )
     const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
     if (row === undefined) continue
     const after = loadedRecord(entity, row)
@@ -33,12 +54,23 @@ export async function doTransition(work: Work, entity: Entity, record: RecordVal
 }
 
 function momentOf({ machine, transition }: TransitionCase): Moment {
-  const fields = [machine.field, ...transition.effects.flatMap((effect) => (effect.kind === 'send' ? [] : [effect.field]))]
+  const fields = [
+    machine.field,
+    ...transition.effects.flatMap((effect) => (effect.kind === 'send' ? [] : [effect.field])),
+  ]
   return { kind: 'transition', transition: transition.name, fields }
 }
 
-async function refusalOf(work: Work, entity: Entity, record: RecordValue, name: string, cases: readonly TransitionCase[]): Promise<Refusal> {
-  const statement = work.application.planned(work.caller, `why not ${entity.name} ${name}`, (viewer) => planTransitionReasons(viewer, entity, 'record', cases))
+async function refusalOf(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  name: string,
+  cases: readonly TransitionCase[],
+): Promise<Refusal> {
+  const statement = work.application.planned(work.caller, `why not ${entity.name} ${name}`, (viewer) =>
+    planTransitionReasons(viewer, entity, 'record', cases),
+  )
   const answers = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (answers === undefined) return refused('not found')
   const permitted = cases.filter((_, index) => answers[`who${index}`] === true)
@@ -46,6 +78,9 @@ async function refusalOf(work: Work, entity: Entity, record: RecordValue, name: 
   const inState = permitted.find((each) => answers[`state${cases.indexOf(each)}`] === true)
   const about = permitted[0]?.machine.field ?? null
   const guard = inState?.transition.guard ?? null
-  const reason = guard === null ? stateReason(permitted.flatMap(({ transition }) => transition.from)) : guardReason(work.application.model, guard)
+  const reason =
+    guard === null
+      ? stateReason(permitted.flatMap(({ transition }) => transition.from))
+      : guardReason(work.application.model, guard)
   return refused('wrong state', about, reason)
 }

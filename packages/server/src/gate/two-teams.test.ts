@@ -22,7 +22,11 @@ beforeAll(async () => {
 
 afterAll(() => template.drop())
 
-function compared(person: Person, runs: number, more: Pick<ComparisonOptions, 'double' | 'wanted'> = {}): Promise<Comparison> {
+function compared(
+  person: Person,
+  runs: number,
+  more: Pick<ComparisonOptions, 'double' | 'wanted'> = {},
+): Promise<Comparison> {
   return compareWorlds({ template, person, runs, seed: SEED, ...more })
 }
 
@@ -39,7 +43,9 @@ describe('what a person may not read makes no difference', () => {
 type Plan = (viewer: Viewer) => unknown
 
 /** An application whose plans are made, or changed, by somebody who forgot something. */
-function withPlans(forgetful: (key: string, plan: Plan, viewer: Viewer) => unknown): (application: Application) => Application {
+function withPlans(
+  forgetful: (key: string, plan: Plan, viewer: Viewer) => unknown,
+): (application: Application) => Application {
   return (application) => ({
     ...application,
     planned: <Made>(caller: Parameters<Application['planned']>[0], key: string, plan: (viewer: Viewer) => Made): Made =>
@@ -65,34 +71,72 @@ interface Fault {
 }
 
 const FAULTS: Readonly<Record<string, Fault>> = {
-  'lists that leave the rights out': { person: 'cleo', plans: (key, plan, viewer) => plan(key.startsWith('list ') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer) },
-  'screens that leave the rights out': { person: 'ben', plans: (key, plan, viewer) => plan(key.startsWith('screen ') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer) },
-  'pickers that leave the rights out': { person: 'cleo', plans: (key, plan, viewer) => plan(key.startsWith('options ') ? { ...viewer, model: everybodySees(viewer.model, 'Category') } : viewer) },
+  'lists that leave the rights out': {
+    person: 'cleo',
+    plans: (key, plan, viewer) =>
+      plan(key.startsWith('list ') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer),
+  },
+  'screens that leave the rights out': {
+    person: 'ben',
+    plans: (key, plan, viewer) =>
+      plan(key.startsWith('screen ') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer),
+  },
+  'pickers that leave the rights out': {
+    person: 'cleo',
+    plans: (key, plan, viewer) =>
+      plan(key.startsWith('options ') ? { ...viewer, model: everybodySees(viewer.model, 'Category') } : viewer),
+  },
   'a total that counts everything': {
     person: 'cleo',
     plans: (_, plan, viewer) => {
       const made = plan(viewer)
-      return isStatement(made) ? { ...made, text: made.text.replace(/(SELECT count\(\*\) AS total FROM "ticket" AS t) WHERE [^]*?\) AS counted/, '$1) AS counted') } : made
+      return isStatement(made)
+        ? {
+            ...made,
+            text: made.text.replace(
+              /(SELECT count\(\*\) AS total FROM "ticket" AS t) WHERE [^]*?\) AS counted/,
+              '$1) AS counted',
+            ),
+          }
+        : made
     },
   },
   'an order by what is hidden': {
     person: 'ben',
     plans: (_, plan, viewer) => {
       const made = plan(viewer)
-      return isStatement(made) ? { ...made, text: made.text.replace(/ORDER BY CASE WHEN [^]*? THEN (t\."due_at") ELSE [^]*? END/, 'ORDER BY $1') } : made
+      return isStatement(made)
+        ? {
+            ...made,
+            text: made.text.replace(/ORDER BY CASE WHEN [^]*? THEN (t\."due_at") ELSE [^]*? END/, 'ORDER BY $1'),
+          }
+        : made
     },
   },
-  'a record that is found without rights': { person: 'cleo', plans: (key, plan, viewer) => plan(key.startsWith('find Ticket') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer) },
-  'references to records that are not seen': { person: 'cleo', plans: (key, plan, viewer) => (key === 'visible among Category' ? 'all' : plan(viewer)), at: 'POST /api/tickets' },
+  'a record that is found without rights': {
+    person: 'cleo',
+    plans: (key, plan, viewer) =>
+      plan(key.startsWith('find Ticket') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer),
+  },
+  'references to records that are not seen': {
+    person: 'cleo',
+    plans: (key, plan, viewer) => (key === 'visible among Category' ? 'all' : plan(viewer)),
+    at: 'POST /api/tickets',
+  },
 }
 
 describe('the comparison finds', () => {
   for (const [fault, { person, plans, at }] of Object.entries(FAULTS)) {
-    it(fault, async () => {
-      // It ends with the first difference.
-      const wanted = ({ method, path }: { readonly method: string; readonly path: string }): boolean => at === undefined || at === `${method} ${path}`
-      expect((await compared(person, 1000, { double: withPlans(plans), wanted })).difference).not.toBeNull()
-    }, 600_000)
+    it(
+      fault,
+      async () => {
+        // It ends with the first difference.
+        const wanted = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+          at === undefined || at === `${method} ${path}`
+        expect((await compared(person, 1000, { double: withPlans(plans), wanted })).difference).not.toBeNull()
+      },
+      600_000,
+    )
   }
 })
 
@@ -111,8 +155,16 @@ describe('a record that is not seen answers like one that is not there', () => {
 
   /** Everything of the answer but what the request itself said and the request's own id. */
   function written({ status, body, headers }: Answer, said: string): string {
-    const text = JSON.stringify(body).replace(/"requestId":"[^"]*"/, '').replaceAll(said, '<said>')
-    return JSON.stringify([status, text, headers.get('content-length'), headers.get('content-type'), headers.get('allow')])
+    const text = JSON.stringify(body)
+      .replace(/"requestId":"[^"]*"/, '')
+      .replaceAll(said, '<said>')
+    return JSON.stringify([
+      status,
+      text,
+      headers.get('content-length'),
+      headers.get('content-type'),
+      headers.get('allow'),
+    ])
   }
 
   async function expectAlike(unseen: string, missing: string, ask: (key: string) => Promise<Answer>): Promise<void> {
@@ -132,7 +184,9 @@ describe('a record that is not seen answers like one that is not there', () => {
         (number) => client.patch(`/api/tickets/${number}`, { rating: 3 }),
         (number) => client.patch(`/api/tickets/${number}`, { nothing: 3 }),
         (number) => client.patch(`/api/tickets/${number}`, { priority: 'low' }, { 'if-match': '"1"' }),
-        ...['take', 'ask', 'answer', 'resolve', 'reopen'].map((transition) => (number: string) => client.post(`/api/tickets/${number}/${transition}`)),
+        ...['take', 'ask', 'answer', 'resolve', 'reopen'].map(
+          (transition) => (number: string) => client.post(`/api/tickets/${number}/${transition}`),
+        ),
         (number) => client.post(`/api/tickets/${number}/comments`, { body: 'x' }),
         (number) => client.post(`/api/tickets/${number}/comments`, { body: 'x', internal: true }),
         (number) => client.post(`/api/tickets/${number}/assignee`, { assignee: 'ben@example.test' }),
@@ -158,7 +212,8 @@ describe('a record that is not seen answers like one that is not there', () => {
   })
 
   it('when it is looked for', async () => {
-    const found = async (client: Client, query: string): Promise<unknown> => (await client.get(`/api/tickets?${query}`)).body
+    const found = async (client: Client, query: string): Promise<unknown> =>
+      (await client.get(`/api/tickets?${query}`)).body
     expect(await found(cleo, `comments=${idOf(101)}`)).toEqual({ items: [], total: 0, next: null })
     expect((await found(ben, `comments=${idOf(101)}`)) as { total: number }).toMatchObject({ total: 1 })
     expect(await found(cleo, 'number=1004')).toEqual({ items: [], total: 0, next: null })
@@ -166,9 +221,13 @@ describe('a record that is not seen answers like one that is not there', () => {
 })
 
 it('narrows the list of a call by what its caller may see', async () => {
-  const call = '### GET /api/found — Find\n\n- **Who:** Requester\n\n| Query | Type | Keeps only |\n| --- | --- | --- |\n| helper | text | `assignee != null && assignee.email == query.helper` |\n\n1. list found from Ticket, narrowed by the query, sorted by number smallest first, all of them\n2. respond 200 with `{"found": found.map(t, {"number": t.number})}`\n\n'
-  await using helpDesk = await runApplication(TWO_TEAMS_TEXT.replace('### Messages', `${call}### Messages`), { copyOf: template.name })
-  const found = async (person: keyof typeof PEOPLE): Promise<unknown> => (await (await helpDesk.signIn(PEOPLE[person], PASSWORD)).get('/api/found?helper=dora@example.test')).body.found
+  const call =
+    '### GET /api/found — Find\n\n- **Who:** Requester\n\n| Query | Type | Keeps only |\n| --- | --- | --- |\n| helper | text | `assignee != null && assignee.email == query.helper` |\n\n1. list found from Ticket, narrowed by the query, sorted by number smallest first, all of them\n2. respond 200 with `{"found": found.map(t, {"number": t.number})}`\n\n'
+  await using helpDesk = await runApplication(TWO_TEAMS_TEXT.replace('### Messages', `${call}### Messages`), {
+    copyOf: template.name,
+  })
+  const found = async (person: keyof typeof PEOPLE): Promise<unknown> =>
+    (await (await helpDesk.signIn(PEOPLE[person], PASSWORD)).get('/api/found?helper=dora@example.test')).body.found
   expect(await found('ada')).toEqual([{ number: 1001 }, { number: 1002 }, { number: 1004 }, { number: 1007 }])
   expect(await found('cleo')).toEqual([])
 })

@@ -4,8 +4,12 @@ import type { Pool } from 'pg'
 
 /** Null when no specification was applied yet. */
 export async function appliedText(pool: Pool): Promise<string | null> {
-  const { rows: found } = await pool.query<{ isThere: boolean }>(`SELECT to_regclass('ninefold.specification') IS NOT NULL AS "isThere"`)
+  const { rows: found } = await pool.query<{ isThere: boolean }>(
+    `SELECT to_regclass('ninefold.specification') IS NOT NULL AS "isThere"`,
+  )
   if (found[0]?.isThere !== true) return null
-  const { rows } = await pool.query<{ text: string }>('SELECT text FROM ninefold.specification ORDER BY id DESC LIMIT 1')
+  const { rows } = await pool.query<{ text: string }>(
+    'SELECT text FROM ninefold.specification ORDER BY id DESC LIMIT 1',
+  )
   return rows[0]?.text ?? null
 }

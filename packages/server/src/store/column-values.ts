@@ -14,7 +14,8 @@ const PARSERS = new Map<number, (text: string) => unknown>([
 
 /** Everything else stays text: dates, times, decimals, ids, and the JSON that statements build themselves. */
 export const ninefoldTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((type: number) => PARSERS.get(type) ?? ((text: string) => text)) as pg.CustomTypesConfig['getTypeParser'],
+  getTypeParser: ((type: number) =>
+    PARSERS.get(type) ?? ((text: string) => text)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
 /** `2026-01-31 12:30:00.123+00` */

@@ -9,7 +9,9 @@ import { hashPassword } from './passwords.ts'
 
 type Scalar = string | number | boolean | null
 
-export type DataValue = { readonly value: Scalar; readonly problem: null } | { readonly value: null; readonly problem: string }
+export type DataValue =
+  | { readonly value: Scalar; readonly problem: null }
+  | { readonly value: null; readonly problem: string }
 
 /** Is the value in the record's own table, and not in another one? */
 export function isOwnValue(field: Field): boolean {
@@ -21,9 +23,13 @@ export async function dataValue(field: Field, written: Scalar, zone: TimeZone): 
   if (field.type.kind === 'state') return { value: written, problem: null }
   const sent = field.type.kind === 'date and time' ? momentIn(String(written), zone) : written
   const accepted = acceptValue(inputOfField(field, [field.name], false), sent)
-  if (!accepted.isAccepted) return { value: null, problem: `"${field.name}" ${problemInWords(accepted.error, accepted.limit)}.` }
+  if (!accepted.isAccepted)
+    return { value: null, problem: `"${field.name}" ${problemInWords(accepted.error, accepted.limit)}.` }
   const value = accepted.value as Scalar
-  return { value: field.type.kind === 'password' && value !== null ? await hashPassword(String(value)) : value, problem: null }
+  return {
+    value: field.type.kind === 'password' && value !== null ? await hashPassword(String(value)) : value,
+    problem: null,
+  }
 }
 
 /** `2026-01-31 09:00` is a time of the specification's own zone; one with an offset says its zone itself. */

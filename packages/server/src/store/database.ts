@@ -85,11 +85,15 @@ function executorOn(client: pg.Pool | pg.PoolClient): Executor {
       })
       return result.rows
     },
-    runOwn: async (name, text, values) => (await client.query<Row>({ name: `own-${name}`, text, values: [...values] })).rows,
+    runOwn: async (name, text, values) =>
+      (await client.query<Row>({ name: `own-${name}`, text, values: [...values] })).rows,
   }
 }
 
-async function writeWithRetries<Result>(pool: pg.Pool, work: (transaction: Executor) => Promise<Result>): Promise<Result> {
+async function writeWithRetries<Result>(
+  pool: pg.Pool,
+  work: (transaction: Executor) => Promise<Result>,
+): Promise<Result> {
   const giveUpAt = performance.now() + RETRY_TIME_MAX_MS
   for (let attempt = 1; ; attempt++) {
     try {
@@ -102,7 +106,11 @@ async function writeWithRetries<Result>(pool: pg.Pool, work: (transaction: Execu
   }
 }
 
-async function transact<Result>(pool: pg.Pool, begin: string, work: (transaction: Executor) => Promise<Result>): Promise<Result> {
+async function transact<Result>(
+  pool: pg.Pool,
+  begin: string,
+  work: (transaction: Executor) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -127,7 +135,12 @@ export function isDatabaseAway(cause: unknown): boolean {
   const { code, syscall } = cause as { code?: unknown; syscall?: unknown }
   if (typeof code === 'string' && AWAY.test(code)) return true
   // The driver has no code for these.
-  return syscall === 'connect' || /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(cause.message)
+  return (
+    syscall === 'connect' ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      cause.message,
+    )
+  )
 }
 
 function isConflict(cause: unknown): boolean {

@@ -8,7 +8,12 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { DataFolderBusy, type EmbeddedPostgres, type EmbeddedPostgresEvent, startEmbeddedPostgres } from './embedded-postgres.ts'
+import {
+  DataFolderBusy,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresEvent,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts'
 
 // These servers sync to disk as they do for people.
 
@@ -37,7 +42,10 @@ async function usedFolder(): Promise<string> {
   return made
 }
 
-async function start(dataDirectory: string, onEvent?: (event: EmbeddedPostgresEvent) => void): Promise<EmbeddedPostgres> {
+async function start(
+  dataDirectory: string,
+  onEvent?: (event: EmbeddedPostgresEvent) => void,
+): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDirectory, ...(onEvent === undefined ? {} : { onEvent }) })
   leftovers.push(() => server.stop())
   return server
@@ -55,7 +63,10 @@ async function ask(server: { connectionString: string }, sql: string): Promise<u
 }
 
 /** An event of one kind, whenever it comes. */
-function eventOf(): { onEvent: (event: EmbeddedPostgresEvent) => void; next: (kind: EmbeddedPostgresEvent['kind']) => Promise<EmbeddedPostgresEvent> } {
+function eventOf(): {
+  onEvent: (event: EmbeddedPostgresEvent) => void
+  next: (kind: EmbeddedPostgresEvent['kind']) => Promise<EmbeddedPostgresEvent>
+} {
   const seen: EmbeddedPostgresEvent[] = []
   const waiting: { kind: string; resolve: (event: EmbeddedPostgresEvent) => void }[] = []
   return {
@@ -73,11 +84,18 @@ function eventOf(): { onEvent: (event: EmbeddedPostgresEvent) => void; next: (ki
 }
 
 /** Another Ninefold process that owns the folder. */
-async function owner(dataDirectory: string, environment: NodeJS.ProcessEnv = process.env): Promise<{ child: ChildProcess; connectionString: string; processId: number }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../testing/own-data-folder.ts', import.meta.url)), dataDirectory], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: environment,
-  })
+async function owner(
+  dataDirectory: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<{ child: ChildProcess; connectionString: string; processId: number }> {
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../testing/own-data-folder.ts', import.meta.url)), dataDirectory],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: environment,
+    },
+  )
   leftovers.push(async () => child.kill('SIGKILL'))
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return { child, ...(JSON.parse(line) as { connectionString: string; processId: number }) }
@@ -98,9 +116,25 @@ it('makes a database once, keeps what was written, and stops cleanly', async () 
 it('is durable, checks its pages, compares by code points and is open to nobody else', async () => {
   const data = await usedFolder()
   const server = await start(data)
-  const settings = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'listen_addresses', 'server_encoding']
-  expect(await ask(server, `SELECT ${settings.map((name) => `current_setting('${name}')`).join()}`)).toEqual(['on', 'on', 'on', 'on', '', 'UTF8'])
-  expect(await ask(server, `SELECT datlocprovider, datlocale FROM pg_database WHERE datname = current_database()`)).toEqual(['b', 'C.UTF-8'])
+  const settings = [
+    'fsync',
+    'synchronous_commit',
+    'full_page_writes',
+    'data_checksums',
+    'listen_addresses',
+    'server_encoding',
+  ]
+  expect(await ask(server, `SELECT ${settings.map((name) => `current_setting('${name}')`).join()}`)).toEqual([
+    'on',
+    'on',
+    'on',
+    'on',
+    '',
+    'UTF8',
+  ])
+  expect(
+    await ask(server, `SELECT datlocprovider, datlocale FROM pg_database WHERE datname = current_database()`),
+  ).toEqual(['b', 'C.UTF-8'])
   expect((await stat(join(data, 'password'))).mode & 0o077).toBe(0)
   expect((await stat(join(data, 'socket'))).mode & 0o077).toBe(0)
   const stranger = { connectionString: server.connectionString.replace(/:[^:@/]+@/, ':wrong@') }
@@ -211,7 +245,9 @@ it('uses a short path for its socket when that of the folder is too long for one
 
 it('says what PostgreSQL said when it cannot start', async () => {
   const settings = { shared_buffers: 'plenty' }
-  await expect(startEmbeddedPostgres({ dataDirectory: await usedFolder(), settings })).rejects.toThrow(/did not start.*shared_buffers/s)
+  await expect(startEmbeddedPostgres({ dataDirectory: await usedFolder(), settings })).rejects.toThrow(
+    /did not start.*shared_buffers/s,
+  )
 })
 
 it('stops at once while PostgreSQL is being started again', async () => {

@@ -16,7 +16,13 @@ import pg from 'pg'
 import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
 import { choosePostgresAccount, giveFolderTo } from './postgres-account.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
-import { endOrphan, type PostgresCommand, type PostgresProcess, runToEnd, startPostgresProcess } from './postgres-process.ts'
+import {
+  endOrphan,
+  type PostgresCommand,
+  type PostgresProcess,
+  runToEnd,
+  startPostgresProcess,
+} from './postgres-process.ts'
 
 export { DataFolderBusy } from './data-folder-lock.ts'
 

@@ -49,7 +49,10 @@ interface Run {
   readonly isSignedIn: boolean
 }
 
-async function inPostgres(expression: Expression, run: Run): Promise<{ values: Map<unknown, unknown>; kept: Set<unknown> }> {
+async function inPostgres(
+  expression: Expression,
+  run: Run,
+): Promise<{ values: Map<unknown, unknown>; kept: Set<unknown> }> {
   const context: SqlContext = {
     entities: new Map(entities.map((declared) => [declared.name, declared])),
     timeZone: run.zone,
@@ -60,10 +63,18 @@ async function inPostgres(expression: Expression, run: Run): Promise<{ values: M
   const query = async (statement: Sql) => {
     const rendered = renderSql(statement)
     const values = parameterValues(rendered, bindings(run.isSignedIn))
-    const result = await database.pool.query<{ id: unknown; value: unknown }>({ text: rendered.text, values, types: ninefoldTypes })
+    const result = await database.pool.query<{ id: unknown; value: unknown }>({
+      text: rendered.text,
+      values,
+      types: ninefoldTypes,
+    })
     return result.rows
   }
-  const values = new Map((await query(sql`SELECT t."id", ${expressionSql(expression, context)} AS value FROM ticket AS t`)).map(({ id, value }) => [id, value]))
+  const values = new Map(
+    (await query(sql`SELECT t."id", ${expressionSql(expression, context)} AS value FROM ticket AS t`)).map(
+      ({ id, value }) => [id, value],
+    ),
+  )
   if (expression.type.kind !== 'boolean' || expression.isOptional) return { values, kept: new Set() }
   const kept = await query(sql`SELECT t."id" FROM ticket AS t WHERE ${conditionSql(expression, context)}`)
   return { values, kept: new Set(kept.map(({ id }) => id)) }
@@ -74,12 +85,18 @@ function zoneNamed(name: string): TimeZone {
 }
 
 function inJavaScript(expression: Expression, run: Run): Map<unknown, unknown> {
-  const late = entities.find(({ name }) => name === 'Ticket')?.fields.find(({ name }) => name === 'late')?.computed?.expression ?? null
+  const late =
+    entities.find(({ name }) => name === 'Ticket')?.fields.find(({ name }) => name === 'late')?.computed?.expression ??
+    null
   const evaluate = compileExpression(expression, { computed: () => late, records: (entity) => rows[entity] ?? [] })
   const timeZone = zoneNamed(run.zone)
   return new Map(
     (rows['Ticket'] ?? []).map((ticket) => {
-      const context: EvaluationContext = { variables: new Map([...Object.entries(bindings(run.isSignedIn)), ['this', ticket]]), roles: ROLES, timeZone }
+      const context: EvaluationContext = {
+        variables: new Map([...Object.entries(bindings(run.isSignedIn)), ['this', ticket]]),
+        roles: ROLES,
+        timeZone,
+      }
       return [ticket.id, evaluate(context)]
     }),
   )
@@ -152,23 +169,41 @@ function clockChanges(zone: TimeZone): number[] {
 it('reads the calendar alike in every time zone, also where midnight does not exist or comes twice', async () => {
   const all = Intl.supportedValuesOf('timeZone').filter((name) => !DATED_ZONES.has(name))
   const names = process.env['NINEFOLD_EXPRESSIONS'] === undefined ? all.filter((_, index) => index % 12 === 0) : all
-  const questions = ['startOfDay(now)', 'startOfMonth(now)', 'hour(now)', 'weekday(now)', 'string(date(now))'].map((text) => read(text))
+  const questions = ['startOfDay(now)', 'startOfMonth(now)', 'hour(now)', 'weekday(now)', 'string(date(now))'].map(
+    (text) => read(text),
+  )
   const differences: unknown[] = []
   for (const name of [...names, ...ZONES]) {
     const timeZone = zoneNamed(name)
     const near = [-25, -24, -12, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 3, 12, 23, 24].map((hours) => hours * HOUR)
-    const moments = [...clockChanges(timeZone), Date.UTC(2026, 6, 1)].flatMap((change) => near.flatMap((distance) => [change + distance, change + distance - 1]))
+    const moments = [...clockChanges(timeZone), Date.UTC(2026, 6, 1)].flatMap((change) =>
+      near.flatMap((distance) => [change + distance, change + distance - 1]),
+    )
     const context: SqlContext = {
-      entities: new Map(), timeZone: name, hasRole: () => false, visibleRows: null,
+      entities: new Map(),
+      timeZone: name,
+      hasRole: () => false,
+      visibleRows: null,
       variables: new Map([['now', { kind: 'value', sql: sql`m.moment` }]]),
     }
-    const columns = questions.map((question, index) => sql`${expressionSql(question ?? expect.fail(), context)} AS ${identifier(String(index))}`)
-    const statement = renderSql(sql`SELECT ${joinSql(columns, ', ')} FROM unnest($1::timestamptz[]) WITH ORDINALITY AS m(moment, place) ORDER BY m.place`)
-    const result = await database.pool.query<Record<string, unknown>>({ text: statement.text, values: [moments.map((moment) => new Date(moment).toISOString())], types: ninefoldTypes })
+    const columns = questions.map(
+      (question, index) => sql`${expressionSql(question ?? expect.fail(), context)} AS ${identifier(String(index))}`,
+    )
+    const statement = renderSql(
+      sql`SELECT ${joinSql(columns, ', ')} FROM unnest($1::timestamptz[]) WITH ORDINALITY AS m(moment, place) ORDER BY m.place`,
+    )
+    const result = await database.pool.query<Record<string, unknown>>({
+      text: statement.text,
+      values: [moments.map((moment) => new Date(moment).toISOString())],
+      types: ninefoldTypes,
+    })
     for (const [place, moment] of moments.entries()) {
-      const answers = questions.map((question) => compileExpression(question ?? expect.fail())({ variables: new Map([['now', moment]]), roles: ROLES, timeZone }))
+      const answers = questions.map((question) =>
+        compileExpression(question ?? expect.fail())({ variables: new Map([['now', moment]]), roles: ROLES, timeZone }),
+      )
       const found = answers.map((_, index) => result.rows[place]?.[String(index)])
-      if (JSON.stringify(answers) !== JSON.stringify(found)) differences.push([name, new Date(moment).toISOString(), answers, found])
+      if (JSON.stringify(answers) !== JSON.stringify(found))
+        differences.push([name, new Date(moment).toISOString(), answers, found])
     }
   }
   expect(differences.slice(0, 10)).toEqual([])

@@ -15,7 +15,14 @@ it('makes the tables of the help desk, and nothing the second time', async () =>
   await using database = await createTestDatabase()
   const made = await migrate(database.pool, schema, { consent: false, text })
   expect(made.waiting).toEqual([])
-  expect(schema.tables.map(({ name }) => name)).toEqual(['user', 'team', 'team_members', 'category', 'ticket', 'comment'])
+  expect(schema.tables.map(({ name }) => name)).toEqual([
+    'user',
+    'team',
+    'team_members',
+    'category',
+    'ticket',
+    'comment',
+  ])
   expect(await migrate(database.pool, schema, { consent: false, text })).toEqual({ applied: [], waiting: [] })
 
   // Every constraint that PostgreSQL can name is one that we can tell of.
@@ -24,7 +31,12 @@ it('makes the tables of the help desk, and nothing the second time', async () =>
       (SELECT attname FROM pg_attribute WHERE attrelid = conrelid AND attnum = conkey[1]) AS column
     FROM pg_constraint WHERE connamespace = 'public'::regnamespace`)
   const unknown = rows.filter(({ table, name, type, column }) => {
-    const error = { code: type === 'n' ? '23502' : '', table: table.replaceAll('"', ''), constraint: name, column: column ?? '' }
+    const error = {
+      code: type === 'n' ? '23502' : '',
+      table: table.replaceAll('"', ''),
+      constraint: name,
+      column: column ?? '',
+    }
     return violatedConstraint(constraintsOf(schema), error) === null
   })
   expect(rows.length).toBeGreaterThan(50)

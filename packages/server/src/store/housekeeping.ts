@@ -8,8 +8,20 @@ const ATTEMPT_LIFE_MS = 7 * 24 * 3_600_000
 
 /** `sessionLengthMs`: sessions unused for longer have ended; null: there are none. */
 export async function tidyUp(executor: Executor, sessionLengthMs: number | null): Promise<void> {
-  await executor.runOwn('tidy-keys', `DELETE FROM ninefold.idempotency_key WHERE created_at < now() - $1::bigint * interval '1 millisecond'`, [KEY_LIFE_MS])
-  await executor.runOwn('tidy-attempts', `DELETE FROM ninefold.sign_in_attempt WHERE at < now() - $1::bigint * interval '1 millisecond'`, [ATTEMPT_LIFE_MS])
+  await executor.runOwn(
+    'tidy-keys',
+    `DELETE FROM ninefold.idempotency_key WHERE created_at < now() - $1::bigint * interval '1 millisecond'`,
+    [KEY_LIFE_MS],
+  )
+  await executor.runOwn(
+    'tidy-attempts',
+    `DELETE FROM ninefold.sign_in_attempt WHERE at < now() - $1::bigint * interval '1 millisecond'`,
+    [ATTEMPT_LIFE_MS],
+  )
   if (sessionLengthMs === null) return
-  await executor.runOwn('tidy-sessions', `DELETE FROM ninefold.session WHERE last_used_at < now() - $1::bigint * interval '1 millisecond'`, [sessionLengthMs])
+  await executor.runOwn(
+    'tidy-sessions',
+    `DELETE FROM ninefold.session WHERE last_used_at < now() - $1::bigint * interval '1 millisecond'`,
+    [sessionLengthMs],
+  )
 }

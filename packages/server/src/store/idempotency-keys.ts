@@ -28,7 +28,10 @@ export class KeyUsedOtherwise extends Error {
  * Takes the key for this request and returns null, or returns the answer that the request already got. Two at the same
  * time: the second waits for the first, finds that it cannot go on as it began, and is run again by its transaction.
  */
-export async function takeKey(executor: Executor, { caller, call, key, content }: KeyedRequest): Promise<KeptAnswer | null> {
+export async function takeKey(
+  executor: Executor,
+  { caller, call, key, content }: KeyedRequest,
+): Promise<KeptAnswer | null> {
   const taken = await executor.runOwn(
     'take-idempotency-key',
     'INSERT INTO ninefold.idempotency_key (caller, call, key, request_hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING key',
@@ -45,7 +48,11 @@ export async function takeKey(executor: Executor, { caller, call, key, content }
   return { status: Number(row['status']), json: row['answer'] === null ? null : String(row['answer']) }
 }
 
-export async function keepAnswer(executor: Executor, { caller, call, key }: KeyedRequest, { status, json }: KeptAnswer): Promise<void> {
+export async function keepAnswer(
+  executor: Executor,
+  { caller, call, key }: KeyedRequest,
+  { status, json }: KeptAnswer,
+): Promise<void> {
   await executor.runOwn(
     'keep-answer',
     'UPDATE ninefold.idempotency_key SET status = $4, answer = $5 WHERE caller = $1 AND call = $2 AND key = $3',

@@ -47,7 +47,13 @@ const TEAMS = `
 function owner(tables: string, after = ''): DataOwner {
   const text = `# Test\n\n## 3. Entities and their fields\n${TEAMS}\n${tables}\n${after}\n## 9. Business constants and limits\n\n| Setting | Value |\n| --- | --- |\n| Time zone | Europe/Berlin |\n`
   const { model, diagnostics } = compile(text)
-  if (model === null) throw new Error(diagnostics.filter(({ severity }) => severity === 'error').map(({ number, message }) => `${number} ${message}`).join('\n'))
+  if (model === null)
+    throw new Error(
+      diagnostics
+        .filter(({ severity }) => severity === 'error')
+        .map(({ number, message }) => `${number} ${message}`)
+        .join('\n'),
+    )
   return { model, schema: planTables(model), timeZone: zoneOf(model) }
 }
 
@@ -80,11 +86,18 @@ const PEOPLE = `### Sample data: Person
 
 it('loads records with their references, pairs, defaults, and moments of the time zone', async () => {
   expect(await load(owner(PEOPLE))).toBe(3)
-  expect(await ask(`SELECT p.name, boss.name, p.level::int, p.code, p.joined = '2026-07-01T07:00Z' FROM person p LEFT JOIN person boss ON boss.id = p.boss_id ORDER BY 1`)).toEqual([
+  expect(
+    await ask(
+      `SELECT p.name, boss.name, p.level::int, p.code, p.joined = '2026-07-01T07:00Z' FROM person p LEFT JOIN person boss ON boss.id = p.boss_id ORDER BY 1`,
+    ),
+  ).toEqual([
     ['Ada', null, 3, 'Ada!', null],
     ['Ben', 'Ada', 3, 'Ben!', true],
   ])
-  expect(await ask('SELECT p.name FROM team_members l JOIN person p ON p.id = l.person_id ORDER BY 1')).toEqual([['Ada'], ['Ben']])
+  expect(await ask('SELECT p.name FROM team_members l JOIN person p ON p.id = l.person_id ORDER BY 1')).toEqual([
+    ['Ada'],
+    ['Ben'],
+  ])
 })
 
 it('keeps passwords as hashes', async () => {
@@ -102,8 +115,14 @@ it('loads each record once: one that was deleted or renamed does not come back',
   expect(await load(data)).toBe(0)
   expect(await ask('SELECT name FROM person')).toEqual([['Adele']])
   // A row that is new in the text is loaded, and finds the renamed record under the name that the text has.
-  expect(await load(owner(PEOPLE.replace('| Ada | ada', '| Cleo | cleo@example.test | correct-horse-3 | Ada | |\n| Ada | ada')))).toBe(1)
-  expect(await ask(`SELECT p.name, boss.name FROM person p JOIN person boss ON boss.id = p.boss_id`)).toEqual([['Cleo', 'Adele']])
+  expect(
+    await load(
+      owner(PEOPLE.replace('| Ada | ada', '| Cleo | cleo@example.test | correct-horse-3 | Ada | |\n| Ada | ada')),
+    ),
+  ).toBe(1)
+  expect(await ask(`SELECT p.name, boss.name FROM person p JOIN person boss ON boss.id = p.boss_id`)).toEqual([
+    ['Cleo', 'Adele'],
+  ])
 })
 
 it('takes a record that is there already, ignoring case where the field does', async () => {
@@ -115,7 +134,9 @@ it('takes a record that is there already, ignoring case where the field does', a
 })
 
 it('loads reference data and sample data apart, and sample data may name reference data', async () => {
-  const data = owner('### Reference data: Person\n\n| name | email | password |\n| --- | --- | --- |\n| Root | root@example.test | correct-horse-0 |\n\n### Sample data: Team\n\n| name | members |\n| --- | --- |\n| First | Root |\n')
+  const data = owner(
+    '### Reference data: Person\n\n| name | email | password |\n| --- | --- | --- |\n| Root | root@example.test | correct-horse-0 |\n\n### Sample data: Team\n\n| name | members |\n| --- | --- |\n| First | Root |\n',
+  )
   expect(await load(data, 'reference')).toBe(1)
   expect(await ask('SELECT name FROM team')).toEqual([])
   expect(await load(data, 'sample')).toBe(1)
@@ -123,7 +144,11 @@ it('loads reference data and sample data apart, and sample data may name referen
 })
 
 it('gives numbers of a sequence past those that the text gave', async () => {
-  await load(owner('### Sample data: Person\n\n| name | email | password | number |\n| --- | --- | --- | --- |\n| Ada | ada@example.test | correct-horse-1 | 250 |\n| Ben | ben@example.test | correct-horse-2 | |\n'))
+  await load(
+    owner(
+      '### Sample data: Person\n\n| name | email | password | number |\n| --- | --- | --- | --- |\n| Ada | ada@example.test | correct-horse-1 | 250 |\n| Ben | ben@example.test | correct-horse-2 | |\n',
+    ),
+  )
   const [[next]] = (await ask(`SELECT nextval(pg_get_serial_sequence('person', 'number'))::int`)) as [[number]]
   expect(next).toBeGreaterThan(250)
 })
@@ -138,13 +163,22 @@ it('gives the same records however many processes load them at once', async () =
   expect(await ask('SELECT count(*)::int FROM person')).toEqual([[2]])
 })
 
-const row = (cells: string): string => `### Sample data: Person\n\n| name | email | password | level |\n| --- | --- | --- | --- |\n| Ada | ada@example.test | correct-horse-1 | 5 |\n| ${cells} |\n`
+const row = (cells: string): string =>
+  `### Sample data: Person\n\n| name | email | password | level |\n| --- | --- | --- | --- |\n| Ada | ada@example.test | correct-horse-1 | 5 |\n| ${cells} |\n`
 
 it.each([
-  ['a value that the field does not accept', 'Ben | ben@example | correct-horse-2 | 3', '"email" is not written as this kind of field wants it.'],
+  [
+    'a value that the field does not accept',
+    'Ben | ben@example | correct-horse-2 | 3',
+    '"email" is not written as this kind of field wants it.',
+  ],
   ['a value out of its range', 'Ben | ben@example.test | correct-horse-2 | 6', '"level" is more than 5.'],
   ['a password that is too short', 'Ben | ben@example.test | short | 3', '"password" has fewer than 10 characters.'],
-  ['a value that another record has', 'Ben | ADA@example.test | correct-horse-2 | 3', '"email": another record has it already.'],
+  [
+    'a value that another record has',
+    'Ben | ADA@example.test | correct-horse-2 | 3',
+    '"email": another record has it already.',
+  ],
 ])('names the row that has %s, and loads none', async (_, cells, why) => {
   const failure = await load(owner(row(cells))).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(DataLoadError)
@@ -153,7 +187,9 @@ it.each([
 })
 
 it('refuses two rows with one key, and rows that name each other', async () => {
-  await expect(load(owner(row('Ada | ben@example.test | correct-horse-2 | 3')))).rejects.toThrow('row 2 ("Ada"): another row has the same "name"')
+  await expect(load(owner(row('Ada | ben@example.test | correct-horse-2 | 3')))).rejects.toThrow(
+    'row 2 ("Ada"): another row has the same "name"',
+  )
   const circle = PEOPLE.replace('correct-horse-1 | |', 'correct-horse-1 | Ben |')
   await expect(load(owner(circle))).rejects.toThrow('it names a record that names it.')
 })
@@ -172,5 +208,7 @@ it('keeps the rules of point 5', async () => {
 | --- | --- | --- | --- |
 | ALONE | 422 | level | Somebody has to be above. |
 `
-  await expect(load(owner(row('Ben | ben@example.test | correct-horse-2 | 3'), rules))).rejects.toThrow('Sample data: Person, row 1 ("Ada"): it breaks the rule "Nobody is at the top alone".')
+  await expect(load(owner(row('Ben | ben@example.test | correct-horse-2 | 3'), rules))).rejects.toThrow(
+    'Sample data: Person, row 1 ("Ada"): it breaks the rule "Nobody is at the top alone".',
+  )
 })

@@ -76,7 +76,12 @@ async function isEverythingLoaded(database: Database, tables: readonly RecordDat
 
 async function readLoaded(executor: Executor): Promise<Map<string, string>> {
   const rows = await executor.runOwn('loaded-data', 'SELECT kind, entity, key, record_id FROM ninefold.loaded_data', [])
-  return new Map(rows.map((row) => [loadedKey(String(row['kind']), String(row['entity']), String(row['key'])), String(row['record_id'])]))
+  return new Map(
+    rows.map((row) => [
+      loadedKey(String(row['kind']), String(row['entity']), String(row['key'])),
+      String(row['record_id']),
+    ]),
+  )
 }
 
 function loadedKey(kind: string, entity: string, key: string): string {
@@ -170,10 +175,17 @@ class DataLoading {
       const field = fieldNamed(entity, name)
       // An empty cell is the documented default.
       if (text === null || field.type.kind === 'collection') continue
-      bindings[givenVariable(name)] = field.type.kind === 'reference' ? await this.named(place, field.type.entity, String(text)) : await this.value(place, field, text)
+      bindings[givenVariable(name)] =
+        field.type.kind === 'reference'
+          ? await this.named(place, field.type.entity, String(text))
+          : await this.value(place, field, text)
       fields.push(field)
     }
-    const statement = planCreation(this.viewer, entity, fields.map(({ name }) => ({ kind: 'given', field: name })))
+    const statement = planCreation(
+      this.viewer,
+      entity,
+      fields.map(({ name }) => ({ kind: 'given', field: name })),
+    )
     const id = idIn(await this.insert(place, () => this.transaction.run(statement, bindings)))
     if (id === null) throw new Error(`A new ${entity.name} came without its id.`)
     if (this.owner.model.roles.signIn?.entity === entity.name) {
@@ -183,7 +195,11 @@ class DataLoading {
     return id
   }
 
-  private async value(place: DataRow, field: Field, text: string | number | boolean): Promise<Bindings[string] & (string | number | boolean | null)> {
+  private async value(
+    place: DataRow,
+    field: Field,
+    text: string | number | boolean,
+  ): Promise<Bindings[string] & (string | number | boolean | null)> {
     const read = await dataValue(field, text, this.owner.timeZone)
     if (read.problem !== null) throw refusal(place, read.problem)
     return read.value
@@ -196,15 +212,27 @@ class DataLoading {
     } catch (cause) {
       const constraint = violatedConstraint(constraintsOf(this.owner.schema), cause as object)
       if (constraint === null) throw cause
-      const what = { unique: 'another record has it already', reference: 'there is no such record', check: 'it breaks a rule of the field', 'not null': 'it is required' }
-      throw refusal(place, `${constraint.fields.map((name) => `"${name}"`).join(', ')}: ${what[constraint.kind]}.`, cause)
+      const what = {
+        unique: 'another record has it already',
+        reference: 'there is no such record',
+        check: 'it breaks a rule of the field',
+        'not null': 'it is required',
+      }
+      throw refusal(
+        place,
+        `${constraint.fields.map((name) => `"${name}"`).join(', ')}: ${what[constraint.kind]}.`,
+        cause,
+      )
     }
   }
 
   /** The record that a cell names: by the first column of its table, by any other, or by its own key in the database. */
   private async named(place: DataRow, entityName: string, text: string): Promise<Id> {
     const { entities } = this.owner.model
-    const places = [...placesOf(entities.referenceData, 'reference'), ...placesOf(entities.sampleData, 'sample')].filter(({ data }) => data.entity === entityName)
+    const places = [
+      ...placesOf(entities.referenceData, 'reference'),
+      ...placesOf(entities.sampleData, 'sample'),
+    ].filter(({ data }) => data.entity === entityName)
     const byKey = places.find(({ data, row }) => keyText(data, row) === text)
     const target = byKey ?? places.find(({ row }) => Object.values(row.values).some((value) => String(value) === text))
     const id = target === undefined ? null : await this.recordOf(target)
@@ -226,14 +254,18 @@ class DataLoading {
   /** Pairs are kept at the side of the field that has no `via`. */
   private async link(place: DataRow, entity: Entity, field: Field, id: Id, other: Id): Promise<void> {
     if (field.type.kind !== 'collection') return
-    const [record, item] = [{ id, fields: {} }, { id: other, fields: {} }]
+    const [record, item] = [
+      { id, fields: {} },
+      { id: other, fields: {} },
+    ]
     if (field.type.via === null) {
       await this.transaction.run(planLinkChange(this.viewer, entity, field, 'record', 'add'), { record, item })
       return
     }
     const owner = entityNamed(this.owner.model, field.type.entity)
     const own = fieldNamed(owner, field.type.via)
-    if (own.type.kind !== 'collection') throw refusal(place, `"${field.name}" is given by "${own.name}" in the table of ${owner.name}.`)
+    if (own.type.kind !== 'collection')
+      throw refusal(place, `"${field.name}" is given by "${own.name}" in the table of ${owner.name}.`)
     await this.transaction.run(planLinkChange(this.viewer, owner, own, 'record', 'add'), { record: item, item: record })
   }
 
@@ -259,7 +291,8 @@ class DataLoading {
           .map((name) => [`${entity.name}.${name}`, { entity, name }] as const),
       ),
     )
-    for (const { entity, name } of given.values()) await this.transaction.run(planSequencePast(this.owner.schema, entity, name), {})
+    for (const { entity, name } of given.values())
+      await this.transaction.run(planSequencePast(this.owner.schema, entity, name), {})
   }
 }
 

@@ -10,15 +10,32 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { migrate, type WaitingStep } from './migrate.ts'
 
 const CHOICE = { kind: 'choice', values: ['low', 'high'] } as const
-const NORMAL = { kind: 'literal', value: 'low', type: { kind: 'text' }, isOptional: false, span: { start: 0, end: 0 } } as const
+const NORMAL = {
+  kind: 'literal',
+  value: 'low',
+  type: { kind: 'text' },
+  isOptional: false,
+  span: { start: 0, end: 0 },
+} as const
 
 function schemaOf(...entities: Entity[]): Schema {
   return planTables(modelOf(entities, { 'Ticket.status': ['new', 'open', 'closed'] }))
 }
 
 const HELP_DESK = schemaOf(
-  entity('User', [text('name', { isRequired: true }, 80), field('email', { kind: 'email', lengthMin: null, lengthMax: null }, { isRequired: true, unique: { ignoringCase: true, within: [] } }), collection('teams', 'Team', 'members')]),
-  entity('Team', [text('name', { isRequired: true, unique: { ignoringCase: false, within: [] } }), collection('members', 'User')]),
+  entity('User', [
+    text('name', { isRequired: true }, 80),
+    field(
+      'email',
+      { kind: 'email', lengthMin: null, lengthMax: null },
+      { isRequired: true, unique: { ignoringCase: true, within: [] } },
+    ),
+    collection('teams', 'Team', 'members'),
+  ]),
+  entity('Team', [
+    text('name', { isRequired: true, unique: { ignoringCase: false, within: [] } }),
+    collection('members', 'User'),
+  ]),
   entity('Ticket', [
     field('number', { kind: 'sequence', from: 1000 }, { unique: { ignoringCase: false, within: [] } }),
     field('subject', { kind: 'text', lengthMin: 5, lengthMax: 120 }, { isRequired: true }),
@@ -33,7 +50,10 @@ const HELP_DESK = schemaOf(
 
 /** What PostgreSQL refuses, as the constraint that the schema knows. */
 async function violation(pool: Pool, schema: Schema, sql: string): Promise<unknown> {
-  const error = await pool.query(sql).then(() => null, (cause: Record<string, string>) => cause)
+  const error = await pool.query(sql).then(
+    () => null,
+    (cause: Record<string, string>) => cause,
+  )
   const found = error === null ? null : violatedConstraint(constraintsOf(schema), error)
   return found === null ? error : [error?.['code'], found.name, found.entity, found.fields.join(), found.rule.kind]
 }
@@ -46,7 +66,14 @@ async function helpDesk(pool: Pool): Promise<void> {
 }
 
 function ticket(values: Readonly<Record<string, string>> = {}): string {
-  const row = { subject: `'It is broken'`, team_id: TEAM, status: `'new'`, priority: `'low'`, created_at: 'now()', ...values }
+  const row = {
+    subject: `'It is broken'`,
+    team_id: TEAM,
+    status: `'new'`,
+    priority: `'low'`,
+    created_at: 'now()',
+    ...values,
+  }
   return `INSERT INTO ticket (${Object.keys(row).join()}) VALUES (${Object.values(row).join()}) RETURNING number::int, version::int`
 }
 
@@ -64,7 +91,8 @@ it('names every violated constraint in the words of the author', async () => {
   const { pool } = database
   await helpDesk(pool)
   const nobody = `'00000000-0000-4000-8000-00000000dead'`
-  const user = (email: string): string => `INSERT INTO "user" (name, email, created_at) VALUES ('Ada', '${email}', now())`
+  const user = (email: string): string =>
+    `INSERT INTO "user" (name, email, created_at) VALUES ('Ada', '${email}', now())`
   await pool.query(user('ÀDA@example.test'))
   await pool.query(ticket())
   expect({
@@ -94,7 +122,9 @@ it('clears or removes what a deletion effect says, links included', async () => 
   await using database = await createTestDatabase()
   const { pool } = database
   await helpDesk(pool)
-  await pool.query(`INSERT INTO "user" (id, name, email, created_at) VALUES (${TEAM}, 'Ben', 'ben@example.test', now())`)
+  await pool.query(
+    `INSERT INTO "user" (id, name, email, created_at) VALUES (${TEAM}, 'Ben', 'ben@example.test', now())`,
+  )
   await pool.query(`INSERT INTO team_members (team_id, user_id) VALUES (${TEAM}, ${TEAM})`)
   await pool.query(ticket({ assignee_id: TEAM }))
   await pool.query('DELETE FROM "user"')
@@ -106,7 +136,8 @@ const NOTE = (...fields: Parameters<typeof entity>[1]): Schema => schemaOf(entit
 
 async function notes(pool: Pool, schema: Schema, ...values: string[]): Promise<void> {
   await migrate(pool, schema, { consent: false })
-  for (const value of values) await pool.query(`INSERT INTO note (${schema.tables[0]?.columns[1]?.name}, created_at) VALUES (${value}, now())`)
+  for (const value of values)
+    await pool.query(`INSERT INTO note (${schema.tables[0]?.columns[1]?.name}, created_at) VALUES (${value}, now())`)
 }
 
 function told(waiting: readonly WaitingStep[]): string[] {
@@ -121,7 +152,9 @@ it('keeps a column that holds values until somebody says yes, and does nothing e
 
   const refused = await migrate(pool, next, { consent: false })
   expect(refused.applied).toEqual([])
-  expect(told(refused.waiting)).toEqual(['The values of Note.title are removed, because the specification no longer has it. (2)'])
+  expect(told(refused.waiting)).toEqual([
+    'The values of Note.title are removed, because the specification no longer has it. (2)',
+  ])
   expect((await pool.query('SELECT title FROM note WHERE title IS NOT NULL')).rowCount).toBe(2)
   await expect(pool.query('SELECT colour FROM note')).rejects.toThrow('does not exist')
 
@@ -148,7 +181,9 @@ it('does not lose more than was agreed to', async () => {
     await pool.query(`INSERT INTO note (title, created_at) VALUES ('two', now())`)
     return true
   }
-  expect(told((await migrate(pool, NOTE(text('other')), { consent })).waiting)).toEqual([expect.stringContaining('(2)')])
+  expect(told((await migrate(pool, NOTE(text('other')), { consent })).waiting)).toEqual([
+    expect.stringContaining('(2)'),
+  ])
   expect((await pool.query('SELECT title FROM note')).rowCount).toBe(2)
 })
 
@@ -173,16 +208,22 @@ it('keeps a choice that records still use', async () => {
   const { pool } = database
   await notes(pool, NOTE(field('priority', CHOICE)), `'low'`, `'high'`)
   const next = NOTE(field('priority', { kind: 'choice', values: ['low', 'urgent'] }))
-  expect(told((await migrate(pool, next, { consent: true })).waiting)).toEqual(['Note.priority must be one of low, urgent. (1)'])
+  expect(told((await migrate(pool, next, { consent: true })).waiting)).toEqual([
+    'Note.priority must be one of low, urgent. (1)',
+  ])
 })
 
 it('fills a new required field with its default, and asks for one when there is none', async () => {
   await using database = await createTestDatabase()
   const { pool } = database
   await notes(pool, NOTE(text('title')), `'one'`)
-  const unfilled = await migrate(pool, NOTE(text('title'), field('priority', CHOICE, { isRequired: true })), { consent: true })
+  const unfilled = await migrate(pool, NOTE(text('title'), field('priority', CHOICE, { isRequired: true })), {
+    consent: true,
+  })
   expect(told(unfilled.waiting)).toEqual(['Note.priority is required. (1)'])
-  await migrate(pool, NOTE(text('title'), field('priority', CHOICE, { isRequired: true, default: NORMAL })), { consent: false })
+  await migrate(pool, NOTE(text('title'), field('priority', CHOICE, { isRequired: true, default: NORMAL })), {
+    consent: false,
+  })
   expect((await pool.query('SELECT priority FROM note')).rows).toEqual([{ priority: 'low' }])
 })
 
@@ -192,7 +233,9 @@ it('keeps every value that means the same in another type, and counts those that
   await notes(pool, NOTE(text('size')), `'12'`, `'twelve'`)
   const whole = NOTE(field('size', { kind: 'whole number', min: null, max: null }))
   const refused = await migrate(pool, whole, { consent: false })
-  expect(told(refused.waiting)).toEqual(['Note.size changes from text to whole number: values that are none are removed. (1)'])
+  expect(told(refused.waiting)).toEqual([
+    'Note.size changes from text to whole number: values that are none are removed. (1)',
+  ])
   await migrate(pool, whole, { consent: true })
   await migrate(pool, NOTE(field('size', { kind: 'decimal', places: 1 })), { consent: false })
   await migrate(pool, NOTE(text('size')), { consent: false })
@@ -213,7 +256,8 @@ it('never counts backwards', async () => {
   const { pool } = database
   const from = (start: number): Schema => NOTE(text('title'), field('number', { kind: 'sequence', from: start }))
   const next = async (): Promise<number> =>
-    (await pool.query<{ number: number }>(`INSERT INTO note (created_at) VALUES (now()) RETURNING number::int`)).rows[0]?.number ?? 0
+    (await pool.query<{ number: number }>(`INSERT INTO note (created_at) VALUES (now()) RETURNING number::int`)).rows[0]
+      ?.number ?? 0
   await notes(pool, NOTE(text('title')), `'a'`, `'b'`)
   await migrate(pool, from(10), { consent: false })
   expect(await next()).toBe(12)
@@ -221,16 +265,22 @@ it('never counts backwards', async () => {
   expect(await next()).toBe(13)
   await migrate(pool, from(100), { consent: false })
   expect(await next()).toBe(100)
-  await migrate(pool, NOTE(text('title'), field('number', { kind: 'whole number', min: null, max: null })), { consent: false })
+  await migrate(pool, NOTE(text('title'), field('number', { kind: 'whole number', min: null, max: null })), {
+    consent: false,
+  })
   await migrate(pool, from(7), { consent: false })
   expect(await next()).toBe(101)
 })
 
 it('is done once, however many processes start at the same time', async () => {
   await using database = await createTestDatabase()
-  const results = await Promise.all(Array.from({ length: 8 }, () => migrate(database.pool, HELP_DESK, { consent: false })))
+  const results = await Promise.all(
+    Array.from({ length: 8 }, () => migrate(database.pool, HELP_DESK, { consent: false })),
+  )
   expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1)
-  expect((await database.pool.query('SELECT count(*)::int AS times FROM ninefold.specification')).rows).toEqual([{ times: 1 }])
+  expect((await database.pool.query('SELECT count(*)::int AS times FROM ninefold.specification')).rows).toEqual([
+    { times: 1 },
+  ])
 })
 
 it('leaves the old state when a step fails', async () => {
@@ -238,7 +288,9 @@ it('leaves the old state when a step fails', async () => {
   const { pool } = database
   await notes(pool, NOTE(text('title')))
   await pool.query('CREATE TABLE public.ticket ()')
-  await expect(migrate(pool, schemaOf(entity('Note', [text('body')]), entity('Ticket', [])), { consent: true })).rejects.toThrow('already exists')
+  await expect(
+    migrate(pool, schemaOf(entity('Note', [text('body')]), entity('Ticket', [])), { consent: true }),
+  ).rejects.toThrow('already exists')
   expect((await pool.query('SELECT title FROM note')).rows).toEqual([])
 })
 
@@ -265,12 +317,18 @@ it('leaves the old state or the new one, wherever it is cut', async () => {
   await using database = await createTestDatabase()
   const { pool } = database
   const old = NOTE(text('title'), text('body'))
-  const next = schemaOf(entity('Note', [field('title', { kind: 'whole number', min: 1, max: 9 }), reference('team', 'Team')]), entity('Team', [text('name')]))
+  const next = schemaOf(
+    entity('Note', [field('title', { kind: 'whole number', min: 1, max: 9 }), reference('team', 'Team')]),
+    entity('Team', [text('name')]),
+  )
   await notes(pool, old, `'7'`)
   const before = await catalog(pool)
   for (let statement = 1; ; statement++) {
     const cut = breakingBefore(statement, database)
-    const outcome = await migrate(cut.pool, next, { consent: true }).then(() => 'done', () => 'failed')
+    const outcome = await migrate(cut.pool, next, { consent: true }).then(
+      () => 'done',
+      () => 'failed',
+    )
     if (!cut.wasReached()) {
       expect(outcome).toBe('done')
       break

@@ -40,7 +40,12 @@ export async function migrate(pool: Pool, schema: Schema, options: MigrateOption
 /** Steps that were agreed to: all, or exactly these, each for at most as many rows as were shown. */
 type Consented = 'all' | readonly WaitingStep[]
 
-async function attempt(pool: Pool, schema: Schema, options: MigrateOptions, consented: Consented): Promise<MigrateResult> {
+async function attempt(
+  pool: Pool,
+  schema: Schema,
+  options: MigrateOptions,
+  consented: Consented,
+): Promise<MigrateResult> {
   // Apart from the rest, because code that serves the old schema needs today's engine tables too.
   await inTransaction(pool, async (client) => {
     await migrateEngine(client)
@@ -68,7 +73,9 @@ async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<'
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
     // Only now: the lock above is worth waiting for, however long the other process takes.
-    await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('search_path', 'public', true)`, [String(TABLE_LOCK_MS_MAX)])
+    await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('search_path', 'public', true)`, [
+      String(TABLE_LOCK_MS_MAX),
+    ])
     await client.query(await work(client))
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))
@@ -80,7 +87,12 @@ async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<'
   }
 }
 
-async function migrateTables(client: PoolClient, schema: Schema, options: MigrateOptions, consented: Consented): Promise<MigrateResult> {
+async function migrateTables(
+  client: PoolClient,
+  schema: Schema,
+  options: MigrateOptions,
+  consented: Consented,
+): Promise<MigrateResult> {
   const before = await appliedSchema(client, schema)
   if (before?.isSame === true) return { applied: [], waiting: [] }
 
@@ -95,7 +107,10 @@ async function migrateTables(client: PoolClient, schema: Schema, options: Migrat
     if (isAgreed || step.consequence === 'loses values') await client.query(step.sql)
   }
   if (waiting.length > 0) return { applied: [], waiting }
-  await client.query('INSERT INTO ninefold.specification (text, schema) VALUES ($1, $2)', [options.text ?? '', JSON.stringify(schema)])
+  await client.query('INSERT INTO ninefold.specification (text, schema) VALUES ($1, $2)', [
+    options.text ?? '',
+    JSON.stringify(schema),
+  ])
   return { applied: steps, waiting: [] }
 }
 
@@ -110,7 +125,9 @@ async function countRows(client: PoolClient, sql: string): Promise<number> {
 }
 
 async function migrateEngine(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [`${ENGINE_SCHEMA}.engine`])
+  const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
+    `${ENGINE_SCHEMA}.engine`,
+  ])
   if (rows[0]?.found !== true) {
     await client.query('CREATE SCHEMA IF NOT EXISTS ninefold')
     await client.query('CREATE TABLE ninefold.engine (version int NOT NULL)')
@@ -119,10 +136,13 @@ async function migrateEngine(client: PoolClient): Promise<void> {
   const current = await client.query<{ version: number }>('SELECT version FROM ninefold.engine')
   const version = current.rows[0]?.version ?? 0
   if (version > ENGINE_MIGRATIONS.length) {
-    throw new Error(`This database was opened by a newer Ninefold (engine tables version ${version}, this one knows ${ENGINE_MIGRATIONS.length}).`)
+    throw new Error(
+      `This database was opened by a newer Ninefold (engine tables version ${version}, this one knows ${ENGINE_MIGRATIONS.length}).`,
+    )
   }
   for (const sql of ENGINE_MIGRATIONS.slice(version)) await client.query(sql)
-  if (version < ENGINE_MIGRATIONS.length) await client.query('UPDATE ninefold.engine SET version = $1', [ENGINE_MIGRATIONS.length])
+  if (version < ENGINE_MIGRATIONS.length)
+    await client.query('UPDATE ninefold.engine SET version = $1', [ENGINE_MIGRATIONS.length])
 }
 
 /** Compared by the database, which keeps the keys of an object in an order of its own. */

@@ -16,24 +16,48 @@ const FIELDS = ['number', 'name', 'owner', 'members']
 const bound = fc.option(fc.integer({ min: 0, max: 9 }), { nil: null })
 
 const type: fc.Arbitrary<CheckedFieldType> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('text' as const, 'email' as const, 'password' as const), lengthMin: bound, lengthMax: bound }),
+  fc.record({
+    kind: fc.constantFrom('text' as const, 'email' as const, 'password' as const),
+    lengthMin: bound,
+    lengthMax: bound,
+  }),
   fc.record({ kind: fc.constant('whole number' as const), min: bound, max: bound }),
   fc.record({ kind: fc.constant('decimal' as const), places: fc.integer({ min: 0, max: 3 }) }),
-  fc.constantFrom({ kind: 'yes/no' } as const, { kind: 'date' } as const, { kind: 'time' } as const, { kind: 'date and time' } as const),
+  fc.constantFrom(
+    { kind: 'yes/no' } as const,
+    { kind: 'date' } as const,
+    { kind: 'time' } as const,
+    { kind: 'date and time' } as const,
+  ),
   fc.constantFrom({ kind: 'duration' } as const, { kind: 'state' } as const, { kind: 'percent' } as const),
-  fc.record({ kind: fc.constant('choice' as const), values: fc.subarray(['low', "it's", 'back\\slash'], { minLength: 1 }) }),
+  fc.record({
+    kind: fc.constant('choice' as const),
+    values: fc.subarray(['low', "it's", 'back\\slash'], { minLength: 1 }),
+  }),
   fc.record({ kind: fc.constant('sequence' as const), from: fc.integer({ min: -5, max: 2000 }) }),
   fc.record({ kind: fc.constant('reference' as const), entity: fc.constantFrom(...ENTITIES) }),
-  fc.record({ kind: fc.constant('collection' as const), entity: fc.constantFrom(...ENTITIES), via: fc.constant(null), sortedBy: fc.constant(null) }),
+  fc.record({
+    kind: fc.constant('collection' as const),
+    entity: fc.constantFrom(...ENTITIES),
+    via: fc.constant(null),
+    sortedBy: fc.constant(null),
+  }),
 )
 
 const fieldNamed = (name: string): fc.Arbitrary<Field> =>
-  fc.record({ type, isRequired: fc.boolean(), isUnique: fc.boolean(), effect: fc.constantFrom('deleted together' as const, 'blocks deletion' as const) }).map((chosen) => {
-    const ignoringCase = ['text', 'email'].includes(chosen.type.kind)
-    const unique = chosen.isUnique && chosen.type.kind !== 'collection' ? { ignoringCase, within: [] } : null
-    const onDeletion = chosen.type.kind === 'reference' ? chosen.effect : null
-    return field(name, chosen.type, { isRequired: chosen.isRequired, unique, onDeletion })
-  })
+  fc
+    .record({
+      type,
+      isRequired: fc.boolean(),
+      isUnique: fc.boolean(),
+      effect: fc.constantFrom('deleted together' as const, 'blocks deletion' as const),
+    })
+    .map((chosen) => {
+      const ignoringCase = ['text', 'email'].includes(chosen.type.kind)
+      const unique = chosen.isUnique && chosen.type.kind !== 'collection' ? { ignoringCase, within: [] } : null
+      const onDeletion = chosen.type.kind === 'reference' ? chosen.effect : null
+      return field(name, chosen.type, { isRequired: chosen.isRequired, unique, onDeletion })
+    })
 
 const entityNamed = (name: string): fc.Arbitrary<Entity> =>
   fc
@@ -42,7 +66,13 @@ const entityNamed = (name: string): fc.Arbitrary<Entity> =>
       fields: fc.tuple(...FIELDS.map(fieldNamed)),
       form: fc.constantFrom('random' as const, 'random' as const, 'counting' as const),
     })
-    .map(({ names, fields, form }) => entity(name, fields.filter((each) => names.includes(each.name)), form))
+    .map(({ names, fields, form }) =>
+      entity(
+        name,
+        fields.filter((each) => names.includes(each.name)),
+        form,
+      ),
+    )
 
 /** A reference to an entity that a specification leaves out goes to its first one instead. */
 function resolved(entities: readonly Entity[]): Entity[] {
@@ -52,13 +82,19 @@ function resolved(entities: readonly Entity[]): Entity[] {
     ...each,
     fields: each.fields.map((of): Field => {
       const { type } = of
-      return type.kind === 'reference' || type.kind === 'collection' ? { ...of, type: { ...type, entity: target(type.entity) } } : of
+      return type.kind === 'reference' || type.kind === 'collection'
+        ? { ...of, type: { ...type, entity: target(type.entity) } }
+        : of
     }),
   }))
 }
 
 const schema: fc.Arbitrary<Schema> = fc
-  .record({ names: fc.subarray(ENTITIES, { minLength: 1 }), entities: fc.tuple(...ENTITIES.map(entityNamed)), states: fc.subarray(['new', 'open', 'done'], { minLength: 1 }) })
+  .record({
+    names: fc.subarray(ENTITIES, { minLength: 1 }),
+    entities: fc.tuple(...ENTITIES.map(entityNamed)),
+    states: fc.subarray(['new', 'open', 'done'], { minLength: 1 }),
+  })
   .map(({ names, entities, states }) => {
     const machines = Object.fromEntries(ENTITIES.flatMap((name) => FIELDS.map((each) => [`${name}.${each}`, states])))
     return planTables(modelOf(resolved(entities.filter(({ name }) => names.includes(name))), machines))
@@ -102,7 +138,9 @@ async function values({ pool }: TestDatabase, { tables }: Schema): Promise<Map<s
     for (const column of columns) {
       const sql = `SELECT ${key} AS key, t."${column.name}"::text AS value FROM public."${name}" AS t`
       const { rows } = await pool.query<{ key: string; value: string | null }>(sql)
-      const present = rows.filter(({ value }) => value !== null).map(({ key, value }) => `${key}: ${alike(value ?? '')}`)
+      const present = rows
+        .filter(({ value }) => value !== null)
+        .map(({ key, value }) => `${key}: ${alike(value ?? '')}`)
       found.set(`${name}.${column.name}`, present.sort())
     }
   }
@@ -129,14 +167,28 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 async function fill({ pool }: TestDatabase, { tables }: Schema): Promise<void> {
   for (const { name, columns, checks, references } of [...tables, ...tables]) {
     for (let round = 0; round < 3; round++) {
-      const cells = columns.filter((column) => column.sequence === null && column.default === null && !column.isIdentity).map((column) => {
-        const target = references.find((reference) => reference.column === column.name)?.target
-        const words = checks.map(({ column: of, rule }) => (of === column.name && rule.kind === 'one of' ? rule.values : [])).flat()
-        const samples = words.length > 0 ? words.map((word) => `'${word.replaceAll("'", "''")}'`) : (SAMPLES[column.type] ?? [`'12'`, `'words'`, `'w'`])
-        const value = target === undefined ? samples[round % samples.length] : `(SELECT id FROM public."${target.table}" LIMIT 1 OFFSET ${round})`
-        return { column: `"${column.name}"`, value: round === 2 && !column.isRequired ? 'NULL' : value }
-      })
-      await pool.query(`INSERT INTO public."${name}" (${cells.map(({ column }) => column).join()}) VALUES (${cells.map(({ value }) => value).join()})`).catch(() => {})
+      const cells = columns
+        .filter((column) => column.sequence === null && column.default === null && !column.isIdentity)
+        .map((column) => {
+          const target = references.find((reference) => reference.column === column.name)?.target
+          const words = checks
+            .map(({ column: of, rule }) => (of === column.name && rule.kind === 'one of' ? rule.values : []))
+            .flat()
+          const samples =
+            words.length > 0
+              ? words.map((word) => `'${word.replaceAll("'", "''")}'`)
+              : (SAMPLES[column.type] ?? [`'12'`, `'words'`, `'w'`])
+          const value =
+            target === undefined
+              ? samples[round % samples.length]
+              : `(SELECT id FROM public."${target.table}" LIMIT 1 OFFSET ${round})`
+          return { column: `"${column.name}"`, value: round === 2 && !column.isRequired ? 'NULL' : value }
+        })
+      await pool
+        .query(
+          `INSERT INTO public."${name}" (${cells.map(({ column }) => column).join()}) VALUES (${cells.map(({ value }) => value).join()})`,
+        )
+        .catch(() => {})
     }
   }
 }
@@ -158,7 +210,8 @@ it('loses no value that nobody agreed to lose, and changes nothing at all while 
       }
       applied += 1
       const after = await values(walked, to)
-      for (const [place, present] of before) expect([place, after.get(place) ?? []]).toEqual([place, expect.arrayContaining(present)])
+      for (const [place, present] of before)
+        expect([place, after.get(place) ?? []]).toEqual([place, expect.arrayContaining(present)])
     }),
     { numRuns: Number(process.env['NINEFOLD_RUNS'] ?? 25) },
   )

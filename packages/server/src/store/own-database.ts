@@ -23,7 +23,10 @@ export async function ownDatabase(postgres: EmbeddedPostgres, specification: str
 
 /** `Help desk` → `app_help_desk_5b0c1f2e`. A name that had to be changed ends in a checksum of what it was. */
 export function databaseNameOf(specification: string): string {
-  const plain = specification.toLowerCase().replace(/[^a-z0-9_]+/g, '_').slice(0, 40)
+  const plain = specification
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '_')
+    .slice(0, 40)
   if (plain === specification) return `app_${plain}`
   return `app_${plain}_${createHash('sha256').update(specification).digest('hex').slice(0, 8)}`
 }

@@ -41,7 +41,11 @@ export async function choosePostgresAccount(folder: string, program: string): Pr
 }
 
 /** Runs under the account itself, which must be let through the data folder to its own part of it. */
-async function unprivileged(account: { uid: number; gid: number }, folder: string, program: string): Promise<PostgresAccount> {
+async function unprivileged(
+  account: { uid: number; gid: number },
+  folder: string,
+  program: string,
+): Promise<PostgresAccount> {
   await chmod(folder, 0o711)
   for (const path of [join(folder, 'cluster'), program]) {
     const closed = await closedFolder(path, account)

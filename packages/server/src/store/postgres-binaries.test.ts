@@ -28,7 +28,9 @@ it('makes the links that an install script would have made, and leaves the packa
 
     for (const _ of ['first start', 'every later one']) {
       const environment = await libraryEnvironment(native, join(folder, 'links'))
-      const { stdout } = await run(join(native, 'bin', 'postgres'), ['--version'], { env: { ...process.env, ...environment } })
+      const { stdout } = await run(join(native, 'bin', 'postgres'), ['--version'], {
+        env: { ...process.env, ...environment },
+      })
       expect(stdout).toContain('PostgreSQL')
     }
     expect(await readdir(join(native, 'lib'))).toEqual(before)

@@ -28,7 +28,10 @@ function tokenHash(token: string): Buffer {
 /** Returns the token: the only time that it is at hand. */
 export async function createSession(executor: Executor, userId: string): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  await executor.runOwn('create-session', 'INSERT INTO ninefold.session (token_hash, user_id) VALUES ($1, $2)', [tokenHash(token), userId])
+  await executor.runOwn('create-session', 'INSERT INTO ninefold.session (token_hash, user_id) VALUES ($1, $2)', [
+    tokenHash(token),
+    userId,
+  ])
   return token
 }
 
@@ -49,7 +52,9 @@ export async function findSession(executor: Executor, token: string, rules: Sess
 }
 
 async function touchSession(executor: Executor, token: string): Promise<void> {
-  await executor.runOwn('touch-session', 'UPDATE ninefold.session SET last_used_at = now() WHERE token_hash = $1', [tokenHash(token)])
+  await executor.runOwn('touch-session', 'UPDATE ninefold.session SET last_used_at = now() WHERE token_hash = $1', [
+    tokenHash(token),
+  ])
 }
 
 export async function endSession(executor: Executor, token: string): Promise<void> {
@@ -59,11 +64,19 @@ export async function endSession(executor: Executor, token: string): Promise<voi
 /** After a change of password only the session that changed it stays. */
 export async function endOtherSessions(executor: Executor, userId: string, keptToken: string | null): Promise<void> {
   const kept = keptToken === null ? null : tokenHash(keptToken)
-  await executor.runOwn('end-other-sessions', 'DELETE FROM ninefold.session WHERE user_id = $1 AND token_hash IS DISTINCT FROM $2', [userId, kept])
+  await executor.runOwn(
+    'end-other-sessions',
+    'DELETE FROM ninefold.session WHERE user_id = $1 AND token_hash IS DISTINCT FROM $2',
+    [userId, kept],
+  )
 }
 
 export async function giveRole(executor: Executor, userId: string, role: string): Promise<void> {
-  await executor.runOwn('give-role', 'INSERT INTO ninefold.user_role (user_id, role) VALUES ($1, $2) ON CONFLICT DO NOTHING', [userId, role])
+  await executor.runOwn(
+    'give-role',
+    'INSERT INTO ninefold.user_role (user_id, role) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [userId, role],
+  )
 }
 
 export async function takeRole(executor: Executor, userId: string, role: string): Promise<void> {

@@ -8,7 +8,12 @@ import type { Executor } from './database.ts'
  * Counts this attempt and allows it, unless there were already `attemptsMax` within the window: a refused one
  * is not counted, so nobody can be kept locked out. Call it in a write of its own.
  */
-export async function allowAttempt(executor: Executor, identifier: string, attemptsMax: number, windowMs: number): Promise<boolean> {
+export async function allowAttempt(
+  executor: Executor,
+  identifier: string,
+  attemptsMax: number,
+  windowMs: number,
+): Promise<boolean> {
   const hash = identifierHash(identifier)
   const text = `
     SELECT count(*) AS attempts FROM ninefold.sign_in_attempt
@@ -21,7 +26,9 @@ export async function allowAttempt(executor: Executor, identifier: string, attem
 
 /** A right password forgets the wrong ones before it. */
 export async function forgetAttempts(executor: Executor, identifier: string): Promise<void> {
-  await executor.runOwn('forget-attempts', 'DELETE FROM ninefold.sign_in_attempt WHERE identifier_hash = $1', [identifierHash(identifier)])
+  await executor.runOwn('forget-attempts', 'DELETE FROM ninefold.sign_in_attempt WHERE identifier_hash = $1', [
+    identifierHash(identifier),
+  ])
 }
 
 function identifierHash(identifier: string): Buffer {

@@ -30,9 +30,11 @@ function valueOf(source: ParameterSource, bindings: Bindings): Value {
     case 'variable field': {
       const record = boundValue(bindings, source.name)
       if (record === null) return null
-      if (!isRecord(record)) throw new Error(`"${source.name}" is no record, but a statement reads its field "${source.field}".`)
+      if (!isRecord(record))
+        throw new Error(`"${source.name}" is no record, but a statement reads its field "${source.field}".`)
       const value = record.fields[source.field]
-      if (value === undefined) throw new Error(`"${source.name}.${source.field}" was not loaded, but a statement reads it.`)
+      if (value === undefined)
+        throw new Error(`"${source.name}.${source.field}" was not loaded, but a statement reads it.`)
       return value
     }
   }

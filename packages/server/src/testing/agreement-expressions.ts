@@ -21,8 +21,15 @@ interface Place {
 }
 
 const FIELD_KINDS: Readonly<Record<string, Kind>> = {
-  text: 'text', 'whole number': 'integer', decimal: 'decimal', 'yes/no': 'boolean', date: 'date', time: 'time',
-  'date and time': 'timestamp', duration: 'duration', choice: 'choice',
+  text: 'text',
+  'whole number': 'integer',
+  decimal: 'decimal',
+  'yes/no': 'boolean',
+  date: 'date',
+  time: 'time',
+  'date and time': 'timestamp',
+  duration: 'duration',
+  choice: 'choice',
 }
 
 const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
@@ -44,18 +51,32 @@ export const expressionText: fc.Arbitrary<{ readonly kind: Kind; readonly text: 
       below: (count) => Number(stream.next().value) % count,
       of: (options) => options[Number(stream.next().value) % options.length] as never,
     }
-    const kind = choosing.of<Kind>(['boolean', 'boolean', 'boolean', 'text', 'integer', 'decimal', 'date', 'timestamp', 'duration', 'choice'])
+    const kind = choosing.of<Kind>([
+      'boolean',
+      'boolean',
+      'boolean',
+      'text',
+      'integer',
+      'decimal',
+      'date',
+      'timestamp',
+      'duration',
+      'choice',
+    ])
     return { kind, text: write(kind, choosing, { entity: 'Ticket', prefix: '', depth: 0 }, 3) }
   })
 
 function fieldsOf(place: Place, kind: Kind, isRequired: boolean): string[] {
   const declared = entities.find(({ name }) => name === place.entity)
   if (declared === undefined) return []
-  const own = declared.fields.filter((one) => FIELD_KINDS[one.type.kind] === kind && one.isRequired === isRequired).map((one) => `${place.prefix}${one.name}`)
+  const own = declared.fields
+    .filter((one) => FIELD_KINDS[one.type.kind] === kind && one.isRequired === isRequired)
+    .map((one) => `${place.prefix}${one.name}`)
   const beyond = declared.fields.flatMap((one) => {
     if (one.type.kind !== 'reference' || (isRequired && !one.isRequired)) return []
     const target = entities.find(({ name }) => one.type.kind === 'reference' && name === one.type.entity)
-    const inner = target?.fields.filter((field) => FIELD_KINDS[field.type.kind] === kind && (!isRequired || field.isRequired)) ?? []
+    const inner =
+      target?.fields.filter((field) => FIELD_KINDS[field.type.kind] === kind && (!isRequired || field.isRequired)) ?? []
     return inner.map((field) => `${place.prefix}${one.name}.${field.name}`)
   })
   return [...own, ...beyond]
@@ -76,7 +97,9 @@ function atom(kind: Kind, choosing: Choosing, place: Place): string {
     case 0:
       return choosing.of(LITERALS[kind])
     case 1:
-      return optional.length === 0 ? choosing.of(LITERALS[kind]) : `orElse(${choosing.of(optional)}, ${choosing.of(LITERALS[kind])})`
+      return optional.length === 0
+        ? choosing.of(LITERALS[kind])
+        : `orElse(${choosing.of(optional)}, ${choosing.of(LITERALS[kind])})`
     case 2:
       if (optional.length > 0) {
         const field = choosing.of(optional)
@@ -96,7 +119,8 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
       return choosing.of([
         () => `(${inner('text')} + ${inner('text')})`,
         () => `${choosing.of(['lower', 'upper', 'trim'])}(${inner('text')})`,
-        () => `string(${inner(choosing.of<Kind>(['integer', 'decimal', 'boolean', 'date', 'time', 'text', 'choice']))})`,
+        () =>
+          `string(${inner(choosing.of<Kind>(['integer', 'decimal', 'boolean', 'date', 'time', 'text', 'choice']))})`,
       ])()
     case 'integer':
       return choosing.of([
@@ -116,7 +140,8 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
       ])()
     case 'decimal':
       return choosing.of([
-        () => `(${inner('decimal')} ${choosing.of(['+', '-', '*'])} ${inner(choosing.of<Kind>(['decimal', 'integer']))})`,
+        () =>
+          `(${inner('decimal')} ${choosing.of(['+', '-', '*'])} ${inner(choosing.of<Kind>(['decimal', 'integer']))})`,
         () => `(${inner('integer')} / ${choosing.of(['0.3', '-7.5', '3.0'])})`,
         () => `orElse(div(${inner('decimal')}, ${inner('decimal')}), 0.25)`,
         () => `round(${inner('decimal')}, ${choosing.below(5)})`,
@@ -199,16 +224,25 @@ function listsOf(place: Place): readonly { readonly list: string; readonly entit
         { list: `${prefix}owner.teams`, entity: 'Team' },
         { list: `${prefix}owner.friends`, entity: 'Person' },
         { list: `${prefix}parts.map(w, w.ticket)`, entity: 'Ticket' },
-        { list: `(${prefix}open ? ${prefix}owner.friends : ${prefix}owner.friends.filter(v, v.age == null))`, entity: 'Person' },
+        {
+          list: `(${prefix}open ? ${prefix}owner.friends : ${prefix}owner.friends.filter(v, v.age == null))`,
+          entity: 'Person',
+        },
         { list: `[${prefix}owner, ${prefix}owner]`, entity: 'Person' },
         ...everywhere,
       ]
     case 'Part':
       return [{ list: `${prefix}ticket.parts`, entity: 'Part' }, ...everywhere]
     case 'Team':
-      return [{ list: `${prefix}members`, entity: 'Person' }, { list: `${prefix}members.filter(u, u.nick != null)`, entity: 'Person' }]
+      return [
+        { list: `${prefix}members`, entity: 'Person' },
+        { list: `${prefix}members.filter(u, u.nick != null)`, entity: 'Person' },
+      ]
     default:
-      return [{ list: `${prefix}teams`, entity: 'Team' }, { list: `${prefix}friends`, entity: 'Person' }]
+      return [
+        { list: `${prefix}teams`, entity: 'Team' },
+        { list: `${prefix}friends`, entity: 'Person' },
+      ]
   }
 }
 
@@ -220,18 +254,51 @@ function itemOf(place: Place, entity: string): { readonly name: string; readonly
 function quantifier(choosing: Choosing, place: Place, depth: number): string {
   const { list, entity } = choosing.of(listsOf(place))
   const item = itemOf(place, entity)
-  const body = choosing.below(3) === 0 ? relation(choosing, item.place, item.name) : write('boolean', choosing, item.place, depth - 1)
+  const body =
+    choosing.below(3) === 0
+      ? relation(choosing, item.place, item.name)
+      : write('boolean', choosing, item.place, depth - 1)
   const asked = `${list}.${choosing.of(['exists', 'all', 'exists_one'])}(${item.name}, ${body})`
   return choosing.below(4) === 0 ? `(size(${list}.filter(${item.name}, ${body})) > 0)` : asked
 }
 
 /** Questions about which record it is. */
 function relation(choosing: Choosing, place: Place, self: string | null = null): string {
-  const options = ['owner == helper', 'helper != owner', 'owner.id == input.text', 'helper == null', '(me != null && owner == me)', '(helper != null && helper in owner.friends)']
-  const here = place.entity === 'Ticket' ? options.map((text) => text.replace(/\b(owner|helper)\b(?!\.friends)/g, `${place.prefix}$1`).replace('owner.friends', `${place.prefix}owner.friends`)) : []
-  const persons = self !== null && place.entity === 'Person' ? [`${self} == owner`, `(me != null && ${self} != me)`, `${self} == helper`, `owner in ${self}.friends`, `${self}.id == owner.id`, `${self}.id != input.text`] : []
-  const teams = self !== null && place.entity === 'Team' ? [`${self} == team`, `${self}.lead == owner`, `owner in ${self}.members`, `${self}.id == 2`] : []
-  const parts = self !== null && place.entity === 'Part' ? [`${self}.maker == owner`, `${self}.ticket == this`, `${self}.ticket.owner != owner`] : []
+  const options = [
+    'owner == helper',
+    'helper != owner',
+    'owner.id == input.text',
+    'helper == null',
+    '(me != null && owner == me)',
+    '(helper != null && helper in owner.friends)',
+  ]
+  const here =
+    place.entity === 'Ticket'
+      ? options.map((text) =>
+          text
+            .replace(/\b(owner|helper)\b(?!\.friends)/g, `${place.prefix}$1`)
+            .replace('owner.friends', `${place.prefix}owner.friends`),
+        )
+      : []
+  const persons =
+    self !== null && place.entity === 'Person'
+      ? [
+          `${self} == owner`,
+          `(me != null && ${self} != me)`,
+          `${self} == helper`,
+          `owner in ${self}.friends`,
+          `${self}.id == owner.id`,
+          `${self}.id != input.text`,
+        ]
+      : []
+  const teams =
+    self !== null && place.entity === 'Team'
+      ? [`${self} == team`, `${self}.lead == owner`, `owner in ${self}.members`, `${self}.id == 2`]
+      : []
+  const parts =
+    self !== null && place.entity === 'Part'
+      ? [`${self}.maker == owner`, `${self}.ticket == this`, `${self}.ticket.owner != owner`]
+      : []
   const all = [...here, ...persons, ...teams, ...parts]
   return all.length === 0 ? 'open' : choosing.of(all)
 }
@@ -243,11 +310,23 @@ function aggregate(kind: Kind, choosing: Choosing, place: Place, depth: number):
   const literal = choosing.of(LITERALS[kind])
   switch (kind) {
     case 'integer':
-      return choosing.of([() => `size(${list})`, () => `${mapped('integer')}.sum()`, () => `orElse(${mapped('integer')}.max(), 1)`, () => `[1, 2, 2].size()`])()
+      return choosing.of([
+        () => `size(${list})`,
+        () => `${mapped('integer')}.sum()`,
+        () => `orElse(${mapped('integer')}.max(), 1)`,
+        () => `[1, 2, 2].size()`,
+      ])()
     case 'decimal':
-      return choosing.of([() => `${mapped('decimal')}.sum()`, () => `orElse(avg(${mapped(choosing.of<Kind>(['integer', 'decimal']))}), 1.5)`, () => `orElse(min(${mapped('decimal')}), 1.5)`])()
+      return choosing.of([
+        () => `${mapped('decimal')}.sum()`,
+        () => `orElse(avg(${mapped(choosing.of<Kind>(['integer', 'decimal']))}), 1.5)`,
+        () => `orElse(min(${mapped('decimal')}), 1.5)`,
+      ])()
     case 'duration':
-      return choosing.of([() => `${mapped('duration')}.sum()`, () => `orElse(${mapped('duration')}.min(), ${literal})`])()
+      return choosing.of([
+        () => `${mapped('duration')}.sum()`,
+        () => `orElse(${mapped('duration')}.min(), ${literal})`,
+      ])()
     case 'date':
     case 'timestamp':
       return `orElse(${mapped(kind)}.${choosing.of(['min', 'max'])}(), ${literal})`

@@ -1,8 +1,7 @@
 // The contract of an application → arbitrary requests to it: every operation, screen, form and picker, with
 // values that fit, values that nearly fit and values that fit nowhere.
 
-import type { Operation } from '@ninefold/core/contract/calls.ts'
-import { statedInputs } from '@ninefold/core/contract/calls.ts'
+import { type Operation, statedInputs } from '@ninefold/core/contract/calls.ts'
 import { inputOfField, isNeededAtCreation, isWritable } from '@ninefold/core/contract/entities.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { keyedActions, screenKey } from '@ninefold/core/contract/screens.ts'
@@ -31,20 +30,111 @@ export interface RequestPool {
 
 /** Fits nowhere, or looks as if it did. */
 export const NASTY_VALUES: readonly unknown[] = [
-  null, true, false, 0, -0, -1, 1.5, 1e21, 1e308, 9007199254740993, -9007199254740993, '', ' ', '\u0000', 'a\u0000b', '\ud800', 'x\udc00y',
-  '\u{10ffff}', '0', '-1', '1e5', 'NaN', 'Infinity', 'null', "'; DROP TABLE ticket; --", '%', '_', '\\', '${7*7}', '{{7*7}}', '<script>', '=1+1', '../..',
-  '0000-01-01', '0001-01-01', '9999-12-31', '2026-02-30', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59', '2026-01-31T12:00:00Z', '24:00', '23:59',
-  '00000000-0000-0000-0000-000000000000', 'x'.repeat(20_000), 'é'.repeat(300), [], {}, [null], ['x'], [[]], { id: 'x' }, { '': 1 }, [1, 'x', {}], { constructor: 1 }, { toString: null },
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1.5,
+  1e21,
+  1e308,
+  9007199254740993,
+  -9007199254740993,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udc00y',
+  '\u{10ffff}',
+  '0',
+  '-1',
+  '1e5',
+  'NaN',
+  'Infinity',
+  'null',
+  "'; DROP TABLE ticket; --",
+  '%',
+  '_',
+  '\\',
+  '${7*7}',
+  '{{7*7}}',
+  '<script>',
+  '=1+1',
+  '../..',
+  '0000-01-01',
+  '0001-01-01',
+  '9999-12-31',
+  '2026-02-30',
+  '0001-01-01T00:00:00+23:59',
+  '9999-12-31T23:59:59-23:59',
+  '2026-01-31T12:00:00Z',
+  '24:00',
+  '23:59',
+  '00000000-0000-0000-0000-000000000000',
+  'x'.repeat(20_000),
+  'é'.repeat(300),
+  [],
+  {},
+  [null],
+  ['x'],
+  [[]],
+  { id: 'x' },
+  { '': 1 },
+  [1, 'x', {}],
+  { constructor: 1 },
+  { toString: null },
 ]
 
-const NASTY_NAMES = ['constructor', 'toString', 'hasOwnProperty', '__proto__', 'prototype', 'id', 'version', 'createdAt', 'password', 'roles', '', ' ', 'me', 'now', 'a.b', '$where']
-const NASTY_BODIES = ['', ' ', '{', '[]', '[{}]', 'null', 'true', '1', '"x"', '{"a":', '{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}', '['.repeat(5000), '{"a":'.repeat(5000), '\ufeff{}', '{"a":1}{"b":2}', "{'a':1}", '1e999', '\u0000']
+const NASTY_NAMES = [
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '__proto__',
+  'prototype',
+  'id',
+  'version',
+  'createdAt',
+  'password',
+  'roles',
+  '',
+  ' ',
+  'me',
+  'now',
+  'a.b',
+  '$where',
+]
+const NASTY_BODIES = [
+  '',
+  ' ',
+  '{',
+  '[]',
+  '[{}]',
+  'null',
+  'true',
+  '1',
+  '"x"',
+  '{"a":',
+  '{"__proto__":{"x":1}}',
+  '{"constructor":{"prototype":{"x":1}}}',
+  '['.repeat(5000),
+  '{"a":'.repeat(5000),
+  '\ufeff{}',
+  '{"a":1}{"b":2}',
+  "{'a':1}",
+  '1e999',
+  '\u0000',
+]
 const QUERY_NAMES = ['sort', 'after', 'limit', 'page', 'q', 'by', 'offset', 'fields', 'include', ...NASTY_NAMES]
 
 export function requestsTo(application: Application, pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
   const { model, operations } = application
   return fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...operations).chain((operation) => operationRequest(model, operation, pool)) },
+    {
+      weight: 8,
+      arbitrary: fc.constantFrom(...operations).chain((operation) => operationRequest(model, operation, pool)),
+    },
     { weight: 6, arbitrary: screenRequest(application, pool) },
     { weight: 2, arbitrary: optionsRequest(model, pool) },
     { weight: 1, arbitrary: otherRequest(pool) },
@@ -54,12 +144,23 @@ export function requestsTo(application: Application, pool: RequestPool): fc.Arbi
 function operationRequest(model: Model, operation: Operation, pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
   const isRead = operation.method === 'GET'
   const fields = parametersOf(model, operation)
-  const query = isRead ? queryOf(fields, pool) : fc.oneof({ weight: 6, arbitrary: fc.constant('') }, { weight: 1, arbitrary: queryOf([], pool) })
-  const headers = fc.oneof({ weight: 5, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.constantFrom('"1"', '"2"', '*', 'x', '""').map((etag) => ({ 'if-match': etag })) })
-  const method = isRead ? fc.constantFrom('GET', 'GET', 'GET', 'HEAD') : fc.constant(operation.method)
-  return fc.record({ method, path: pathOf(operation.path, pool), query, body: isRead ? fc.constant(null) : bodyOf(inputsOf(model, operation), pool), headers }).map(
-    ({ method, path, query, body, headers }) => ({ method, path: path + query, body, headers }),
+  const query = isRead
+    ? queryOf(fields, pool)
+    : fc.oneof({ weight: 6, arbitrary: fc.constant('') }, { weight: 1, arbitrary: queryOf([], pool) })
+  const headers = fc.oneof(
+    { weight: 5, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: fc.constantFrom('"1"', '"2"', '*', 'x', '""').map((etag) => ({ 'if-match': etag })) },
   )
+  const method = isRead ? fc.constantFrom('GET', 'GET', 'GET', 'HEAD') : fc.constant(operation.method)
+  return fc
+    .record({
+      method,
+      path: pathOf(operation.path, pool),
+      query,
+      body: isRead ? fc.constant(null) : bodyOf(inputsOf(model, operation), pool),
+      headers,
+    })
+    .map(({ method, path, query, body, headers }) => ({ method, path: path + query, body, headers }))
 }
 
 /** Parameters that the operation may know. */
@@ -72,11 +173,15 @@ function parametersOf(model: Model, operation: Operation): string[] {
 function inputsOf(model: Model, operation: Operation): InputField[] {
   if (operation.kind === 'stated') return statedInputs(operation.call)
   if (operation.kind !== 'create' && operation.kind !== 'change') return []
-  return entityNamed(model, operation.standard.entity).fields.filter(isWritable).map((field) => inputOfField(field, [field.name], operation.kind === 'create' && isNeededAtCreation(field)))
+  return entityNamed(model, operation.standard.entity)
+    .fields.filter(isWritable)
+    .map((field) => inputOfField(field, [field.name], operation.kind === 'create' && isNeededAtCreation(field)))
 }
 
 function pathOf(pattern: string, pool: RequestPool): fc.Arbitrary<string> {
-  const segments = pattern.split('/').map((segment) => (segment.startsWith(':') ? keyOf(pool).map(encoded) : fc.constant(segment)))
+  const segments = pattern
+    .split('/')
+    .map((segment) => (segment.startsWith(':') ? keyOf(pool).map(encoded) : fc.constant(segment)))
   const strange = fc.constantFrom('', '', '', '', '', '', '', '', '/', '//', '/%00', '/%', '%2F', '/..', ';x')
   return fc.tuple(fc.tuple(...segments), strange).map(([parts, end]) => parts.join('/') + end)
 }
@@ -85,31 +190,54 @@ function keyOf(pool: RequestPool): fc.Arbitrary<string> {
   return fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...pool.keys) }, { weight: 1, arbitrary: nastyText })
 }
 
-const nastyText = fc.constantFrom(...NASTY_VALUES.filter((value) => typeof value !== 'object' || value === null).map((value) => String(value).slice(0, 2000)))
+const nastyText = fc.constantFrom(
+  ...NASTY_VALUES.filter((value) => typeof value !== 'object' || value === null).map((value) =>
+    String(value).slice(0, 2000),
+  ),
+)
 
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
 function queryOf(fields: readonly string[], pool: RequestPool): fc.Arbitrary<string> {
-  const sort = fields.length === 0 ? fc.constant('x') : fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...fields)).map((parts) => parts.join(''))
+  const sort =
+    fields.length === 0
+      ? fc.constant('x')
+      : fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...fields)).map((parts) => parts.join(''))
   const value = fc.oneof(fc.constantFrom(...pool.keys, ...pool.texts, 'true', 'false', '1', '2', '20'), nastyText)
   const parameter = fc.oneof(
-    { weight: 5, arbitrary: fc.tuple(fields.length === 0 ? fc.constantFrom(...QUERY_NAMES) : fc.constantFrom(...fields), value) },
+    {
+      weight: 5,
+      arbitrary: fc.tuple(fields.length === 0 ? fc.constantFrom(...QUERY_NAMES) : fc.constantFrom(...fields), value),
+    },
     { weight: 3, arbitrary: fc.tuple(fc.constant('sort'), sort) },
     { weight: 1, arbitrary: fc.tuple(fc.constant('limit'), fc.constantFrom('1', '2', '5', '100', '101', '0', 'x')) },
     { weight: 1, arbitrary: fc.tuple(fc.constant('after'), cursorOf(fields, pool)) },
     { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...QUERY_NAMES), value) },
   )
-  return fc.array(parameter, { maxLength: 3 }).map((parameters) => (parameters.length === 0 ? '' : `?${parameters.map(([name, sent]) => `${encoded(name)}=${encoded(sent)}`).join('&')}`))
+  return fc
+    .array(parameter, { maxLength: 3 })
+    .map((parameters) =>
+      parameters.length === 0
+        ? ''
+        : `?${parameters.map(([name, sent]) => `${encoded(name)}=${encoded(sent)}`).join('&')}`,
+    )
 }
 
 /** Cursors as nobody gave them. */
 function cursorOf(fields: readonly string[], pool: RequestPool): fc.Arbitrary<string> {
   const field = fields.length === 0 ? fc.constant('id') : fc.constantFrom(...fields)
   const value = fc.oneof(fc.constant(null), fc.constantFrom(...pool.texts, ...pool.keys), nastyText)
-  const parts = fc.tuple(fc.tuple(fc.constantFrom('', '-'), field).map((sort) => sort.join('')), value, keyOf(pool))
-  return fc.oneof(parts.map((cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')), nastyText)
+  const parts = fc.tuple(
+    fc.tuple(fc.constantFrom('', '-'), field).map((sort) => sort.join('')),
+    value,
+    keyOf(pool),
+  )
+  return fc.oneof(
+    parts.map((cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')),
+    nastyText,
+  )
 }
 
 function bodyOf(inputs: readonly InputField[], pool: RequestPool): fc.Arbitrary<string | null> {
@@ -117,18 +245,38 @@ function bodyOf(inputs: readonly InputField[], pool: RequestPool): fc.Arbitrary<
   // Most bodies fit but for one value: with several that do not, only the first refusal would be met.
   const fitting = inputs.map((input) => {
     const sent = fittingValue(input, pool).map((value) => [input.path, value] as const)
-    return input.isNeeded ? fc.option(sent, { freq: 30 }) : fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: sent })
+    return input.isNeeded
+      ? fc.option(sent, { freq: 30 })
+      : fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: sent })
   })
-  const misfit = inputs.length === 0 ? fc.constant(null) : fc.tuple(fc.constantFrom(...inputs.map(({ path }) => path)), nasty)
-  const entries = [...fitting, fc.oneof(fc.constant(null), misfit), fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: misfit })]
-  const strangers = fc.oneof({ weight: 8, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(fc.tuple(fc.constantFrom(...NASTY_NAMES), fc.constantFrom(...NASTY_VALUES)), { maxLength: 2 }) })
+  const misfit =
+    inputs.length === 0 ? fc.constant(null) : fc.tuple(fc.constantFrom(...inputs.map(({ path }) => path)), nasty)
+  const entries = [
+    ...fitting,
+    fc.oneof(fc.constant(null), misfit),
+    fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: misfit }),
+  ]
+  const strangers = fc.oneof(
+    { weight: 8, arbitrary: fc.constant([]) },
+    {
+      weight: 1,
+      arbitrary: fc.array(fc.tuple(fc.constantFrom(...NASTY_NAMES), fc.constantFrom(...NASTY_VALUES)), {
+        maxLength: 2,
+      }),
+    },
+  )
   const whole = fc.tuple(fc.tuple(...entries), strangers).map(([values, others]) => {
     const body: Record<string, unknown> = {}
     for (const entry of values) if (entry !== null) put(body, entry[0], entry[1])
-    for (const [name, value] of others) Object.defineProperty(body, name, { value, enumerable: true, configurable: true, writable: true })
+    for (const [name, value] of others)
+      Object.defineProperty(body, name, { value, enumerable: true, configurable: true, writable: true })
     return JSON.stringify(body)
   })
-  return fc.oneof({ weight: 12, arbitrary: whole }, { weight: 1, arbitrary: fc.constantFrom(...NASTY_BODIES) }, { weight: 1, arbitrary: fc.constant(null) })
+  return fc.oneof(
+    { weight: 12, arbitrary: whole },
+    { weight: 1, arbitrary: fc.constantFrom(...NASTY_BODIES) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  )
 }
 
 function put(body: Record<string, unknown>, path: readonly string[], value: unknown): void {
@@ -142,7 +290,10 @@ function fittingValue(input: InputField, pool: RequestPool): fc.Arbitrary<unknow
   if (input.reference !== null) {
     const any = keyOf(pool).map((text) => (/^[0-9]{1,9}$/.test(text) ? Number(text) : text))
     const likely = pool.records?.[input.reference.entity] ?? []
-    const key = likely.length === 0 || input.reference.by !== 'id' ? any : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...likely) }, { weight: 1, arbitrary: any })
+    const key =
+      likely.length === 0 || input.reference.by !== 'id'
+        ? any
+        : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...likely) }, { weight: 1, arbitrary: any })
     return input.reference.isList ? fc.array(key, { maxLength: 3 }) : key
   }
   if (input.choices.length > 0) return fc.constantFrom(...input.choices.map(({ value }) => value))
@@ -177,20 +328,35 @@ function fittingValue(input: InputField, pool: RequestPool): fc.Arbitrary<unknow
     case 'email':
       return fc.constantFrom(...pool.texts.filter((text) => text.includes('@')), 'somebody@example.test')
     default:
-      return fc.oneof(fc.constantFrom(...pool.texts), fc.string({ unit: 'grapheme', maxLength: 20 })).map((text) => text.padEnd(input.lengthMin ?? 0, '.').slice(0, input.lengthMax ?? 200))
+      return fc
+        .oneof(fc.constantFrom(...pool.texts), fc.string({ unit: 'grapheme', maxLength: 20 }))
+        .map((text) => text.padEnd(input.lengthMin ?? 0, '.').slice(0, input.lengthMax ?? 200))
   }
 }
 
 function screenRequest({ model, operations }: Application, pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
-  const blocks = model.screens.screens.flatMap((screen) => screen.blocks.map((block, index) => ({ screen, block, index })))
-  const forms = model.screens.screens.flatMap((screen) => keyedActions({ model, operations }, screen).map(({ key }) => `/_ninefold/forms/${screenKey(screen)}/${key}`))
-  const keys = fc.tuple(fc.constantFrom('id', 'number', 'id=x&number'), keyOf(pool)).map(([name, key]) => `?${name}=${encoded(key)}`)
-  const form = forms.length === 0 ? fc.constant('/_ninefold/app') : fc.tuple(fc.constantFrom(...forms), keys).map((parts) => parts.join(''))
+  const blocks = model.screens.screens.flatMap((screen) =>
+    screen.blocks.map((block, index) => ({ screen, block, index })),
+  )
+  const forms = model.screens.screens.flatMap((screen) =>
+    keyedActions({ model, operations }, screen).map(({ key }) => `/_ninefold/forms/${screenKey(screen)}/${key}`),
+  )
+  const keys = fc
+    .tuple(fc.constantFrom('id', 'number', 'id=x&number'), keyOf(pool))
+    .map(([name, key]) => `?${name}=${encoded(key)}`)
+  const form =
+    forms.length === 0
+      ? fc.constant('/_ninefold/app')
+      : fc.tuple(fc.constantFrom(...forms), keys).map((parts) => parts.join(''))
   if (blocks.length === 0) return form.map(get)
   const block = fc.constantFrom(...blocks).chain(({ screen, block, index }) => {
-    const parameters = model.screens.routes.filter((route) => route.screen === screen.name).flatMap((route) => route.parameters.map(({ name }) => name))
+    const parameters = model.screens.routes
+      .filter((route) => route.screen === screen.name)
+      .flatMap((route) => route.parameters.map(({ name }) => name))
     const fields = entityNamed(model, block.entity).fields.map(({ name }) => name)
-    const found = fc.tuple(...parameters.map((name) => keyOf(pool).map((key) => `${name}=${encoded(key)}`))).map((parts) => parts.join('&'))
+    const found = fc
+      .tuple(...parameters.map((name) => keyOf(pool).map((key) => `${name}=${encoded(key)}`)))
+      .map((parts) => parts.join('&'))
     return fc.tuple(queryOf([...fields, 'q', 'page'], pool), found).map(([query, route]) => {
       const all = [query.slice(1), route].filter((part) => part !== '').join('&')
       return `/_ninefold/screens/${screenKey(screen)}/${index}${all === '' ? '' : `?${all}`}`
@@ -202,16 +368,32 @@ function screenRequest({ model, operations }: Application, pool: RequestPool): f
 function optionsRequest(model: Model, pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
   return fc.constantFrom(...model.entities.entities).chain((entity) => {
     const by = fc.constantFrom(...entity.fields.map(({ name }) => name), 'id', 'nothing')
-    return fc.tuple(by, fc.constantFrom('', ...pool.texts, '%', '\u0000')).map(([name, sought]) => get(`/_ninefold/options/${encoded(entity.name)}?by=${name}${sought === '' ? '' : `&q=${encoded(sought)}`}`))
+    return fc
+      .tuple(by, fc.constantFrom('', ...pool.texts, '%', '\u0000'))
+      .map(([name, sought]) =>
+        get(`/_ninefold/options/${encoded(entity.name)}?by=${name}${sought === '' ? '' : `&q=${encoded(sought)}`}`),
+      )
   })
 }
 
 function otherRequest(pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
-  const path = fc.constantFrom('/_ninefold/app', '/_ninefold/app?x=1', '/_ninefold/specification', '/_ninefold/nothing', '/nothing', '/api', '/_ninefold/screens/setup/9', '/_ninefold/screens/x/x', '/%ff', '/_ninefold/app/', '/_NINEFOLD/app')
+  const path = fc.constantFrom(
+    '/_ninefold/app',
+    '/_ninefold/app?x=1',
+    '/_ninefold/specification',
+    '/_ninefold/nothing',
+    '/nothing',
+    '/api',
+    '/_ninefold/screens/setup/9',
+    '/_ninefold/screens/x/x',
+    '/%ff',
+    '/_ninefold/app/',
+    '/_NINEFOLD/app',
+  )
   const method = fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'PUT', 'OPTIONS', 'DELETE')
-  return fc.tuple(method, path, fc.constantFrom(...pool.texts)).map(([method, path]) => ({ method, path, body: null, headers: {} }))
+  return fc
+    .tuple(method, path, fc.constantFrom(...pool.texts))
+    .map(([method, path]) => ({ method, path, body: null, headers: {} }))
 }
 
-function get(path: string): GeneratedRequest {
-  return { method: 'GET', path, body: null, headers: {} }
-}
+const get = (path: string): GeneratedRequest => ({ method: 'GET', path, body: null, headers: {} })

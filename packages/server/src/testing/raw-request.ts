@@ -16,14 +16,26 @@ const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 export function sendRaw(address: string, cookie: string | null, request: GeneratedRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(address)
   const body = request.body === null ? null : Buffer.from(request.body.toWellFormed())
-  const headers: Record<string, string> = { ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': String(body.length) }), ...request.headers }
+  const headers: Record<string, string> = {
+    ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': String(body.length) }),
+    ...request.headers,
+  }
   if (cookie !== null) headers['cookie'] = cookie
   return new Promise((resolve, reject) => {
-    const sent = open({ hostname, port, method: request.method, path: request.path, headers, agent, timeout: ANSWER_MS_MAX }, (answer) => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers as Record<string, string>, body: Buffer.concat(parts).toString('utf8') }))
-    })
+    const sent = open(
+      { hostname, port, method: request.method, path: request.path, headers, agent, timeout: ANSWER_MS_MAX },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers as Record<string, string>,
+            body: Buffer.concat(parts).toString('utf8'),
+          }),
+        )
+      },
+    )
     sent.on('timeout', () => sent.destroy(new Error(`${request.method} ${request.path} was not answered.`)))
     sent.on('error', reject)
     sent.end(body ?? undefined)

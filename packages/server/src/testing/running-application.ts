@@ -51,7 +51,13 @@ export interface RunningOptions {
 
 export async function runApplication(text: string, options: RunningOptions = {}): Promise<RunningApplication> {
   const { model, diagnostics } = compile(text)
-  if (model === null) throw new Error(`The specification has errors: ${diagnostics.filter(({ severity }) => severity === 'error').map(({ number, message }) => `${number} ${message}`).join('; ')}`)
+  if (model === null)
+    throw new Error(
+      `The specification has errors: ${diagnostics
+        .filter(({ severity }) => severity === 'error')
+        .map(({ number, message }) => `${number} ${message}`)
+        .join('; ')}`,
+    )
   const testDatabase: TestDatabase = await createTestDatabase(options.copyOf)
   const database = openDatabase({ connectionString: testDatabase.connectionString })
   const honest = createApplication(model, 'test', 'development', database)
@@ -59,7 +65,10 @@ export async function runApplication(text: string, options: RunningOptions = {})
   await migrate(database.pool, application.schema, { consent: false })
   await loadRecords(database, application, 'reference')
   await loadRecords(database, application, 'sample')
-  const server = await startServer({ host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'fatal' }), development: null }, application)
+  const server = await startServer(
+    { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'fatal' }), development: null },
+    application,
+  )
   const address = `http://127.0.0.1:${server.port}`
   const open = async (path: string, body: unknown, expected: number): Promise<Client> => {
     const answer = await clientOf(address, null).post(path, body)
@@ -96,8 +105,15 @@ function clientOf(address: string, cookie: string | null): Client {
     const text = await response.text()
     return { status: response.status, body: parsed(text), headers: response.headers }
   }
-  const withBody = (method: string) => (path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    send(path, body === undefined ? { method, headers } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
+  const withBody =
+    (method: string) =>
+    (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      send(
+        path,
+        body === undefined
+          ? { method, headers }
+          : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } },
+      )
   return {
     cookie,
     send,

@@ -10,7 +10,10 @@ import { hashPassword } from '../store/passwords.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** Without the records of the text: they would come with ids of their own. */
-export const TWO_TEAMS_TEXT = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8').replace(/### (?:Reference|Sample) data[^]*?(?=\n##)/g, '')
+export const TWO_TEAMS_TEXT = readFileSync(
+  new URL('../../../../examples/helpdesk/app.md', import.meta.url),
+  'utf8',
+).replace(/### (?:Reference|Sample) data[^]*?(?=\n##)/g, '')
 
 export const PASSWORD = 'correct-horse-2'
 
@@ -23,9 +26,43 @@ export type Person = 'guest' | 'ben' | 'cleo'
 
 /** Ids, numbers and texts of both worlds, so that requests ask for what is hidden, too. */
 export const POOL = {
-  keys: [...[1, 2, 3, 4, 5, 6, 11, 12, 21, 22, 23, 24, 31, 32, 33, 34, 35, 39, 51, 52, 53, 54, 59].map(idOf), '1000', '1001', '1002', '1003', '1004', '1005', '1006', '1007', '1008', '500', '9999', 'dora@example.test', 'ben@example.test', 'nobody@example.test'],
+  keys: [
+    ...[1, 2, 3, 4, 5, 6, 11, 12, 21, 22, 23, 24, 31, 32, 33, 34, 35, 39, 51, 52, 53, 54, 59].map(idOf),
+    '1000',
+    '1001',
+    '1002',
+    '1003',
+    '1004',
+    '1005',
+    '1006',
+    '1007',
+    '1008',
+    '500',
+    '9999',
+    'dora@example.test',
+    'ben@example.test',
+    'nobody@example.test',
+  ],
   records: { Category: [21, 22, 23, 24].map(idOf), Team: [11, 12].map(idOf), User: [1, 2, 3, 4, 5, 6].map(idOf) },
-  texts: ['Printer', 'secret', 'Hidden', 'other', 'open', 'new', 'resolved', 'urgent', 'normal', 'Dora', 'Emil', 'Zoe', 'a', '100', '2025-03-01', '2025-03-01T10:00:00Z', 'dora@example.test'],
+  texts: [
+    'Printer',
+    'secret',
+    'Hidden',
+    'other',
+    'open',
+    'new',
+    'resolved',
+    'urgent',
+    'normal',
+    'Dora',
+    'Emil',
+    'Zoe',
+    'a',
+    '100',
+    '2025-03-01',
+    '2025-03-01T10:00:00Z',
+    'dora@example.test',
+  ],
 }
 
 /** A database to copy. Nobody is connected to it. */
@@ -97,7 +134,7 @@ const HIDDEN_FROM_CLEO = [
   `DELETE FROM comment WHERE internal AND ticket_id = #31`,
   `UPDATE comment SET body = 'other', ${OTHER_MOMENTS} WHERE internal OR ticket_id NOT IN (#31, #32, #36, #38)`,
   `INSERT INTO comment (id, ticket_id, author_id, body, internal, created_at, updated_at) VALUES (#59, #32, #4, 'Hidden', true, '2025-02-01', '2025-02-01'), (#60, #32, #4, 'Hidden', true, '2025-02-02', '2025-02-02')`,
-].map((statement) => written(statement.replace("number = 500,", "number = number - 503 - (id = #37)::int * 200,")))
+].map((statement) => written(statement.replace('number = 500,', 'number = number - 503 - (id = #37)::int * 200,')))
 
 /** What an agent of the first team may not read: the second team's tickets, unless they are his own questions. */
 const HIDDEN_FROM_BEN = [

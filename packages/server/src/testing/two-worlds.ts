@@ -40,10 +40,15 @@ export async function compareWorlds(options: ComparisonOptions): Promise<Compari
   const worlds = await Promise.all([openWorld(options, false), openWorld(options, true)])
   const begunMs = Date.now()
   try {
-    const requests = fc.sample(requestsTo(worlds[0].application.application, POOL).filter(options.wanted ?? (() => true)), { numRuns: options.runs, seed: options.seed })
+    const requests = fc.sample(
+      requestsTo(worlds[0].application.application, POOL).filter(options.wanted ?? (() => true)),
+      { numRuns: options.runs, seed: options.seed },
+    )
     let results = 0
     for (const [index, request] of requests.entries()) {
-      const answers = await Promise.all(worlds.map((world) => sendRaw(world.application.address, world.cookie, request)))
+      const answers = await Promise.all(
+        worlds.map((world) => sendRaw(world.application.address, world.cookie, request)),
+      )
       const [a, b] = answers.map((answer) => comparable(answer, begunMs)) as [string, string]
       if (a !== b) return { difference: { request, answers: [a, b] }, requests: index + 1, results }
       if ((answers[0]?.status ?? 0) < 300) results += 1
@@ -55,7 +60,10 @@ export async function compareWorlds(options: ComparisonOptions): Promise<Compari
 }
 
 async function openWorld({ template, person, double }: ComparisonOptions, isOther: boolean): Promise<World> {
-  const application = await runApplication(TWO_TEAMS_TEXT, { copyOf: template.name, ...(double === undefined ? {} : { double }) })
+  const application = await runApplication(TWO_TEAMS_TEXT, {
+    copyOf: template.name,
+    ...(double === undefined ? {} : { double }),
+  })
   if (isOther) for (const statement of HIDDEN[person]) await application.database.pool.query(statement)
   // What is made during the comparison gets the same id in both: ids decide between records of equal rank.
   for (const statement of COUNTED_IDS) await application.database.pool.query(statement)
@@ -65,7 +73,10 @@ async function openWorld({ template, person, double }: ComparisonOptions, isOthe
 
 const COUNTED_IDS = [
   'CREATE SEQUENCE ninefold.test_ids',
-  ...['ticket', 'comment', '"user"', 'team', 'category'].map((table) => `ALTER TABLE ${table} ALTER id SET DEFAULT ('00000000-0000-4000-9000-' || lpad(nextval('ninefold.test_ids')::text, 12, '0'))::uuid`),
+  ...['ticket', 'comment', '"user"', 'team', 'category'].map(
+    (table) =>
+      `ALTER TABLE ${table} ALTER id SET DEFAULT ('00000000-0000-4000-9000-' || lpad(nextval('ninefold.test_ids')::text, 12, '0'))::uuid`,
+  ),
 ]
 
 const MOMENT = /[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?(?:Z|\+00)/g
@@ -74,9 +85,15 @@ const RESULTS_WITHIN_MS = 4 * 86_400_000
 /** Every byte of an answer, but for the moments of the run and the request's own id. */
 function comparable({ status, headers, body }: RawAnswer, begunMs: number): string {
   const named = Object.entries(headers).filter(([name]) => !['date', 'x-request-id', 'etag'].includes(name))
-  const opened = body.replace(/"next":"([^"]*)"/g, (_, cursor: string) => `"next":${Buffer.from(cursor, 'base64url').toString('utf8')}`).replace(/"requestId":"[^"]*"/g, '"requestId"')
+  const opened = body
+    .replace(/"next":"([^"]*)"/g, (_, cursor: string) => `"next":${Buffer.from(cursor, 'base64url').toString('utf8')}`)
+    .replace(/"requestId":"[^"]*"/g, '"requestId"')
   const text = opened.replace(MOMENT, (moment) => (isOfTheRun(moment, begunMs) ? '<moment>' : moment))
-  return JSON.stringify({ status, headers: Object.fromEntries(named.filter(([name]) => name !== 'content-length' || !text.includes('<moment>'))), text })
+  return JSON.stringify({
+    status,
+    headers: Object.fromEntries(named.filter(([name]) => name !== 'content-length' || !text.includes('<moment>'))),
+    text,
+  })
 }
 
 function isOfTheRun(moment: string, begunMs: number): boolean {

@@ -32,7 +32,13 @@ export function checkAction(stepping: Stepping, step: StepDraft, scope: Scope): 
       return checkRequire(stepping, action, scope, isSometimes)
     case 'let': {
       const value = requireExpression(checking, action.value, scope, null)
-      bind(stepping, action.name, value === null ? { type: { kind: 'unknown' }, isOptional: false } : { type: value.type, isOptional: value.isOptional || isSometimes })
+      bind(
+        stepping,
+        action.name,
+        value === null
+          ? { type: { kind: 'unknown' }, isOptional: false }
+          : { type: value.type, isOptional: value.isOptional || isSometimes },
+      )
       return value === null ? null : { kind: 'let', name: action.name.text, value }
     }
     case 'create':
@@ -61,38 +67,80 @@ export function checkAction(stepping: Stepping, step: StepDraft, scope: Scope): 
 
 function checkFind(stepping: Stepping, draft: Draft<'find'>, scope: Scope, isSometimes: boolean): StepAction | null {
   const found = checkSource(stepping, draft.source, scope)
-  const where = found === null ? null : requireExpression(stepping.checking, draft.where, whereScope(scope, found.entity), BOOLEAN)
-  bind(stepping, draft.as, found === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(found.entity.name, isSometimes))
+  const where =
+    found === null ? null : requireExpression(stepping.checking, draft.where, whereScope(scope, found.entity), BOOLEAN)
+  bind(
+    stepping,
+    draft.as,
+    found === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(found.entity.name, isSometimes),
+  )
   return found === null || where === null ? null : { kind: 'find', as: draft.as.text, source: found.source, where }
 }
 
 /** What was required is known from here on. */
-function checkRequire(stepping: Stepping, draft: Draft<'require'>, scope: Scope, isSometimes: boolean): StepAction | null {
+function checkRequire(
+  stepping: Stepping,
+  draft: Draft<'require'>,
+  scope: Scope,
+  isSometimes: boolean,
+): StepAction | null {
   const condition = requireExpression(stepping.checking, draft.condition, scope, BOOLEAN)
   if (condition === null) return null
   if (!isSometimes) for (const fact of factsWhen(condition, true)) stepping.known.add(fact)
   return { kind: 'require', condition }
 }
 
-function checkWriting(stepping: Stepping, draft: Draft<'create' | 'change' | 'set' | 'delete' | 'do'>, scope: Scope, isSometimes: boolean): StepAction | null {
+function checkWriting(
+  stepping: Stepping,
+  draft: Draft<'create' | 'change' | 'set' | 'delete' | 'do'>,
+  scope: Scope,
+  isSometimes: boolean,
+): StepAction | null {
   const { checking } = stepping
   if (draft.kind === 'create') {
     const entity = resolveEntity(checking, draft.entity)
-    const sets = entity === null ? [] : checkSets(stepping, entity, draft.sets, scope, { action: 'create', isProductsOwn: draft.isProductsOwn, step: draft.entity })
-    if (draft.as !== null) bind(stepping, draft.as, entity === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(entity.name, isSometimes))
-    return entity === null ? null : { kind: 'create', isProductsOwn: draft.isProductsOwn, entity: entity.name, as: draft.as?.text ?? null, sets }
+    const sets =
+      entity === null
+        ? []
+        : checkSets(stepping, entity, draft.sets, scope, {
+            action: 'create',
+            isProductsOwn: draft.isProductsOwn,
+            step: draft.entity,
+          })
+    if (draft.as !== null)
+      bind(
+        stepping,
+        draft.as,
+        entity === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(entity.name, isSometimes),
+      )
+    return entity === null
+      ? null
+      : { kind: 'create', isProductsOwn: draft.isProductsOwn, entity: entity.name, as: draft.as?.text ?? null, sets }
   }
   const entity = boundRecord(stepping, draft.record, scope)
   if (entity === null) return null
   const record = draft.record.text
   switch (draft.kind) {
     case 'change':
-      return { kind: 'change', record, entity: entity.name, sets: checkSets(stepping, entity, draft.sets, scope, { action: 'change', isProductsOwn: false, step: draft.record }) }
+      return {
+        kind: 'change',
+        record,
+        entity: entity.name,
+        sets: checkSets(stepping, entity, draft.sets, scope, {
+          action: 'change',
+          isProductsOwn: false,
+          step: draft.record,
+        }),
+      }
     case 'delete':
       return { kind: 'delete', isProductsOwn: draft.isProductsOwn, record, entity: entity.name }
     case 'do': {
       const transition = resolveTransition(checking, entity.name, draft.transition)
-      const sets = checkSets(stepping, entity, draft.sets, scope, { action: 'change', isProductsOwn: false, step: draft.record })
+      const sets = checkSets(stepping, entity, draft.sets, scope, {
+        action: 'change',
+        isProductsOwn: false,
+        step: draft.record,
+      })
       return transition === null ? null : { kind: 'do', transition, record, entity: entity.name, sets }
     }
     case 'set':
@@ -123,12 +171,22 @@ function checkAdding(stepping: Stepping, draft: Draft<'add' | 'remove'>, scope: 
   const facts = entity === null ? null : resolveField(checking, entity, draft.relation)
   if (entity === null || facts === null) return null
   const { type } = facts.field
-  if (type.kind !== 'collection') return report(checking, diagnostic('N011', draft.relation.span, `"${draft.relation.text}" is not a list of records.`))
+  if (type.kind !== 'collection')
+    return report(
+      checking,
+      diagnostic('N011', draft.relation.span, `"${draft.relation.text}" is not a list of records.`),
+    )
   const item = requireValue(checking, draft.item, scope, { kind: 'record', entity: type.entity }, true)
-  return item === null ? null : { kind: draft.kind, item, record: draft.record.text, entity: entity.name, relation: draft.relation.text }
+  return item === null
+    ? null
+    : { kind: draft.kind, item, record: draft.record.text, entity: entity.name, relation: draft.relation.text }
 }
 
-function checkSignStep(stepping: Stepping, draft: Draft<'check password' | 'sign in' | 'sign out' | 'give role' | 'take role'>, scope: Scope): StepAction | null {
+function checkSignStep(
+  stepping: Stepping,
+  draft: Draft<'check password' | 'sign in' | 'sign out' | 'give role' | 'take role'>,
+  scope: Scope,
+): StepAction | null {
   const { checking } = stepping
   switch (draft.kind) {
     case 'sign out':
@@ -136,8 +194,13 @@ function checkSignStep(stepping: Stepping, draft: Draft<'check password' | 'sign
     case 'check password': {
       const entity = resolveEntity(checking, draft.entity)
       const password = requireValue(checking, draft.password, scope, { kind: 'text' }, true)
-      const where = entity === null ? null : requireExpression(checking, draft.where, whereScope(scope, entity), BOOLEAN)
-      bind(stepping, draft.as, entity === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(entity.name))
+      const where =
+        entity === null ? null : requireExpression(checking, draft.where, whereScope(scope, entity), BOOLEAN)
+      bind(
+        stepping,
+        draft.as,
+        entity === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(entity.name),
+      )
       if (entity === null || password === null || where === null) return null
       return { kind: 'check password', password, entity: entity.name, as: draft.as.text, where }
     }
@@ -156,13 +219,20 @@ function checkSignStep(stepping: Stepping, draft: Draft<'check password' | 'sign
   }
 }
 
-function checkUser(stepping: Stepping, draft: Draft<'sign in' | 'give role' | 'take role'>, scope: Scope): string | null {
+function checkUser(
+  stepping: Stepping,
+  draft: Draft<'sign in' | 'give role' | 'take role'>,
+  scope: Scope,
+): string | null {
   const { checking } = stepping
   const entity = boundRecord(stepping, draft.record, scope)
   if (entity === null) return null
   const users = checking.draft.roles.signIn?.usersAre?.text
   if (users === entity.name) return entity.name
-  const message = users === undefined ? 'It is not said whose records are the users.' : `Only a ${users} can ${draft.kind.startsWith('sign') ? 'sign in' : 'have a role'}.`
+  const message =
+    users === undefined
+      ? 'It is not said whose records are the users.'
+      : `Only a ${users} can ${draft.kind.startsWith('sign') ? 'sign in' : 'have a role'}.`
   return report(checking, diagnostic('N621', draft.record.span, message))
 }
 
@@ -171,13 +241,16 @@ function checkRole(stepping: Stepping, draft: Draft<'give role' | 'take role'>, 
   const { checking } = stepping
   const { role } = draft
   if (!draft.isExpression) {
-    return isPlainRole(checking, role) ? { kind: 'literal', value: role.text, type: { kind: 'text' }, isOptional: false, span: role.span } : null
+    return isPlainRole(checking, role)
+      ? { kind: 'literal', value: role.text, type: { kind: 'text' }, isOptional: false, span: role.span }
+      : null
   }
   const expression = requireValue(checking, role, scope, { kind: 'text' }, true)
   const variable = scope.variables.get(role.text.trim())
   if (expression === null || variable?.type.kind !== 'choice') return expression
   const unknown = variable.type.values.filter((value) => !checking.names.roles.has(value))
-  for (const value of unknown) isPlainRole(checking, { text: value, span: stepping.optionPlaces.get(value) ?? role.span })
+  for (const value of unknown)
+    isPlainRole(checking, { text: value, span: stepping.optionPlaces.get(value) ?? role.span })
   return expression
 }
 
@@ -186,7 +259,10 @@ function checkSend(stepping: Stepping, draft: Draft<'send'>): StepAction | null 
   checking.messagesSent.add(draft.message.text)
   const { messages } = checking.names
   if (messages.has(draft.message.text)) return { kind: 'send', message: draft.message.text }
-  return report(checking, diagnostic('N723', draft.message.span, draft.message.text).suggesting(draft.message.text, messages.keys()))
+  return report(
+    checking,
+    diagnostic('N723', draft.message.span, draft.message.text).suggesting(draft.message.text, messages.keys()),
+  )
 }
 
 function checkRespond(stepping: Stepping, draft: Draft<'respond'>, scope: Scope): StepAction | null {

@@ -30,10 +30,18 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 function checkCall(checking: Checking, draft: CallDraft): Call | null {
   const method = METHODS.find((known) => known === draft.method.text)
-  if (method === undefined) return report(checking, diagnostic('N011', draft.method.span, `"${draft.method.text}" is no method.`).suggesting(draft.method.text, METHODS))
+  if (method === undefined)
+    return report(
+      checking,
+      diagnostic('N011', draft.method.span, `"${draft.method.text}" is no method.`).suggesting(
+        draft.method.text,
+        METHODS,
+      ),
+    )
   const who = checkWho(checking, draft)
   const isRepeatable = draft.repeatable?.text === 'with an Idempotency-Key'
-  if (draft.repeatable !== null && !isRepeatable) report(checking, diagnostic('N012', draft.repeatable.span, 'Repeating by an input is'))
+  if (draft.repeatable !== null && !isRepeatable)
+    report(checking, diagnostic('N012', draft.repeatable.span, 'Repeating by an input is'))
   if (draft.needsVersion !== null) report(checking, diagnostic('N012', draft.needsVersion, 'Asking for the version is'))
   const presence = checking.names.areRolesNotShown ? 'maybe' : presenceOfRoles(checking, who)
   const pathParameters = checkPathParameters(checking, draft)
@@ -42,18 +50,36 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
   const steps = checkSteps(checking, draft, { method, presence, pathParameters, inputs, queries })
   const title = draft.title === null || draft.title.text === '' ? null : draft.title.text
   const needsVersion = draft.needsVersion !== null
-  return { method, path: draft.path.text, title, who, isRepeatable, needsVersion, inputs, queries, pathParameters, steps, span: draft.path.span }
+  return {
+    method,
+    path: draft.path.text,
+    title,
+    who,
+    isRepeatable,
+    needsVersion,
+    inputs,
+    queries,
+    pathParameters,
+    steps,
+    span: draft.path.span,
+  }
 }
 
 /** Plain roles only: what depends on a record is said by the steps. */
 function checkWho(checking: Checking, draft: CallDraft): string[] {
   if (checking.names.areRolesNotShown) return [PROVISIONAL_ROLE]
-  if (draft.who.length === 0) report(checking, diagnostic('N704', draft.path.span, `${draft.method.text} ${draft.path.text}`))
+  if (draft.who.length === 0)
+    report(checking, diagnostic('N704', draft.path.span, `${draft.method.text} ${draft.path.text}`))
   return draft.who.flatMap((role) => {
     const contextual = checking.names.contextualRoles.get(role.text)?.[0]
     if (contextual === undefined) return isPlainRole(checking, role) ? [role.text] : []
     const found = diagnostic('N602', role.span, role.text, contextual.entity.text, 'a call as a whole')
-    report(checking, found.because(contextual.name.span, 'It is declared here.').withHint(`Name the role "${contextual.mustHave.text}", and let a step fail for records of others.`))
+    report(
+      checking,
+      found
+        .because(contextual.name.span, 'It is declared here.')
+        .withHint(`Name the role "${contextual.mustHave.text}", and let a step fail for records of others.`),
+    )
     return []
   })
 }
@@ -66,17 +92,25 @@ function refuseSamePaths(checking: Checking): void {
   for (const [name, draft] of checking.names.calls) {
     const same = standard.get(pathPattern(name))
     if (same !== undefined || checking.standardCalls.some((calls) => isAnsweredBy(checking, calls, name))) {
-      report(checking, diagnostic('N701', draft.path.span, name).withHint('The standard calls answer it: leave it out there, or here.'))
+      report(
+        checking,
+        diagnostic('N701', draft.path.span, name).withHint(
+          'The standard calls answer it: leave it out there, or here.',
+        ),
+      )
     }
   }
   for (const [name, draft] of checking.names.calls) {
     const other = [...statedNames].find((literal) => literal !== name && hides(name, literal))
-    if (other !== undefined) report(checking, diagnostic('N702', draft.path.span, draft.path.text, other.slice(other.indexOf(' ') + 1)))
+    if (other !== undefined)
+      report(checking, diagnostic('N702', draft.path.span, draft.path.text, other.slice(other.indexOf(' ') + 1)))
   }
 }
 
 function isAnsweredBy(checking: Checking, calls: Checking['standardCalls'][number], name: string): boolean {
-  return [...knownCalls({ names: { ...checking.names, calls: new Map() }, standardCalls: [calls] })].some((other) => pathPattern(other) === pathPattern(name))
+  return [...knownCalls({ names: { ...checking.names, calls: new Map() }, standardCalls: [calls] })].some(
+    (other) => pathPattern(other) === pathPattern(name),
+  )
 }
 
 /** Does a parameter of `pattern` stand where `literal` has a fixed word, all else being the same? */
@@ -96,6 +130,7 @@ function hides(pattern: string, literal: string): boolean {
 /** What a message says is looked at once messages are sent; that something sends it, now. */
 function checkMessage(checking: Checking, draft: MessageDraft): Message {
   report(checking, diagnostic('N012', draft.name.span, 'Messages are'))
-  if (!checking.messagesSent.has(draft.name.text)) reportAbsence(checking, draft.name.text, diagnostic('N717', draft.name.span, draft.name.text))
+  if (!checking.messagesSent.has(draft.name.text))
+    reportAbsence(checking, draft.name.text, diagnostic('N717', draft.name.span, draft.name.text))
   return { name: draft.name.text, span: draft.name.span }
 }

@@ -12,7 +12,10 @@ type ListDraft = Extract<StepActionDraft, { kind: 'list' }>
 export function checkListStep(stepping: Stepping, draft: ListDraft, scope: Scope): StepAction | null {
   const { checking } = stepping
   const found = checkSource(stepping, draft.source, scope)
-  const where = found === null || draft.where === null ? null : requireExpression(checking, draft.where, whereScope(scope, found.entity), { kind: 'boolean' })
+  const where =
+    found === null || draft.where === null
+      ? null
+      : requireExpression(checking, draft.where, whereScope(scope, found.entity), { kind: 'boolean' })
   const sortedBy = found === null ? [] : checkSorting(checking, found.entity, draft.sortedBy)
   const page = checkPage(stepping, draft, scope)
   const of = found === null ? ({ kind: 'unknown' } as const) : ({ kind: 'record', entity: found.entity.name } as const)
@@ -20,7 +23,15 @@ export function checkListStep(stepping: Stepping, draft: ListDraft, scope: Scope
   if (draft.page !== null) bind(stepping, draft.page.counting, { type: { kind: 'integer' }, isOptional: false })
   const isBroken = found === null || (draft.where !== null && where === null) || (draft.page !== null && page === null)
   if (isBroken) return null
-  return { kind: 'list', as: draft.as.text, source: found.source, where, isNarrowedByQuery: draft.isNarrowedByQuery, sortedBy, page }
+  return {
+    kind: 'list',
+    as: draft.as.text,
+    source: found.source,
+    where,
+    isNarrowedByQuery: draft.isNarrowedByQuery,
+    sortedBy,
+    page,
+  }
 }
 
 function checkPage(stepping: Stepping, draft: ListDraft, scope: Scope) {

@@ -36,7 +36,11 @@ function boundRecords(checking: Checking, call: CallDraft): Map<string, string> 
   return bound
 }
 
-function sourceEntity(checking: Checking, source: RecordSourceDraft, bound: ReadonlyMap<string, string>): EntityFacts | null {
+function sourceEntity(
+  checking: Checking,
+  source: RecordSourceDraft,
+  bound: ReadonlyMap<string, string>,
+): EntityFacts | null {
   if (source.kind === 'entity') return checking.entities.get(source.entity.text) ?? null
   const owner = checking.entities.get(bound.get(source.of.text) ?? '')
   const type = owner?.fields.get(source.relation.text)?.field.type
@@ -46,7 +50,10 @@ function sourceEntity(checking: Checking, source: RecordSourceDraft, bound: Read
 /** `number == path.number`, or the other way round, in a step that finds one record. */
 function comparison(checking: Checking, call: CallDraft, parameter: string, bound: ReadonlyMap<string, string>) {
   const field = '(?:this\\.)?([A-Za-z_][A-Za-z0-9_]*)'
-  const forms = [new RegExp(`(?<![.\\w])${field}\\s*==\\s*path\\.${parameter}(?!\\w)`), new RegExp(`(?<![.\\w])path\\.${parameter}\\s*==\\s*${field}(?![.\\w(])`)]
+  const forms = [
+    new RegExp(`(?<![.\\w])${field}\\s*==\\s*path\\.${parameter}(?!\\w)`),
+    new RegExp(`(?<![.\\w])path\\.${parameter}\\s*==\\s*${field}(?![.\\w(])`),
+  ]
   for (const { action } of call.steps) {
     if (action.kind !== 'find' && action.kind !== 'list') continue
     const entity = sourceEntity(checking, action.source, bound)
@@ -56,7 +63,13 @@ function comparison(checking: Checking, call: CallDraft, parameter: string, boun
       if (match === null || entity === null || facts === undefined) continue
       const isWhole = match[0].trim() === action.where?.text.trim()
       if (action.kind === 'find' && action.source.kind === 'entity' && isWhole && !identifies(facts.field)) {
-        report(checking, diagnostic('N703', action.where?.span ?? call.path.span, entity.name, facts.field.name).because(facts.field.span, 'It is declared here.'))
+        report(
+          checking,
+          diagnostic('N703', action.where?.span ?? call.path.span, entity.name, facts.field.name).because(
+            facts.field.span,
+            'It is declared here.',
+          ),
+        )
       }
       return { entity: entity.name, facts: facts.field }
     }
@@ -65,5 +78,7 @@ function comparison(checking: Checking, call: CallDraft, parameter: string, boun
 }
 
 export function pathVariables(parameters: readonly PathParameter[]): Map<string, ScopeVariable> {
-  return new Map(parameters.map(({ name, type }) => [`path.${name}`, { type: valueTypeOfField(type), isOptional: false }]))
+  return new Map(
+    parameters.map(({ name, type }) => [`path.${name}`, { type: valueTypeOfField(type), isOptional: false }]),
+  )
 }

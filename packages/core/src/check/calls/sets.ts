@@ -22,13 +22,23 @@ interface Writing {
   readonly step: Written
 }
 
-export function checkSets(stepping: Stepping, entity: EntityFacts, drafts: readonly SetDraft[], scope: Scope, writing: Writing): FieldSet[] {
+export function checkSets(
+  stepping: Stepping,
+  entity: EntityFacts,
+  drafts: readonly SetDraft[],
+  scope: Scope,
+  writing: Writing,
+): FieldSet[] {
   const { checking } = stepping
   const unique = new Map<string, Declared>()
   const sets = drafts.flatMap((draft) => {
     const field = draft.kind === 'set' ? draft.field : (draft.as ?? lastPart(draft.input))
     if (reportSecond(field, 'a field that this step sets', unique, checking.found)) return []
-    return (draft.kind === 'set' ? checkStatedSet(stepping, entity, draft, scope, writing) : checkGiven(stepping, entity, draft, field, scope, writing)) ?? []
+    return (
+      (draft.kind === 'set'
+        ? checkStatedSet(stepping, entity, draft, scope, writing)
+        : checkGiven(stepping, entity, draft, field, scope, writing)) ?? []
+    )
   })
   if (writing.action === 'create') refuseMissing(checking, entity, unique, writing.step)
   return sets
@@ -41,12 +51,22 @@ function lastPart(input: Written): Written {
   return { text: input.text.slice(-length), span: { start, end: input.span.end } }
 }
 
-function checkStatedSet(stepping: Stepping, entity: EntityFacts, draft: SetDraft & { kind: 'set' }, scope: Scope, writing: Writing): FieldSet | null {
+function checkStatedSet(
+  stepping: Stepping,
+  entity: EntityFacts,
+  draft: SetDraft & { kind: 'set' },
+  scope: Scope,
+  writing: Writing,
+): FieldSet | null {
   const { checking } = stepping
   const facts = resolveField(checking, entity, draft.field)
   if (facts === null) return null
   const { field } = facts
-  const isStepless = field.type.kind === 'identifier' || field.type.kind === 'version' || field.type.kind === 'state' || field.type.kind === 'sequence'
+  const isStepless =
+    field.type.kind === 'identifier' ||
+    field.type.kind === 'version' ||
+    field.type.kind === 'state' ||
+    field.type.kind === 'sequence'
   if (isStepless || isComputed(facts) || isOtherSide(facts)) return refuseField(checking, facts, draft.field.span)
   const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
   const value = requireValue(checking, draft.value, scope, type, field.isRequired)
@@ -59,11 +79,23 @@ function isOtherSide({ field }: FieldFacts): boolean {
 }
 
 function refuseField(checking: Checking, facts: FieldFacts, span: Span): null {
-  const why = facts.field.type.kind === 'state' ? 'only transitions change a state' : isOtherSide(facts) ? 'it is the other side of a field' : 'no step sets it'
+  const why =
+    facts.field.type.kind === 'state'
+      ? 'only transitions change a state'
+      : isOtherSide(facts)
+        ? 'it is the other side of a field'
+        : 'no step sets it'
   return report(checking, diagnostic('N619', span, facts.field.name, why))
 }
 
-function checkGiven(stepping: Stepping, entity: EntityFacts, draft: SetDraft & { kind: 'given' }, name: Written, scope: Scope, writing: Writing): FieldSet | null {
+function checkGiven(
+  stepping: Stepping,
+  entity: EntityFacts,
+  draft: SetDraft & { kind: 'given' },
+  name: Written,
+  scope: Scope,
+  writing: Writing,
+): FieldSet | null {
   const { checking } = stepping
   const input = draft.input.text
   if (!stepping.declaredInputs.has(input)) {
@@ -73,34 +105,79 @@ function checkGiven(stepping: Stepping, entity: EntityFacts, draft: SetDraft & {
   if (facts === null || stepping.absentInputs.has(input)) return null
   if (writing.isProductsOwn) return report(checking, diagnostic('N710', draft.input.span, 'record'))
   if (!isGivable(facts)) return refuseField(checking, facts, name.span)
-  if (writing.action === 'change' && facts.field.isSetOnce) return report(checking, diagnostic('N619', name.span, facts.field.name, 'it is set once'))
+  if (writing.action === 'change' && facts.field.isSetOnce)
+    return report(checking, diagnostic('N619', name.span, facts.field.name, 'it is set once'))
   const variable = scope.variables.get(`input.${input}`)
-  const type = facts.field.type.kind === 'password' ? ({ kind: 'text' } as const) : checking.catalogue.entities.get(entity.name)?.fields.get(facts.field.name)?.type
+  const type =
+    facts.field.type.kind === 'password'
+      ? ({ kind: 'text' } as const)
+      : checking.catalogue.entities.get(entity.name)?.fields.get(facts.field.name)?.type
   if (variable === undefined || type === undefined || variable.type.kind === 'unknown') return null
-  const value: Expression = { kind: 'variable', name: `input.${input}`, type: variable.type, isOptional: variable.isOptional, span: draft.input.span }
+  const value: Expression = {
+    kind: 'variable',
+    name: `input.${input}`,
+    type: variable.type,
+    isOptional: variable.isOptional,
+    span: draft.input.span,
+  }
   if (convertTo(value, type) === null) {
-    return report(checking, diagnostic('N054', draft.input.span, `"${facts.field.name}" must be ${typeInWords(type)}; "${input}" is ${typeInWords(variable.type)}.`))
+    return report(
+      checking,
+      diagnostic(
+        'N054',
+        draft.input.span,
+        `"${facts.field.name}" must be ${typeInWords(type)}; "${input}" is ${typeInWords(variable.type)}.`,
+      ),
+    )
   }
   warnAboutRefused(checking, entity, facts, name, writing)
   return { kind: 'given', field: facts.field.name, input: input.split('.') }
 }
 
 /** N712: whoever calls, the permission to give this field is missing. */
-function warnAboutRefused(checking: Checking, entity: EntityFacts, facts: FieldFacts, name: Written, writing: Writing): void {
+function warnAboutRefused(
+  checking: Checking,
+  entity: EntityFacts,
+  facts: FieldFacts,
+  name: Written,
+  writing: Writing,
+): void {
   const permissions = checking.checked.roles?.permissions ?? []
   const isPermitted = permissions.some(
-    (permission) => !permission.isForbidden && permission.entity === entity.name && permission.actions.includes(writing.action) && permission.fields.includes(facts.field.name),
+    (permission) =>
+      !permission.isForbidden &&
+      permission.entity === entity.name &&
+      permission.actions.includes(writing.action) &&
+      permission.fields.includes(facts.field.name),
   )
   // A permission that could not be read may be the one.
-  const areAllRead = checking.draft.roles.permissions.every((draft) => permissions.some(({ span }) => span === draft.span))
-  if (!isPermitted && areAllRead) reportAbsence(checking, facts.field.name, diagnostic('N712', name.span, `${writing.action === 'create' ? 'give a new' : 'change the'} ${entity.name} its`, facts.field.name))
+  const areAllRead = checking.draft.roles.permissions.every((draft) =>
+    permissions.some(({ span }) => span === draft.span),
+  )
+  if (!isPermitted && areAllRead)
+    reportAbsence(
+      checking,
+      facts.field.name,
+      diagnostic(
+        'N712',
+        name.span,
+        `${writing.action === 'create' ? 'give a new' : 'change the'} ${entity.name} its`,
+        facts.field.name,
+      ),
+    )
 }
 
 /** N724: what a new record cannot do without. */
-function refuseMissing(checking: Checking, entity: EntityFacts, set: ReadonlyMap<string, Declared>, step: Written): void {
+function refuseMissing(
+  checking: Checking,
+  entity: EntityFacts,
+  set: ReadonlyMap<string, Declared>,
+  step: Written,
+): void {
   for (const facts of entity.fields.values()) {
     const { field } = facts
-    if (!isProvidedAtCreation(facts) && !set.has(field.name.toLowerCase())) report(checking, diagnostic('N724', step.span, entity.name, field.name))
+    if (!isProvidedAtCreation(facts) && !set.has(field.name.toLowerCase()))
+      report(checking, diagnostic('N724', step.span, entity.name, field.name))
   }
 }
 

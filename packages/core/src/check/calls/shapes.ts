@@ -20,7 +20,14 @@ export function checkShapes(checking: Checking): Shape[] {
   refuseCircles(checking, own)
   return [...checking.names.shapes.values()].flatMap((draft) => {
     if (!checking.entities.has(draft.entity.text)) return []
-    return [{ name: draft.name.text, entity: draft.entity.text, keys: everyKey(checking, draft, own, new Set()), span: draft.name.span }]
+    return [
+      {
+        name: draft.name.text,
+        entity: draft.entity.text,
+        keys: everyKey(checking, draft, own, new Set()),
+        span: draft.name.span,
+      },
+    ]
   })
 }
 
@@ -50,15 +57,24 @@ export function shapeScope(checking: Checking, entity: string): Scope {
 function checkInclusion(checking: Checking, draft: ShapeDraft, written: { text: string; span: Shape['span'] }): void {
   const included = checking.names.shapes.get(written.text)
   if (included === undefined) {
-    report(checking, diagnostic('N722', written.span, written.text).suggesting(written.text, checking.names.shapes.keys()))
+    report(
+      checking,
+      diagnostic('N722', written.span, written.text).suggesting(written.text, checking.names.shapes.keys()),
+    )
   } else {
     checking.shapesUsed.add(written.text)
-    if (included.entity.text !== draft.entity.text) report(checking, diagnostic('N709', written.span, written.text, included.entity.text, draft.entity.text))
+    if (included.entity.text !== draft.entity.text)
+      report(checking, diagnostic('N709', written.span, written.text, included.entity.text, draft.entity.text))
   }
 }
 
 /** A later key of the same name takes the place of an included one. */
-function everyKey(checking: Checking, draft: ShapeDraft, own: ReadonlyMap<string, Keys>, above: ReadonlySet<string>): Keys {
+function everyKey(
+  checking: Checking,
+  draft: ShapeDraft,
+  own: ReadonlyMap<string, Keys>,
+  above: ReadonlySet<string>,
+): Keys {
   const keys = new Map<string, Expression>()
   const mine = new Map((own.get(draft.name.text) ?? []).map(({ key, value }) => [key, value]))
   for (const key of draft.keys) {
@@ -69,7 +85,8 @@ function everyKey(checking: Checking, draft: ShapeDraft, own: ReadonlyMap<string
     }
     const included = checking.names.shapes.get(key.shape.text)
     if (included === undefined || included === draft || above.has(key.shape.text)) continue
-    for (const { key: name, value } of everyKey(checking, included, own, new Set([...above, draft.name.text]))) keys.set(name, value)
+    for (const { key: name, value } of everyKey(checking, included, own, new Set([...above, draft.name.text])))
+      keys.set(name, value)
   }
   return [...keys].map(([key, value]) => ({ key, value }))
 }
@@ -83,8 +100,10 @@ function refuseCircles(checking: Checking, own: ReadonlyMap<string, Keys>): void
     next.set(draft.name.text, inside)
   }
   for (const draft of checking.names.shapes.values()) {
-    for (const inside of next.get(draft.name.text) ?? []) if (inside !== draft.name.text) checking.shapesUsed.add(inside)
-    if (reachable(draft.name.text, next).has(draft.name.text)) report(checking, diagnostic('N727', draft.name.span, draft.name.text))
+    for (const inside of next.get(draft.name.text) ?? [])
+      if (inside !== draft.name.text) checking.shapesUsed.add(inside)
+    if (reachable(draft.name.text, next).has(draft.name.text))
+      report(checking, diagnostic('N727', draft.name.span, draft.name.text))
   }
 }
 
@@ -98,6 +117,7 @@ export function shapesIn(expression: Expression): Set<string> {
 
 export function warnAboutUnusedShapes(checking: Checking): void {
   for (const draft of checking.names.shapes.values()) {
-    if (!checking.shapesUsed.has(draft.name.text)) reportAbsence(checking, draft.name.text, diagnostic('N726', draft.name.span, draft.name.text))
+    if (!checking.shapesUsed.has(draft.name.text))
+      reportAbsence(checking, draft.name.text, diagnostic('N726', draft.name.span, draft.name.text))
   }
 }

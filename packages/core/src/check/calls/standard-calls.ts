@@ -12,7 +12,11 @@ import { provisionalStandardCalls } from '../provisional-calls.ts'
 import { resolveEntity, resolveField } from '../resolve.ts'
 
 /** Rows whose entity exists, as far as they can be understood; provisional ones when point 7 is not shown. */
-export function standardCallsOf(draft: Draft, names: Names, entities: ReadonlyMap<string, EntityFacts>): StandardCalls[] {
+export function standardCallsOf(
+  draft: Draft,
+  names: Names,
+  entities: ReadonlyMap<string, EntityFacts>,
+): StandardCalls[] {
   const { standard, calls } = draft.calls
   if (standard.length + calls.length === 0) return provisionalStandardCalls(draft, names, entities)
   return standard.flatMap((row) =>
@@ -36,7 +40,8 @@ export function checkStandardCalls(checking: Checking): StandardCalls[] {
   const paths = new Map<string, Diagnostic['span']>()
   for (const row of checking.draft.calls.standard) {
     const first = paths.get(row.path.text)
-    if (first !== undefined) report(checking, diagnostic('N701', row.path.span, row.path.text).because(first, 'First defined here.'))
+    if (first !== undefined)
+      report(checking, diagnostic('N701', row.path.span, row.path.text).because(first, 'First defined here.'))
     paths.set(row.path.text, row.path.span)
     const entity = resolveEntity(checking, row.entity)
     if (entity === null) continue
@@ -49,17 +54,38 @@ export function checkStandardCalls(checking: Checking): StandardCalls[] {
 function checkKey(checking: Checking, entity: EntityFacts, written: { text: string; span: Diagnostic['span'] }): void {
   const field = resolveField(checking, entity, written)
   if (field === null || identifies(field.field)) return
-  report(checking, diagnostic('N703', written.span, entity.name, written.text).because(field.field.span, 'It is declared here.').withHint('Add the rule "unique", or find it by id.'))
+  report(
+    checking,
+    diagnostic('N703', written.span, entity.name, written.text)
+      .because(field.field.span, 'It is declared here.')
+      .withHint('Add the rule "unique", or find it by id.'),
+  )
 }
 
-function checkShapeFor(checking: Checking, entity: EntityFacts, written: { text: string; span: Diagnostic['span'] }): void {
+function checkShapeFor(
+  checking: Checking,
+  entity: EntityFacts,
+  written: { text: string; span: Diagnostic['span'] },
+): void {
   const shape = checking.names.shapes.get(written.text)
   if (shape === undefined) {
-    report(checking, diagnostic('N722', written.span, written.text).suggesting(written.text, [...checking.names.shapes.keys(), 'everything visible']))
+    report(
+      checking,
+      diagnostic('N722', written.span, written.text).suggesting(written.text, [
+        ...checking.names.shapes.keys(),
+        'everything visible',
+      ]),
+    )
     return
   }
   checking.shapesUsed.add(written.text)
   if (shape.entity.text !== entity.name) {
-    report(checking, diagnostic('N709', written.span, written.text, shape.entity.text, entity.name).because(shape.entity.span, 'It is declared here.'))
+    report(
+      checking,
+      diagnostic('N709', written.span, written.text, shape.entity.text, entity.name).because(
+        shape.entity.span,
+        'It is declared here.',
+      ),
+    )
   }
 }

@@ -28,7 +28,8 @@ export interface Stepping {
 export function bind(stepping: Stepping, name: Written, variable: ScopeVariable): void {
   const { checking, variables } = stepping
   if (!isUsableName(name, checking.found)) return
-  if (variables.has(name.text)) report(checking, diagnostic('N053', name.span, name.text).withHint('Give it another name.'))
+  if (variables.has(name.text))
+    report(checking, diagnostic('N053', name.span, name.text).withHint('Give it another name.'))
   variables.set(name.text, variable)
 }
 
@@ -43,13 +44,20 @@ export function boundRecord(stepping: Stepping, name: Written, scope: Scope): En
   if (variable.type.kind === 'unknown') return null
   if (variable.type.kind !== 'record') return report(checking, diagnostic('N728', name.span, name.text))
   if (variable.isOptional && scope.known?.has(name.text) !== true) {
-    return report(checking, diagnostic('N055', name.span, `"${name.text}"`).withHint(`Ask first: when \`${name.text} != null\`: …`))
+    return report(
+      checking,
+      diagnostic('N055', name.span, `"${name.text}"`).withHint(`Ask first: when \`${name.text} != null\`: …`),
+    )
   }
   return checking.entities.get(variable.type.entity) ?? null
 }
 
 /** Where records come from, and what they are. */
-export function checkSource(stepping: Stepping, draft: RecordSourceDraft, scope: Scope): { source: RecordSource; entity: EntityFacts } | null {
+export function checkSource(
+  stepping: Stepping,
+  draft: RecordSourceDraft,
+  scope: Scope,
+): { source: RecordSource; entity: EntityFacts } | null {
   const { checking } = stepping
   if (draft.kind === 'entity') {
     const entity = resolveEntity(checking, draft.entity)
@@ -59,10 +67,23 @@ export function checkSource(stepping: Stepping, draft: RecordSourceDraft, scope:
   const field = owner === null ? null : resolveField(checking, owner, draft.relation)
   if (owner === null || field === null) return null
   const { type } = field.field
-  if (type.kind !== 'collection') return report(checking, diagnostic('N011', draft.relation.span, `"${draft.relation.text}" is not a list of records.`))
+  if (type.kind !== 'collection')
+    return report(
+      checking,
+      diagnostic('N011', draft.relation.span, `"${draft.relation.text}" is not a list of records.`),
+    )
   const entity = checking.entities.get(type.entity)
   if (entity === undefined) return null
-  return { source: { kind: 'relation', of: draft.of.text, ofEntity: owner.name, relation: draft.relation.text, entity: entity.name }, entity }
+  return {
+    source: {
+      kind: 'relation',
+      of: draft.of.text,
+      ofEntity: owner.name,
+      relation: draft.relation.text,
+      entity: entity.name,
+    },
+    entity,
+  }
 }
 
 /** Inside "where", bare names are fields of each record that is looked at. */

@@ -30,7 +30,11 @@ export function checkSteps(checking: Checking, call: CallDraft, parts: CallParts
     inputs: parts.inputs,
     declaredInputs: new Set(call.inputs.map(({ path }) => path.text)),
     absentInputs: absentInputs(checking, call),
-    optionPlaces: new Map(call.inputs.flatMap(({ like }) => (like.kind === 'one of' ? like.options.map((option) => [option.text, option.span] as const) : []))),
+    optionPlaces: new Map(
+      call.inputs.flatMap(({ like }) =>
+        like.kind === 'one of' ? like.options.map((option) => [option.text, option.span] as const) : [],
+      ),
+    ),
     variables: new Map([
       ...commonVariables(checking, parts.presence),
       ...inputVariables(checking, call, parts.inputs),
@@ -53,22 +57,37 @@ function sessionVariables(checking: Checking) {
 }
 
 export function stepScope(stepping: Stepping): Scope {
-  return { variables: new Map(stepping.variables), implicit: null, catalogue: stepping.checking.catalogue, known: stepping.known }
+  return {
+    variables: new Map(stepping.variables),
+    implicit: null,
+    catalogue: stepping.checking.catalogue,
+    known: stepping.known,
+  }
 }
 
 function checkStep(stepping: Stepping, draft: StepDraft): Step | null {
   const { checking } = stepping
   const scope = stepScope(stepping)
   const when = draft.when === null ? null : requireExpression(checking, draft.when, scope, { kind: 'boolean' })
-  if (draft.orFail === null && (draft.action.kind === 'find' || draft.action.kind === 'require' || draft.action.kind === 'check password')) {
+  if (
+    draft.orFail === null &&
+    (draft.action.kind === 'find' || draft.action.kind === 'require' || draft.action.kind === 'check password')
+  ) {
     report(checking, diagnostic('N706', placeOf(draft), draft.action.kind))
   }
   // The application's own pages sign people in; a call that does it would have to change its caller on the way.
-  if (['check password', 'sign in', 'sign out'].includes(draft.action.kind)) report(checking, diagnostic('N013', placeOf(draft), `"${draft.action.kind}" as a step of a call is`))
+  if (['check password', 'sign in', 'sign out'].includes(draft.action.kind))
+    report(checking, diagnostic('N013', placeOf(draft), `"${draft.action.kind}" as a step of a call is`))
   const orFail = draft.orFail === null ? null : resolveCode(checking, draft.orFail, scope)
   const action = checkAction(stepping, draft, when === null ? scope : assumeTrue(when, scope))
   if (action === null || (draft.when !== null && when === null)) return null
-  for (const expression of [action].flatMap((checked) => (checked.kind === 'respond' && checked.body !== null ? [checked.body] : checked.kind === 'let' ? [checked.value] : []))) {
+  for (const expression of [action].flatMap((checked) =>
+    checked.kind === 'respond' && checked.body !== null
+      ? [checked.body]
+      : checked.kind === 'let'
+        ? [checked.value]
+        : [],
+  )) {
     for (const shape of shapesIn(expression)) checking.shapesUsed.add(shape)
   }
   return { when, action, orFail, span: draft.span }
@@ -84,7 +103,10 @@ function checkAnswers(checking: Checking, call: CallDraft): void {
   if (call.steps.some(({ action }) => action.kind === 'unsupported')) return
   const last = call.steps.findIndex(({ action, when }) => action.kind === 'respond' && when === null)
   if (last === -1) {
-    report(checking, diagnostic('N708', call.path.span, 'This call never answers.').withHint('End it with a step like: respond 204.'))
+    report(
+      checking,
+      diagnostic('N708', call.path.span, 'This call never answers.').withHint('End it with a step like: respond 204.'),
+    )
     return
   }
   const after = call.steps[last + 1]
@@ -94,7 +116,10 @@ function checkAnswers(checking: Checking, call: CallDraft): void {
 function warnAboutUnused(checking: Checking, call: CallDraft): void {
   const texts = textsIn(call.steps)
   for (const { path } of call.inputs) {
-    const isGiven = call.steps.some(({ action }) => 'sets' in action && action.sets.some((set) => set.kind === 'given' && set.input.text === path.text))
+    const isGiven = call.steps.some(
+      ({ action }) =>
+        'sets' in action && action.sets.some((set) => set.kind === 'given' && set.input.text === path.text),
+    )
     const isNamed = texts.some((text) => new RegExp(`\\binput\\.${path.text.replaceAll('.', '\\.')}\\b`).test(text))
     if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, path.text))
   }
@@ -109,8 +134,19 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-const WRITING: readonly StepActionDraft['kind'][] = ['create', 'change', 'set', 'delete', 'add', 'remove', 'do', 'give role', 'take role']
+const WRITING: readonly StepActionDraft['kind'][] = [
+  'create',
+  'change',
+  'set',
+  'delete',
+  'add',
+  'remove',
+  'do',
+  'give role',
+  'take role',
+]
 
 function warnAboutWriting(checking: Checking, call: CallDraft): void {
-  for (const { action, span } of call.steps) if (WRITING.includes(action.kind)) report(checking, diagnostic('N715', span, action.kind))
+  for (const { action, span } of call.steps)
+    if (WRITING.includes(action.kind)) report(checking, diagnostic('N715', span, action.kind))
 }

@@ -23,7 +23,9 @@ export function warnAboutStepsThatNobodyMayTake(of: Considering): void {
       const need = needOf(of, step.action)
       if (need === null || isMetBy(of, callers, need)) continue
       const place = placeOf(draft?.steps.find(({ span }) => span === step.span)?.action) ?? step.span
-      of.found.push(diagnostic('N711', place, inWords(need), need.entity).because(whoSpan(of, call), 'These may use the call.'))
+      of.found.push(
+        diagnostic('N711', place, inWords(need), need.entity).because(whoSpan(of, call), 'These may use the call.'),
+      )
     }
   }
 }
@@ -50,8 +52,16 @@ function needOf(of: Considering, action: StepAction): Need | null {
 function isMetBy(of: Considering, callers: ReadonlySet<string>, need: Need): boolean {
   const { permissions } = of.model.roles
   const fits = (permission: (typeof permissions)[number]): boolean =>
-    permission.entity === need.entity && permission.actions.includes(need.action) && (need.relation === null || permission.relation === need.relation)
-  if (permissions.some((permission) => permission.isForbidden && permission.isEveryField && permission.onlyWhere === null && fits(permission))) return false
+    permission.entity === need.entity &&
+    permission.actions.includes(need.action) &&
+    (need.relation === null || permission.relation === need.relation)
+  if (
+    permissions.some(
+      (permission) =>
+        permission.isForbidden && permission.isEveryField && permission.onlyWhere === null && fits(permission),
+    )
+  )
+    return false
   return permissions.some((permission) => {
     if (permission.isForbidden || permission.who === null || !fits(permission)) return false
     const role = plainRoleOf(of, permission.who)

@@ -10,7 +10,6 @@ import { formulaOf } from '../../predicate/formula-of.ts'
 import { constantPart } from './conditions.ts'
 import { equals, fieldOf, formula, isNever, thisRecord, type Considering } from './considering.ts'
 
-
 export function warnAboutStepsThatCannotHappen(of: Considering): void {
   for (const call of of.model.calls.calls) warnAboutCall(of, call)
 }
@@ -33,7 +32,9 @@ function warnAboutCall(of: Considering, call: Call): void {
 
 function warnAboutTransition(of: Considering, call: Call, { action, span }: Step, known: readonly Formula[]): void {
   if (action.kind !== 'do') return
-  const machine = of.model.states.machines.find(({ entity, transitions }) => entity === action.entity && transitions.some(({ name }) => name === action.transition))
+  const machine = of.model.states.machines.find(
+    ({ entity, transitions }) => entity === action.entity && transitions.some(({ name }) => name === action.transition),
+  )
   if (machine === undefined || isNever(of, ...known)) return
   const record = recordNamed(action.record, action.entity)
   const state = substitute(fieldOf(of, machine.entity, machine.field), 'this', record)
@@ -44,7 +45,9 @@ function warnAboutTransition(of: Considering, call: Call, { action, span }: Step
   })
   // One that is never possible anywhere is told about there.
   if (ends.every((end) => isNever(of, ...end)) || !ends.every((end) => isNever(of, ...known, ...end))) return
-  const draft = of.checking.draft.calls.calls.find(({ path }) => path.span === call.span)?.steps.find((step) => step.span === span)
+  const draft = of.checking.draft.calls.calls
+    .find(({ path }) => path.span === call.span)
+    ?.steps.find((step) => step.span === span)
   const place = draft?.action.kind === 'do' ? draft.action.transition.span : span
   const [way] = ways
   const found = diagnostic('N714', place, action.transition)
@@ -83,11 +86,18 @@ function factsAfter(of: Considering, { when, action }: Step, facts: readonly Exp
 
 /** Where a transition has surely been done, the record is in its target. */
 function arrivals(of: Considering, when: Expression | null, action: Step['action'] & { kind: 'do' }): Expression[] {
-  const machine = of.model.states.machines.find(({ entity, transitions }) => entity === action.entity && transitions.some(({ name }) => name === action.transition))
+  const machine = of.model.states.machines.find(
+    ({ entity, transitions }) => entity === action.entity && transitions.some(({ name }) => name === action.transition),
+  )
   const targets = new Set(machine?.transitions.flatMap(({ name, to }) => (name === action.transition ? [to] : [])))
   const [target] = targets
   if (when !== null || machine === undefined || targets.size !== 1 || target === undefined) return []
-  return [equals(substitute(fieldOf(of, machine.entity, machine.field), 'this', recordNamed(action.record, action.entity)), target)]
+  return [
+    equals(
+      substitute(fieldOf(of, machine.entity, machine.field), 'this', recordNamed(action.record, action.entity)),
+      target,
+    ),
+  ]
 }
 
 /**
@@ -101,7 +111,8 @@ function unaffected(of: Considering, facts: readonly Expression[], entity: strin
       if (part.kind === 'records' || part.kind === 'comprehension' || part.kind === 'has role') isAffected = true
       if (part.kind !== 'field') return
       const field = of.fields.get(part.entity)?.get(part.field)
-      if (part.entity === entity || field === undefined || field.computed !== null || field.type.kind === 'collection') isAffected = true
+      if (part.entity === entity || field === undefined || field.computed !== null || field.type.kind === 'collection')
+        isAffected = true
     })
     return !isAffected
   })

@@ -16,7 +16,11 @@ export function warnAboutCondition(of: Considering, condition: Expression): bool
   const constant = constantPart(of, condition)
   if (constant === null) return false
   const { part, isTrue } = constant
-  of.found.push(diagnostic('N059', part.span, isTrue ? 'always' : 'never').withHint(isTrue ? 'Leave it out, or ask for what was meant.' : 'No record can be so: what was meant?'))
+  of.found.push(
+    diagnostic('N059', part.span, isTrue ? 'always' : 'never').withHint(
+      isTrue ? 'Leave it out, or ask for what was meant.' : 'No record can be so: what was meant?',
+    ),
+  )
   return true
 }
 
@@ -28,8 +32,15 @@ function conditionsOf(of: Considering): Expression[] {
     ...roles.contextualRoles.map(({ when }) => when),
     ...roles.permissions.map(({ onlyWhere }) => onlyWhere),
     ...screens.screens.flatMap(({ blocks }) => blocks.map((block) => (block.kind === 'list' ? block.where : null))),
-    ...calls.calls.flatMap(({ steps }) => steps.flatMap(({ when, action }) => [when, action.kind === 'require' ? action.condition : 'where' in action ? action.where : null])),
-    ...entities.entities.flatMap(({ fields }) => fields.map(({ computed }) => (computed?.expression.type.kind === 'boolean' ? computed.expression : null))),
+    ...calls.calls.flatMap(({ steps }) =>
+      steps.flatMap(({ when, action }) => [
+        when,
+        action.kind === 'require' ? action.condition : 'where' in action ? action.where : null,
+      ]),
+    ),
+    ...entities.entities.flatMap(({ fields }) =>
+      fields.map(({ computed }) => (computed?.expression.type.kind === 'boolean' ? computed.expression : null)),
+    ),
   ]
   return [...stated.flatMap((condition) => condition ?? []), ...conditionsInValues(of)]
 }
@@ -37,11 +48,16 @@ function conditionsOf(of: Considering): Expression[] {
 /** `condition ? … : …` in what is computed and answered. */
 function conditionsInValues({ model }: Considering): Expression[] {
   const values = [
-    ...model.entities.entities.flatMap(({ fields }) => fields.flatMap(({ computed }) => (computed === null || computed.expression.type.kind === 'boolean' ? [] : [computed.expression]))),
+    ...model.entities.entities.flatMap(({ fields }) =>
+      fields.flatMap(({ computed }) =>
+        computed === null || computed.expression.type.kind === 'boolean' ? [] : [computed.expression],
+      ),
+    ),
     ...model.calls.shapes.flatMap(({ keys }) => keys.map(({ value }) => value)),
   ]
   const conditions: Expression[] = []
-  for (const value of values) visit(value, (part) => void (part.kind === 'conditional' && conditions.push(part.condition)))
+  for (const value of values)
+    visit(value, (part) => void (part.kind === 'conditional' && conditions.push(part.condition)))
   return conditions
 }
 
@@ -60,13 +76,15 @@ export function constantPart(of: Considering, condition: Expression): ConstantPa
 }
 
 function conditionsInside(condition: Expression): readonly Expression[] {
-  if (condition.kind === 'unary' || (condition.kind === 'binary' && ['&&', '||'].includes(condition.operator))) return partsOf(condition)
+  if (condition.kind === 'unary' || (condition.kind === 'binary' && ['&&', '||'].includes(condition.operator)))
+    return partsOf(condition)
   if (condition.kind === 'conditional') return partsOf(condition)
   return condition.kind === 'comprehension' && condition.body.type.kind === 'boolean' ? [condition.body] : []
 }
 
 function constantWhole(of: Considering, condition: Expression): ConstantPart | null {
-  if (condition.kind === 'literal') return typeof condition.value === 'boolean' ? { part: condition, isTrue: condition.value } : null
+  if (condition.kind === 'literal')
+    return typeof condition.value === 'boolean' ? { part: condition, isTrue: condition.value } : null
   const whole = formula(of, condition)
   if (isNever(of, whole)) return { part: condition, isTrue: false }
   return isNever(of, not(whole)) ? { part: condition, isTrue: true } : null

@@ -35,14 +35,26 @@ export interface Considering {
 }
 
 export function considering(model: Model, checking: Checking): Considering {
-  const fields = new Map(model.entities.entities.map((entity) => [entity.name, new Map(entity.fields.map((field) => [field.name, field]))]))
+  const fields = new Map(
+    model.entities.entities.map((entity) => [entity.name, new Map(entity.fields.map((field) => [field.name, field]))]),
+  )
   const reducing: Reducing = {
     limits: (entity, field) => fields.get(entity)?.get(field) ?? null,
     computed: (entity, field) => fields.get(entity)?.get(field)?.computed?.expression ?? null,
   }
   const included = new Map(model.roles.roles.map(({ name, includes }) => [name, new Set([name, ...includes])]))
   const roleOfKey = new Map(model.roles.roles.map(({ name }) => [roleSubject(name).key, name]))
-  return { model, checking, found: [], fields, reducing, reduced: new Map(), included, roleOfKey, soundRules: new Map() }
+  return {
+    model,
+    checking,
+    found: [],
+    fields,
+    reducing,
+    reduced: new Map(),
+    included,
+    roleOfKey,
+    soundRules: new Map(),
+  }
 }
 
 export function formula(of: Considering, expression: Expression | null): Formula {
@@ -77,17 +89,29 @@ export function sampleRow(of: Considering, ...formulas: readonly Formula[]): str
 /** Whoever has a role has those that it includes. */
 function inclusionsOf(of: Considering, formulas: readonly Formula[]): Formula[] {
   const named = new Set<string>()
-  for (const one of formulas) for (const { subject } of membershipsIn(one)) if (of.roleOfKey.has(subject.key)) named.add(of.roleOfKey.get(subject.key) ?? '')
+  for (const one of formulas)
+    for (const { subject } of membershipsIn(one))
+      if (of.roleOfKey.has(subject.key)) named.add(of.roleOfKey.get(subject.key) ?? '')
   if (named.size < 2) return []
-  return [...named].flatMap((role) => [...named].filter((other) => other !== role && of.included.get(role)?.has(other)).map((other) => any([not(hasRole(role)), hasRole(other)])))
+  return [...named].flatMap((role) =>
+    [...named]
+      .filter((other) => other !== role && of.included.get(role)?.has(other))
+      .map((other) => any([not(hasRole(role)), hasRole(other)])),
+  )
 }
 
 export function hasRole(role: string): Formula {
   return isIn(roleSubject(role), these([true]))
 }
 
-export function contextualRole(of: Considering, performer: Exclude<Performer, { kind: 'role' }>): ContextualRole | null {
-  return of.model.roles.contextualRoles.find(({ name, entity }) => name === performer.role && entity === performer.entity) ?? null
+export function contextualRole(
+  of: Considering,
+  performer: Exclude<Performer, { kind: 'role' }>,
+): ContextualRole | null {
+  return (
+    of.model.roles.contextualRoles.find(({ name, entity }) => name === performer.role && entity === performer.entity) ??
+    null
+  )
 }
 
 /** The plain role that a performer must have. */
@@ -110,7 +134,9 @@ export function performs(of: Considering, performer: Performer, entity: string):
 /** Roles whose holders also have one of these. */
 export function holdersOf(of: Considering, roles: Iterable<string>): Set<string> {
   const wanted = [...roles]
-  return new Set([...of.included].flatMap(([role, included]) => (wanted.some((other) => included.has(other)) ? [role] : [])))
+  return new Set(
+    [...of.included].flatMap(([role, included]) => (wanted.some((other) => included.has(other)) ? [role] : [])),
+  )
 }
 
 export function intersects(a: ReadonlySet<string>, b: Iterable<string>): boolean {
@@ -127,8 +153,10 @@ export function thisRecord(entity: string): Expression {
 /** `this.field`, as an expression would have it. */
 export function fieldOf(of: Considering, entity: string, name: string): Expression {
   const field = of.fields.get(entity)?.get(name)
-  const type: ValueType = field === undefined ? { kind: 'unknown' } : valueTypeOfField(field.type, statesOf(of, entity, name))
-  const isAlwaysThere = field === undefined || field.isRequired || ['state', 'sequence', 'collection'].includes(field.type.kind)
+  const type: ValueType =
+    field === undefined ? { kind: 'unknown' } : valueTypeOfField(field.type, statesOf(of, entity, name))
+  const isAlwaysThere =
+    field === undefined || field.isRequired || ['state', 'sequence', 'collection'].includes(field.type.kind)
   return { kind: 'field', of: thisRecord(entity), entity, field: name, type, isOptional: !isAlwaysThere, span: NOWHERE }
 }
 

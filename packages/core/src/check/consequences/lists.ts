@@ -36,6 +36,9 @@ function fieldsUsed({ shows, filterBy, searchIn }: BlockDraft): Written[] {
 
 function fieldsSeenBy(of: Considering, role: string, entity: string): Set<string> {
   const mine = of.included.get(role) ?? new Set([role])
-  const rows = of.model.roles.permissions.filter(({ who, isForbidden, actions, entity: other }) => who !== null && !isForbidden && other === entity && actions.includes('see') && mine.has(plainRoleOf(of, who)))
+  const rows = of.model.roles.permissions.filter(
+    ({ who, isForbidden, actions, entity: other }) =>
+      who !== null && !isForbidden && other === entity && actions.includes('see') && mine.has(plainRoleOf(of, who)),
+  )
   return new Set(rows.flatMap(({ fields }) => fields))
 }

@@ -8,12 +8,23 @@ import type { Expression } from '../../expression/expression.ts'
 import type { Permission } from '../../model/roles.ts'
 import { all, any, not, type Formula } from '../../predicate/formula.ts'
 import { constantPart } from './conditions.ts'
-import { conditionOf, fieldOf, follows, formula, performs, plainRoleOf, sampleRow, type Considering } from './considering.ts'
+import {
+  conditionOf,
+  fieldOf,
+  follows,
+  formula,
+  performs,
+  plainRoleOf,
+  sampleRow,
+  type Considering,
+} from './considering.ts'
 
 type Grant = Permission & { readonly who: NonNullable<Permission['who']> }
 
 export function warnAboutRights(of: Considering): void {
-  const grants = of.model.roles.permissions.filter((permission): permission is Grant => permission.who !== null && !permission.isForbidden)
+  const grants = of.model.roles.permissions.filter(
+    (permission): permission is Grant => permission.who !== null && !permission.isForbidden,
+  )
   // What a constant condition does to its row is told there.
   const sound = grants.filter(({ onlyWhere }) => onlyWhere === null || constantPart(of, onlyWhere) === null)
   warnAboutShadowedRows(of, sound)
@@ -43,7 +54,11 @@ function warnAboutShadowedRows(of: Considering, grants: readonly Grant[]): void 
       const [part] = parts
       if (part === undefined || cover?.[0] === undefined) continue
       const [wider] = cover
-      of.found.push(diagnostic('N610', rowOf(of, part)?.who.span ?? part.span).because(rowOf(of, wider)?.who.span ?? wider.span, 'This row allows the same, or more.').withHint('Leave this row out.'))
+      of.found.push(
+        diagnostic('N610', rowOf(of, part)?.who.span ?? part.span)
+          .because(rowOf(of, wider)?.who.span ?? wider.span, 'This row allows the same, or more.')
+          .withHint('Leave this row out.'),
+      )
     }
   }
 }
@@ -57,7 +72,11 @@ function isShadowed(of: Considering, parts: readonly Grant[], others: readonly G
 
 function covers(of: Considering, wider: Grant, part: Grant): boolean {
   if (wider.entity !== part.entity || wider.relation !== part.relation) return false
-  if (!part.actions.every((action) => wider.actions.includes(action)) || (part.mayHandOver && !wider.mayHandOver && wider.onlyWhere !== null)) return false
+  if (
+    !part.actions.every((action) => wider.actions.includes(action)) ||
+    (part.mayHandOver && !wider.mayHandOver && wider.onlyWhere !== null)
+  )
+    return false
   const role = plainRoleOf(of, part.who)
   if (of.included.get(role)?.has(plainRoleOf(of, wider.who)) !== true) return false
   if (!part.fields.every((field) => wider.fields.includes(field))) return false
@@ -69,14 +88,26 @@ function warnAboutSelfPromotion(of: Considering, grants: readonly Grant[]): void
   const told = new Set<string>()
   for (const { expression, role, entity, name } of decisions(of, grants)) {
     for (const { key, entity: owner, field, isOwn } of fieldsIn(of, expression)) {
-      const isWay = (grant: Grant): boolean => changes(grant, owner, field) && of.included.get(role)?.has(plainRoleOf(of, grant.who)) === true
+      const isWay = (grant: Grant): boolean =>
+        changes(grant, owner, field) && of.included.get(role)?.has(plainRoleOf(of, grant.who)) === true
       // A role for a record is a right of its own, unless it is for one's own record.
-      const way = grants.find((grant) => isWay(grant) && (isOwn || grant.who.kind === 'role') && !isOnlyTheirs(of, grant, { expression, entity }))
+      const way = grants.find(
+        (grant) =>
+          isWay(grant) && (isOwn || grant.who.kind === 'role') && !isOnlyTheirs(of, grant, { expression, entity }),
+      )
       if (way === undefined || told.has(`${key} ${way.span.start}`)) continue
       told.add(`${key} ${way.span.start}`)
       const row = rowOf(of, way)
       const named = row?.fields.kind === 'only' ? row.fields.fields.find(({ text }) => text === field) : undefined
-      of.found.push(diagnostic('N608', named?.span ?? row?.may.find(({ action }) => action === 'change' || action === 'add')?.span ?? way.span, plainRoleOf(of, way.who), field, name).because(expression.span, 'It is decided here.'))
+      of.found.push(
+        diagnostic(
+          'N608',
+          named?.span ?? row?.may.find(({ action }) => action === 'change' || action === 'add')?.span ?? way.span,
+          plainRoleOf(of, way.who),
+          field,
+          name,
+        ).because(expression.span, 'It is decided here.'),
+      )
     }
   }
 }
@@ -90,9 +121,23 @@ interface Decision {
 
 /** Conditions that depend on who asks: of roles for a record, and of permissions. */
 function decisions(of: Considering, grants: readonly Grant[]): Decision[] {
-  const contextual = of.model.roles.contextualRoles.map(({ when, mustHave, entity, name }) => ({ expression: when, role: mustHave, entity, name: `who is "${name}"` }))
+  const contextual = of.model.roles.contextualRoles.map(({ when, mustHave, entity, name }) => ({
+    expression: when,
+    role: mustHave,
+    entity,
+    name: `who is "${name}"`,
+  }))
   const rows = grants.flatMap(({ onlyWhere, who, entity, actions }) =>
-    onlyWhere === null ? [] : [{ expression: onlyWhere, role: plainRoleOf(of, who), entity, name: `what "${plainRoleOf(of, who)}" may ${actions[0] ?? 'do'}` }],
+    onlyWhere === null
+      ? []
+      : [
+          {
+            expression: onlyWhere,
+            role: plainRoleOf(of, who),
+            entity,
+            name: `what "${plainRoleOf(of, who)}" may ${actions[0] ?? 'do'}`,
+          },
+        ],
   )
   return [...contextual, ...rows].filter(({ expression }) => mentionsMe(expression))
 }
@@ -124,7 +169,13 @@ function fieldsIn(of: Considering, expression: Expression): DecidingField[] {
     fields.set(key, { key, entity: part.entity, field: part.field, isOwn })
     const { type } = of.fields.get(part.entity)?.get(part.field) ?? {}
     // The other side of a field says the same.
-    if (type?.kind === 'collection' && type.via !== null) fields.set(`${type.entity}.${type.via}`, { key: `${type.entity}.${type.via}`, entity: type.entity, field: type.via, isOwn: false })
+    if (type?.kind === 'collection' && type.via !== null)
+      fields.set(`${type.entity}.${type.via}`, {
+        key: `${type.entity}.${type.via}`,
+        entity: type.entity,
+        field: type.via,
+        isOwn: false,
+      })
   })
   return [...fields.values()]
 }
@@ -135,7 +186,11 @@ function changes({ actions, fields, entity, relation }: Grant, owner: string, fi
 }
 
 /** May they change it only where the condition holds for them already? Then nothing is gained. */
-function isOnlyTheirs(of: Considering, grant: Grant, { expression, entity }: { expression: Expression; entity: string }): boolean {
+function isOnlyTheirs(
+  of: Considering,
+  grant: Grant,
+  { expression, entity }: { expression: Expression; entity: string },
+): boolean {
   return grant.entity === entity && follows(of, formula(of, expression), reach(of, grant))
 }
 
@@ -150,11 +205,25 @@ function warnAboutPartsWithoutWhole(of: Considering, grants: readonly Grant[]): 
       if (grant.entity !== entity.name || !grant.actions.includes('see')) continue
       const role = plainRoleOf(of, grant.who)
       const own = wholes.filter((whole) => of.included.get(role)?.has(plainRoleOf(of, whole.who)) === true)
-      const seen = any(own.map((whole) => all([wholeCondition(of, whole, field), whole.onlyWhere === null ? true : formula(of, substitute(whole.onlyWhere, 'this', field))])))
+      const seen = any(
+        own.map((whole) =>
+          all([
+            wholeCondition(of, whole, field),
+            whole.onlyWhere === null ? true : formula(of, substitute(whole.onlyWhere, 'this', field)),
+          ]),
+        ),
+      )
       const row = own.length === 0 ? 'any record' : sampleRow(of, conditionFormula(of, grant), not(seen))
       if (row === null) continue
-      const hint = own.length === 0 ? `"${role}" may see no ${partOf.entity}.` : `Such a ${entity.name} is seen without its ${partOf.entity}: ${row}`
-      of.found.push(diagnostic('N615', rowOf(of, grant)?.who.span ?? grant.span, entity.name, partOf.entity).because(entity.span, 'It is a part here.').withHint(hint))
+      const hint =
+        own.length === 0
+          ? `"${role}" may see no ${partOf.entity}.`
+          : `Such a ${entity.name} is seen without its ${partOf.entity}: ${row}`
+      of.found.push(
+        diagnostic('N615', rowOf(of, grant)?.who.span ?? grant.span, entity.name, partOf.entity)
+          .because(entity.span, 'It is a part here.')
+          .withHint(hint),
+      )
     }
   }
 }

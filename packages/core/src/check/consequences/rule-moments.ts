@@ -22,8 +22,18 @@ function warnAboutRule(of: Considering, rule: Rule, written: ReadonlySet<string>
     const field = of.fields.get(entity)?.get(when.field)
     const place = draft?.when.kind === 'field changes' ? draft.when.field.span : rule.span
     if (field === undefined || field.computed !== null || field.type.kind === 'state') return
-    if (field.isSetOnce) of.found.push(diagnostic('N508', place, when.field).because(field.span, 'It is set once.').withHint('Say "create": that is when it is set.'))
-    else if (!isWritten(field, entity, written)) of.found.push(diagnostic('N508', place, when.field).because(field.span, 'It is declared here.').withHint('No permission, transition or step ever changes it.'))
+    if (field.isSetOnce)
+      of.found.push(
+        diagnostic('N508', place, when.field)
+          .because(field.span, 'It is set once.')
+          .withHint('Say "create": that is when it is set.'),
+      )
+    else if (!isWritten(field, entity, written))
+      of.found.push(
+        diagnostic('N508', place, when.field)
+          .because(field.span, 'It is declared here.')
+          .withHint('No permission, transition or step ever changes it.'),
+      )
     return
   }
   if (!isSound) return
@@ -31,7 +41,12 @@ function warnAboutRule(of: Considering, rule: Rule, written: ReadonlySet<string>
   const fields = fieldsOnly(of, rule)
   if (fields === null || fields.length === 0 || fields.some((field) => isWritten(field, entity, written))) return
   const [field] = fields
-  of.found.push(diagnostic('N507', mustHoldOf(of, rule), rule.name).because(field?.span ?? rule.span, 'Nobody ever gives or changes it.'))
+  of.found.push(
+    diagnostic('N507', mustHoldOf(of, rule), rule.name).because(
+      field?.span ?? rule.span,
+      'Nobody ever gives or changes it.',
+    ),
+  )
 }
 
 /** The record's own stored fields that a rule is about; null when it is about anything else as well. */
@@ -43,7 +58,13 @@ function fieldsOnly(of: Considering, rule: Rule): Field[] | null {
     else if (part.kind === 'has role' || part.kind === 'records' || part.kind === 'comprehension') isMore = true
     else if (part.kind === 'field') {
       const field = part.of.kind === 'variable' ? of.fields.get(part.entity)?.get(part.field) : undefined
-      if (field === undefined || field.computed !== null || field.type.kind === 'collection' || field.type.kind === 'reference') isMore = true
+      if (
+        field === undefined ||
+        field.computed !== null ||
+        field.type.kind === 'collection' ||
+        field.type.kind === 'reference'
+      )
+        isMore = true
       else fields.push(field)
     }
   }
@@ -67,13 +88,16 @@ function writtenFields(of: Considering): Set<string> {
     if (relation !== null) add(entity, relation)
   }
   for (const { entity, transitions } of states.machines) {
-    for (const effect of transitions.flatMap(({ effects }) => effects)) if (effect.kind !== 'send') add(entity, effect.field)
+    for (const effect of transitions.flatMap(({ effects }) => effects))
+      if (effect.kind !== 'send') add(entity, effect.field)
   }
   for (const { action } of calls.calls.flatMap(({ steps }) => steps)) {
     if (action.kind === 'set') add(action.entity, action.field)
-    if (action.kind === 'create' || action.kind === 'change' || action.kind === 'do') for (const { field } of action.sets) if ('entity' in action) add(action.entity, field)
+    if (action.kind === 'create' || action.kind === 'change' || action.kind === 'do')
+      for (const { field } of action.sets) if ('entity' in action) add(action.entity, field)
   }
-  for (const { entity, rows } of [...entities.referenceData, ...entities.sampleData]) for (const field of rows.flatMap(({ values }) => Object.keys(values))) add(entity, field)
+  for (const { entity, rows } of [...entities.referenceData, ...entities.sampleData])
+    for (const field of rows.flatMap(({ values }) => Object.keys(values))) add(entity, field)
   return written
 }
 
@@ -88,7 +112,12 @@ function noteSharedCodes(of: Considering): void {
       told.add(rule.otherwise)
       const drafts = of.checking.draft.validation.rules
       const place = (other: Rule) => drafts.find(({ name }) => name.span === other.span)?.otherwise.span ?? other.span
-      of.found.push(diagnostic('N511', place(rule), rule.otherwise, earlier.name).because(place(earlier), `For a ${earlier.entity}.`))
+      of.found.push(
+        diagnostic('N511', place(rule), rule.otherwise, earlier.name).because(
+          place(earlier),
+          `For a ${earlier.entity}.`,
+        ),
+      )
     }
   }
 }

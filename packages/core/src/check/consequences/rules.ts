@@ -26,7 +26,9 @@ export function warnAboutRules(of: Considering): readonly Rule[] {
 
 /** "Must hold", as the author wrote it. */
 export function mustHoldOf(of: Considering, rule: Rule): Span {
-  return of.checking.draft.validation.rules.find(({ name }) => name.span === rule.span)?.mustHold.span ?? rule.holds.span
+  return (
+    of.checking.draft.validation.rules.find(({ name }) => name.span === rule.span)?.mustHold.span ?? rule.holds.span
+  )
 }
 
 /** Where the rule applies: its "If", and the state that its moment gives. */
@@ -40,7 +42,13 @@ function stateAt(of: Considering, { when, entity }: Rule): Formula {
   if (when.kind !== 'transition') return true
   const machine = machines.find(({ transitions }) => transitions.some(({ name }) => name === when.transition))
   const cases = machine?.transitions.filter(({ name }) => name === when.transition) ?? []
-  return machine === undefined ? true : inStates(of, machine, cases.map(({ to }) => to))
+  return machine === undefined
+    ? true
+    : inStates(
+        of,
+        machine,
+        cases.map(({ to }) => to),
+      )
 }
 
 /** Returns whether something was said about it, or about its condition. */
@@ -51,7 +59,13 @@ function warnAboutRule(of: Considering, rule: Rule): boolean {
   const place = mustHoldOf(of, rule)
   if (isNever(of, where)) return false
   if (isNever(of, where, holds)) {
-    of.found.push(diagnostic('N501', place, rule.name).withHint(rule.condition === null ? 'No record can be so: what was meant?' : 'Where "If" holds, this cannot: what was meant?'))
+    of.found.push(
+      diagnostic('N501', place, rule.name).withHint(
+        rule.condition === null
+          ? 'No record can be so: what was meant?'
+          : 'Where "If" holds, this cannot: what was meant?',
+      ),
+    )
     return true
   }
   if (!follows(of, holds, where)) return warnAboutCondition(of, rule.holds)
@@ -59,7 +73,9 @@ function warnAboutRule(of: Considering, rule: Rule): boolean {
   of.found.push(
     field === null
       ? diagnostic('N502', place, rule.name).withHint('Leave the rule out, or ask for what was meant.')
-      : diagnostic('N504', place, field.name).because(field.span, 'The field already says so.').withHint('Leave the rule out: the field is checked by itself.'),
+      : diagnostic('N504', place, field.name)
+          .because(field.span, 'The field already says so.')
+          .withHint('Leave the rule out: the field is checked by itself.'),
   )
   return true
 }
@@ -113,4 +129,3 @@ function canMeet({ when: a }: Rule, { when: b }: Rule): boolean {
   if (a.kind === 'transition' && b.kind === 'transition') return a.transition === b.transition
   return a.kind === 'change' || b.kind === 'change'
 }
-

@@ -32,7 +32,12 @@ function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): 
     if (doers === null || entry === undefined) continue
     const able = viewers.filter((role) => intersects(of.included.get(role) ?? new Set(), doers.roles))
     if (able.length === 0) {
-      of.found.push(diagnostic('N207', placeOf(entry), action.label).because(draft.who[0]?.span ?? draft.name.span, 'The screen is for these.'))
+      of.found.push(
+        diagnostic('N207', placeOf(entry), action.label).because(
+          draft.who[0]?.span ?? draft.name.span,
+          'The screen is for these.',
+        ),
+      )
     } else if (doers.creates !== null) warnAboutRefusedForm(of, doers.creates, able, entry)
   }
 }
@@ -53,29 +58,54 @@ function doersOf(of: Considering, action: Action): Doers | null {
   if (action.kind === 'transition') return { roles: performersOf(of, action.entity, action.transition), creates: null }
   if (action.kind !== 'call') return null
   const name = `${action.method} ${action.path}`
-  const stated = of.model.calls.calls.find((call) => call.method === action.method && pathPattern(call.path) === pathPattern(action.path))
+  const stated = of.model.calls.calls.find(
+    (call) => call.method === action.method && pathPattern(call.path) === pathPattern(action.path),
+  )
   if (stated !== undefined) return { roles: stated.who, creates: null }
   for (const standard of of.model.calls.standard) {
     for (const kind of standard.calls) {
-      if (!standardCallNames(of.checking, { ...standard, calls: [kind] }).some((known) => pathPattern(known) === pathPattern(name))) continue
+      if (
+        !standardCallNames(of.checking, { ...standard, calls: [kind] }).some(
+          (known) => pathPattern(known) === pathPattern(name),
+        )
+      )
+        continue
       if (kind === 'transitions') return null
       const permission = PERMISSION[kind]
-      return { roles: rolesThatMay(of, permission, standard.entity), creates: kind === 'create' ? standard.entity : null }
+      return {
+        roles: rolesThatMay(of, permission, standard.entity),
+        creates: kind === 'create' ? standard.entity : null,
+      }
     }
   }
   return null
 }
 
-const PERMISSION: Readonly<Record<Exclude<StandardCallKind, 'transitions'>, PermissionAction>> = { list: 'see', get: 'see', create: 'create', change: 'change', delete: 'delete' }
+const PERMISSION: Readonly<Record<Exclude<StandardCallKind, 'transitions'>, PermissionAction>> = {
+  list: 'see',
+  get: 'see',
+  create: 'create',
+  change: 'change',
+  delete: 'delete',
+}
 
 function performersOf(of: Considering, entity: string, transition: string): string[] {
   const machines = of.model.states.machines.filter((machine) => machine.entity === entity)
-  return machines.flatMap(({ transitions }) => transitions.filter(({ name }) => name === transition).flatMap(({ who }) => who.map((performer) => plainRoleOf(of, performer))))
+  return machines.flatMap(({ transitions }) =>
+    transitions
+      .filter(({ name }) => name === transition)
+      .flatMap(({ who }) => who.map((performer) => plainRoleOf(of, performer))),
+  )
 }
 
 function rolesThatMay(of: Considering, action: PermissionAction, entity: string): string[] {
   return of.model.roles.permissions.flatMap((permission) =>
-    permission.who !== null && !permission.isForbidden && permission.entity === entity && permission.actions.includes(action) ? [plainRoleOf(of, permission.who)] : [],
+    permission.who !== null &&
+    !permission.isForbidden &&
+    permission.entity === entity &&
+    permission.actions.includes(action)
+      ? [plainRoleOf(of, permission.who)]
+      : [],
   )
 }
 
@@ -83,27 +113,54 @@ function rolesThatMay(of: Considering, action: PermissionAction, entity: string)
 function warnAboutRefusedForm(of: Considering, entity: string, roles: readonly string[], entry: CanDraft): void {
   const facts = of.checking.entities.get(entity)
   if (facts === undefined) return
-  const needed = [...facts.fields.values()].filter((field) => !isProvidedAtCreation(field)).map(({ field }) => field.name)
+  const needed = [...facts.fields.values()]
+    .filter((field) => !isProvidedAtCreation(field))
+    .map(({ field }) => field.name)
   const missingFor = roles.map((role) => {
-    const given = new Set(of.model.roles.permissions.flatMap((permission) => (isCreation(of, permission, entity, role) ? permission.fields : [])))
+    const given = new Set(
+      of.model.roles.permissions.flatMap((permission) =>
+        isCreation(of, permission, entity, role) ? permission.fields : [],
+      ),
+    )
     return needed.find((field) => !given.has(field))
   })
   const [missing] = missingFor
   if (missing === undefined || missingFor.includes(undefined)) return
   // Where nobody at all can give it, the field itself is told about.
-  const isGivenBySomebody = of.model.roles.permissions.some(({ isForbidden, entity: other, actions, fields }) => !isForbidden && other === entity && actions.includes('create') && fields.includes(missing))
-  if (isGivenBySomebody) of.found.push(diagnostic('N210', placeOf(entry), entity, missing).because(facts.fields.get(missing)?.field.span ?? entry.span, 'It is declared here.'))
+  const isGivenBySomebody = of.model.roles.permissions.some(
+    ({ isForbidden, entity: other, actions, fields }) =>
+      !isForbidden && other === entity && actions.includes('create') && fields.includes(missing),
+  )
+  if (isGivenBySomebody)
+    of.found.push(
+      diagnostic('N210', placeOf(entry), entity, missing).because(
+        facts.fields.get(missing)?.field.span ?? entry.span,
+        'It is declared here.',
+      ),
+    )
 }
 
-function isCreation(of: Considering, permission: Considering['model']['roles']['permissions'][number], entity: string, role: string): boolean {
+function isCreation(
+  of: Considering,
+  permission: Considering['model']['roles']['permissions'][number],
+  entity: string,
+  role: string,
+): boolean {
   const { who, isForbidden, actions } = permission
-  return who !== null && !isForbidden && permission.entity === entity && actions.includes('create') && of.included.get(role)?.has(plainRoleOf(of, who)) === true
+  return (
+    who !== null &&
+    !isForbidden &&
+    permission.entity === entity &&
+    actions.includes('create') &&
+    of.included.get(role)?.has(plainRoleOf(of, who)) === true
+  )
 }
 
 /** N213 */
 function warnAboutEndlessLists(of: Considering, draft: ScreenDraft): void {
   for (const { shows } of draft.blocks) {
-    if ((shows.kind !== 'list' && shows.kind !== 'related') || shows.perPage !== null || shows.isAllOfThem === true) continue
+    if ((shows.kind !== 'list' && shows.kind !== 'related') || shows.perPage !== null || shows.isAllOfThem === true)
+      continue
     const place = shows.kind === 'list' ? shows.entity : shows.relation
     of.found.push(diagnostic('N213', place.span, place.text).withHint('Write "20 per page", or "all of them".'))
   }
@@ -117,13 +174,21 @@ function warnAboutUnreachable(of: Considering, screen: Screen): void {
   const own = routes.filter((route) => route.screen === screen.name)
   if (own.length === 0 || own.some(({ parameters }) => parameters.length === 0)) return
   const entities = new Set(own.flatMap(({ parameters }) => parameters.map(({ entity }) => entity)))
-  const leadsThere = (action: Action): boolean => (action.kind === 'open' ? action.screen === screen.name : 'thenOpen' in action && action.thenOpen === screen.name)
+  const leadsThere = (action: Action): boolean =>
+    action.kind === 'open' ? action.screen === screen.name : 'thenOpen' in action && action.thenOpen === screen.name
   const isReached = screens.some((other) => {
     if (other.name === screen.name) return false
     const actions = [...other.actions, ...other.blocks.flatMap((block) => block.actions)]
     return actions.some(leadsThere) || other.blocks.some((block) => block.kind === 'list' && entities.has(block.entity))
   })
   // Parts that are recognised but not supported yet may lead there.
-  const isAllShown = [...of.checking.names.screens.values()].every(({ blocks }) => blocks.every(({ shows }) => shows.kind !== 'answer' && shows.kind !== 'form'))
-  if (!isReached && isAllShown) of.found.push(diagnostic('N209', screen.span, screen.name).withHint(`Show a list of ${[...entities].join(' or ')} somewhere, or say "open ${screen.name}".`))
+  const isAllShown = [...of.checking.names.screens.values()].every(({ blocks }) =>
+    blocks.every(({ shows }) => shows.kind !== 'answer' && shows.kind !== 'form'),
+  )
+  if (!isReached && isAllShown)
+    of.found.push(
+      diagnostic('N209', screen.span, screen.name).withHint(
+        `Show a list of ${[...entities].join(' or ')} somewhere, or say "open ${screen.name}".`,
+      ),
+    )
 }

@@ -27,13 +27,22 @@ function noteUnseenKeysOf(of: Considering, shape: Shape): void {
 
 /** Roles that no other of them includes: whoever has more rights sees at least as much. */
 function weakest(of: Considering, roles: readonly string[]): string[] {
-  return roles.filter((role) => !roles.some((other) => other !== role && of.included.get(role)?.has(other) === false && of.included.get(other)?.has(role) === true))
+  return roles.filter(
+    (role) =>
+      !roles.some(
+        (other) =>
+          other !== role && of.included.get(role)?.has(other) === false && of.included.get(other)?.has(role) === true,
+      ),
+  )
 }
 
 /** The fields of the entity that a role may see of some record; null when it may see none. */
 function seenBy(of: Considering, role: string, entity: string): Set<string> | null {
   const mine = of.included.get(role) ?? new Set([role])
-  const rows = of.model.roles.permissions.filter(({ who, isForbidden, actions, entity: other }) => who !== null && !isForbidden && other === entity && actions.includes('see') && mine.has(plainRoleOf(of, who)))
+  const rows = of.model.roles.permissions.filter(
+    ({ who, isForbidden, actions, entity: other }) =>
+      who !== null && !isForbidden && other === entity && actions.includes('see') && mine.has(plainRoleOf(of, who)),
+  )
   return rows.length === 0 ? null : new Set(rows.flatMap(({ fields }) => fields))
 }
 

@@ -21,9 +21,16 @@ function warnAboutCasesOf(of: Considering, machine: Machine, cases: readonly Tra
     for (const earlier of cases.slice(0, index)) {
       if (!canOneDoBoth(of, one, earlier)) continue
       const shared = one.from.filter((state) => earlier.from.includes(state))
-      const row = shared.length === 0 ? null : sampleRow(of, inStates(of, machine, shared), formula(of, one.guard), formula(of, earlier.guard))
+      const row =
+        shared.length === 0
+          ? null
+          : sampleRow(of, inStates(of, machine, shared), formula(of, one.guard), formula(of, earlier.guard))
       if (row === null) continue
-      of.found.push(diagnostic('N408', one.guard?.span ?? one.span, one.name).because(earlier.guard?.span ?? earlier.span, 'The other row.').withHint(`Both fit such a ${machine.entity}: ${row}`))
+      of.found.push(
+        diagnostic('N408', one.guard?.span ?? one.span, one.name)
+          .because(earlier.guard?.span ?? earlier.span, 'The other row.')
+          .withHint(`Both fit such a ${machine.entity}: ${row}`),
+      )
       return
     }
   }
@@ -32,15 +39,22 @@ function warnAboutCasesOf(of: Considering, machine: Machine, cases: readonly Tra
 
 function canOneDoBoth(of: Considering, one: Transition, other: Transition): boolean {
   if (one.isByClock && other.isByClock) return true
-  const holders = (transition: Transition) => holdersOf(of, transition.who.map((performer) => plainRoleOf(of, performer)))
+  const holders = (transition: Transition) =>
+    holdersOf(
+      of,
+      transition.who.map((performer) => plainRoleOf(of, performer)),
+    )
   return intersects(holders(one), holders(other))
 }
 
 /** N421: from a state that all of them leave, nothing happens for some records. */
 function noteGap(of: Considering, machine: Machine, cases: readonly Transition[]): void {
-  const shared = machine.states.map(({ name }) => name).filter((state) => cases.every(({ from }) => from.includes(state)))
+  const shared = machine.states
+    .map(({ name }) => name)
+    .filter((state) => cases.every(({ from }) => from.includes(state)))
   if (shared.length === 0 || cases.some(({ guard }) => guard === null)) return
   const row = sampleRow(of, inStates(of, machine, shared), all(cases.map(({ guard }) => not(formula(of, guard)))))
   const [first] = cases
-  if (row !== null && first !== undefined) of.found.push(diagnostic('N421', first.span, first.name).withHint(`None fits such a ${machine.entity}: ${row}`))
+  if (row !== null && first !== undefined)
+    of.found.push(diagnostic('N421', first.span, first.name).withHint(`None fits such a ${machine.entity}: ${row}`))
 }

@@ -46,7 +46,10 @@ function soundRules(of: Considering, entity: string): readonly Rule[] {
   if (known !== undefined) return known
   const sound = of.model.validation.rules.filter((rule) => {
     if (rule.entity !== entity || rule.when.kind === 'delete') return false
-    return (rule.condition === null || constantPart(of, rule.condition) === null) && !isNever(of, appliesWhere(of, rule), formula(of, rule.holds))
+    return (
+      (rule.condition === null || constantPart(of, rule.condition) === null) &&
+      !isNever(of, appliesWhere(of, rule), formula(of, rule.holds))
+    )
   })
   of.soundRules.set(entity, sound)
   return sound
@@ -55,12 +58,20 @@ function soundRules(of: Considering, entity: string): readonly Rule[] {
 /** N411 for a state. Returns the states that no record can enter. */
 function warnAboutExcludedStates(of: Considering, machine: Machine): Set<string> {
   const excluded = new Set<string>()
-  const rules = soundRules(of, machine.entity).filter(({ when }) => when.kind === 'always' || (when.kind === 'field changes' && when.field === machine.field))
+  const rules = soundRules(of, machine.entity).filter(
+    ({ when }) => when.kind === 'always' || (when.kind === 'field changes' && when.field === machine.field),
+  )
   for (const { name, span } of machine.states) {
     const rule = rules.find((candidate) => isNever(of, inStates(of, machine, [name]), asked(of, candidate)))
     if (rule === undefined) continue
     excluded.add(name)
-    of.found.push(diagnostic('N411', mustHoldOf(of, rule), `No ${machine.entity} can ever be "${name}": this does not hold there.`).because(span, 'The state is declared here.'))
+    of.found.push(
+      diagnostic(
+        'N411',
+        mustHoldOf(of, rule),
+        `No ${machine.entity} can ever be "${name}": this does not hold there.`,
+      ).because(span, 'The state is declared here.'),
+    )
   }
   return excluded
 }
@@ -73,14 +84,20 @@ function warnAboutGuard(of: Considering, machine: Machine, transition: Transitio
   if (guard !== null) {
     if (constantPart(of, guard) !== null) return
     if (isNever(of, before, only)) {
-      of.found.push(diagnostic('N407', draftOf(of, transition)?.onlyIf?.span ?? guard.span, name).withHint(`This never holds ${inWords(from)}.`))
+      of.found.push(
+        diagnostic('N407', draftOf(of, transition)?.onlyIf?.span ?? guard.span, name).withHint(
+          `This never holds ${inWords(from)}.`,
+        ),
+      )
       return
     }
   }
   if (transition.isByClock || transition.who.length === 0) return
   if (transition.who.every((performer) => isNever(of, before, only, performs(of, performer, machine.entity)))) {
     const place = draftOf(of, transition)?.who[0]?.span ?? transition.span
-    of.found.push(diagnostic('N407', place, name).withHint('Whoever may do it never can: its states and "Only if" rule that out.'))
+    of.found.push(
+      diagnostic('N407', place, name).withHint('Whoever may do it never can: its states and "Only if" rule that out.'),
+    )
   }
 }
 
@@ -92,11 +109,18 @@ function inWords(states: readonly string[]): string {
 function warnAboutForbiddenEffect(of: Considering, machine: Machine, effect: Effect): void {
   if (effect.kind === 'send') return
   const forbidden = of.model.roles.permissions.find(
-    ({ isForbidden, entity, actions, onlyWhere, fields }) => isForbidden && entity === machine.entity && actions.includes('change') && onlyWhere === null && fields.includes(effect.field),
+    ({ isForbidden, entity, actions, onlyWhere, fields }) =>
+      isForbidden &&
+      entity === machine.entity &&
+      actions.includes('change') &&
+      onlyWhere === null &&
+      fields.includes(effect.field),
   )
   if (forbidden === undefined) return
   const row = of.checking.draft.roles.permissions.find(({ span }) => span === forbidden.span)
-  of.found.push(diagnostic('N413', effect.span, effect.field).because(row?.who.span ?? forbidden.span, 'It is forbidden here.'))
+  of.found.push(
+    diagnostic('N413', effect.span, effect.field).because(row?.who.span ?? forbidden.span, 'It is forbidden here.'),
+  )
 }
 
 /** What is known of a field after an effect; null: nothing. */
@@ -115,7 +139,12 @@ function warnAboutMisfit(of: Considering, machine: Machine, effect: Effect): boo
   const outcome = outcomeOf(of, machine.entity, effect)
   if (effect.kind !== 'set' || outcome === null || !isNever(of, outcome)) return false
   const field = of.fields.get(machine.entity)?.get(effect.field)
-  of.found.push(diagnostic('N412', effect.span, `"${effect.field}" cannot have this value.`).because(field?.span ?? effect.span, 'It is declared here.'))
+  of.found.push(
+    diagnostic('N412', effect.span, `"${effect.field}" cannot have this value.`).because(
+      field?.span ?? effect.span,
+      'It is declared here.',
+    ),
+  )
   return true
 }
 
@@ -131,24 +160,47 @@ function warnAboutBrokenRules(of: Considering, machine: Machine, transition: Tra
   for (const rule of soundRules(of, machine.entity).filter((candidate) => isAskedBy(candidate, machine, transition))) {
     const demand = asked(of, rule)
     if (!isNever(of, after, demand)) continue
-    const culprit = outcomes.find(({ outcome }) => isNever(of, arrived, outcome, demand)) ?? outcomes.find(({ effect }) => effect.kind !== 'send' && names(rule, effect.field))
+    const culprit =
+      outcomes.find(({ outcome }) => isNever(of, arrived, outcome, demand)) ??
+      outcomes.find(({ effect }) => effect.kind !== 'send' && names(rule, effect.field))
     const place = mustHoldOf(of, rule)
-    if (culprit !== undefined && !isNever(of, arrived, demand)) of.found.push(diagnostic('N412', culprit.effect.span, `After this, "${rule.name}" does not hold.`).because(place, 'The rule.'))
-    else of.found.push(diagnostic('N411', place, `"${transition.name}" always fails: this never holds after it.`).because(transition.span, 'The transition.'))
+    if (culprit !== undefined && !isNever(of, arrived, demand))
+      of.found.push(
+        diagnostic('N412', culprit.effect.span, `After this, "${rule.name}" does not hold.`).because(
+          place,
+          'The rule.',
+        ),
+      )
+    else
+      of.found.push(
+        diagnostic('N411', place, `"${transition.name}" always fails: this never holds after it.`).because(
+          transition.span,
+          'The transition.',
+        ),
+      )
   }
 }
 
 /** What "Only if" says of fields that the transition leaves alone still holds after it. */
 function untouched(of: Considering, machine: Machine, { guard, effects }: Transition): Formula {
-  const changed = new Set([machine.field, ...effects.flatMap((effect) => (effect.kind === 'send' ? [] : [effect.field]))])
+  const changed = new Set([
+    machine.field,
+    ...effects.flatMap((effect) => (effect.kind === 'send' ? [] : [effect.field])),
+  ])
   // A computed field may follow from one that is changed.
   for (const [name, field] of of.fields.get(machine.entity) ?? []) if (field.computed !== null) changed.add(name)
-  return all(conjuncts(guard).filter((part) => !namesAny(part, changed)).map((part) => formula(of, part)))
+  return all(
+    conjuncts(guard)
+      .filter((part) => !namesAny(part, changed))
+      .map((part) => formula(of, part)),
+  )
 }
 
 function conjuncts(condition: Expression | null): Expression[] {
   if (condition === null) return []
-  return condition.kind === 'binary' && condition.operator === '&&' ? [...conjuncts(condition.left), ...conjuncts(condition.right)] : [condition]
+  return condition.kind === 'binary' && condition.operator === '&&'
+    ? [...conjuncts(condition.left), ...conjuncts(condition.right)]
+    : [condition]
 }
 
 function isAskedBy({ when }: Rule, machine: Machine, { name, from, to, effects }: Transition): boolean {

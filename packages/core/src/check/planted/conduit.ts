@@ -5,7 +5,10 @@ import type { PlantedMistakes } from './planted.ts'
 /** Conduit with what cannot run yet replaced by what can: its slugs by texts, its signing in by looking up. */
 export function withoutWhatIsNotSupported(conduit: string): string {
   return conduit
-    .replace('| slug | slug from title, numbered when taken, never "feed" | required, unique |', '| slug | text up to 200 | unique |')
+    .replace(
+      '| slug | slug from title, numbered when taken, never "feed" | required, unique |',
+      '| slug | text up to 200 | unique |',
+    )
     .replace(/^\d+\. sign in user\n/gm, '')
     .replace(/check password `input\.user\.password` of User as user where (`[^`]*`)/, 'find user in User where $1')
 }
@@ -14,28 +17,81 @@ export const CONDUIT: PlantedMistakes = {
   'Conduit: steps that no caller may take': [
     ['N711', '| Author | delete | Article | | |\n', '', ['2. delete article or', '2. delete ⟪article⟫ or']],
     ['N711', '| Commenter | delete | Comment | | |\n', '', ['3. delete comment or', '3. delete ⟪comment⟫ or']],
-    ['N711', '| Writer | add, remove | Article.favoritedBy | `item == me` | |\n', '', ['2. add me to article.favoritedBy', '2. add me to ⟪article⟫.favoritedBy'], ['2. remove me from article.favoritedBy', '2. remove me from ⟪article⟫.favoritedBy']],
-    ['N711', '| Writer | add, remove | Article.favoritedBy |', '| Writer | add | Article.favoritedBy |', ['2. remove me from article.favoritedBy', '2. remove me from ⟪article⟫.favoritedBy']],
+    [
+      'N711',
+      '| Writer | add, remove | Article.favoritedBy | `item == me` | |\n',
+      '',
+      ['2. add me to article.favoritedBy', '2. add me to ⟪article⟫.favoritedBy'],
+      ['2. remove me from article.favoritedBy', '2. remove me from ⟪article⟫.favoritedBy'],
+    ],
+    [
+      'N711',
+      '| Writer | add, remove | Article.favoritedBy |',
+      '| Writer | add | Article.favoritedBy |',
+      ['2. remove me from article.favoritedBy', '2. remove me from ⟪article⟫.favoritedBy'],
+    ],
   ],
   'Conduit: conditions that have one answer': [
     ['N059', '`author.followers.exists(f, f == me)`', '`author.followers.exists(f, ⟪f == f⟫)`'],
     ['N059', '`articles.size() > 0`', '`⟪articles.size() >= 0⟫`'],
-    ['N059', '| Writer | add, remove | User.following | `this == me` | |', '| Writer | add, remove | User.following | `⟪me != null⟫` | |'],
+    [
+      'N059',
+      '| Writer | add, remove | User.following | `this == me` | |',
+      '| Writer | add, remove | User.following | `⟪me != null⟫` | |',
+    ],
   ],
   'Conduit: permissions': [
-    ['N610', '| Commenter | delete | Comment | | |', '| Commenter | delete | Comment | | |\n| ⟪Writer⟫ | see | Article | | title |'],
-    ['N610', '| Commenter | delete | Comment | | |', '| Commenter | delete | Comment | | |\n| ⟪Author⟫ | see | Article | | all |'],
-    ['N615', '| Guest | see | Article | | all |', '| Writer | see | Article | | all |', ['| Guest | see | Comment', '| ⟪Guest⟫ | see | Comment']],
-    ['N608', '| Writer | create | Tag | | name |', '| Writer | create | Tag | `me.username == "admin"` | name |', ['| Self | change | User | | username,', '| Self | change | User | | ⟪username⟫,']],
+    [
+      'N610',
+      '| Commenter | delete | Comment | | |',
+      '| Commenter | delete | Comment | | |\n| ⟪Writer⟫ | see | Article | | title |',
+    ],
+    [
+      'N610',
+      '| Commenter | delete | Comment | | |',
+      '| Commenter | delete | Comment | | |\n| ⟪Author⟫ | see | Article | | all |',
+    ],
+    [
+      'N615',
+      '| Guest | see | Article | | all |',
+      '| Writer | see | Article | | all |',
+      ['| Guest | see | Comment', '| ⟪Guest⟫ | see | Comment'],
+    ],
+    [
+      'N608',
+      '| Writer | create | Tag | | name |',
+      '| Writer | create | Tag | `me.username == "admin"` | name |',
+      ['| Self | change | User | | username,', '| Self | change | User | | ⟪username⟫,'],
+    ],
     ['N602', '| Commenter | delete | Comment |', '| ⟪Author⟫ | delete | Comment |'],
     ['N603', '| Guest | see | Tag | | all |', '| Guest | see | Tag | `articles.exists(a, a.author == ⟪me⟫)` | all |'],
-    ['N619', '| Author | change | Article | | title, description, body, tags |', '| Author | change | Article | | title, description, body, tags, ⟪author⟫ |'],
+    [
+      'N619',
+      '| Author | change | Article | | title, description, body, tags |',
+      '| Author | change | Article | | title, description, body, tags, ⟪author⟫ |',
+    ],
   ],
   'Conduit: calls': [
     ['N802', '2. delete article or fail ARTICLE_FORBIDDEN', '2. delete article or fail ⟪ARTICLE_FORBIDEN⟫'],
-    ['N706', '1. find article in Article where `slug == path.slug` or fail ARTICLE_NOT_FOUND\n2. add me', '1. find ⟪article⟫ in Article where `slug == path.slug`\n2. add me'],
-    ['N051', '3. respond 200 with `{"comments": comments.map(c, CommentView(c))}`', '3. respond 200 with `{"comments": ⟪coments⟫.map(c, CommentView(c))}`'],
-    ['N051', '`{"article": ArticleFull(article)}`\n\n### POST /api/articles — Publish', '`{"article": ⟪ArticleFul⟫(article)}`\n\n### POST /api/articles — Publish'],
-    ['N724', '2. create Comment as comment with article = `article`, given comment.body', '2. create ⟪Comment⟫ as comment with given comment.body'],
+    [
+      'N706',
+      '1. find article in Article where `slug == path.slug` or fail ARTICLE_NOT_FOUND\n2. add me',
+      '1. find ⟪article⟫ in Article where `slug == path.slug`\n2. add me',
+    ],
+    [
+      'N051',
+      '3. respond 200 with `{"comments": comments.map(c, CommentView(c))}`',
+      '3. respond 200 with `{"comments": ⟪coments⟫.map(c, CommentView(c))}`',
+    ],
+    [
+      'N051',
+      '`{"article": ArticleFull(article)}`\n\n### POST /api/articles — Publish',
+      '`{"article": ⟪ArticleFul⟫(article)}`\n\n### POST /api/articles — Publish',
+    ],
+    [
+      'N724',
+      '2. create Comment as comment with article = `article`, given comment.body',
+      '2. create ⟪Comment⟫ as comment with given comment.body',
+    ],
   ],
 }

@@ -15,7 +15,7 @@ export const WORDING: PlantedMistakes = {
     ['N015', '# Helpdesk\n\n**Ninefold:** 1\n\n', '# ⟪Helpdesk⟫\n\n'],
     ['N016', '**Ninefold:** 1\n', '**Ninefold:** ⟪7⟫\n'],
   ],
-  'expressions': [
+  expressions: [
     ['N051', '`assignee != null` | `assignee.teams', '`⟪asignee⟫ != null` | `assignee.teams'],
     ['N053', '`team.members.exists(m, m == me)`', '`team.members.exists(⟪me⟫, me == me)`'],
     ['N054', '`status != "closed"`, may', '`⟪status == 3⟫`, may'],
@@ -26,15 +26,65 @@ export const WORDING: PlantedMistakes = {
     ['N054', '`resolvedAt != null && now < plus(', '`resolvedAt != null && ⟪now + 3⟫ < plus('],
   ],
   'what is missing': [
-    ['N220', '- **Can:** Hand over: call `POST /api/tickets/:number/assignee`\n', '', ['### POST /api/tickets/:number/assignee', '### POST ⟪/api/tickets/:number/assignee⟫']],
+    [
+      'N220',
+      '- **Can:** Hand over: call `POST /api/tickets/:number/assignee`\n',
+      '',
+      ['### POST /api/tickets/:number/assignee', '### POST ⟪/api/tickets/:number/assignee⟫'],
+    ],
     ['N403', '| closed | nothing more can happen | final |', '| ⟪closed⟫ | nothing more can happen | |'],
-    ['N506', '`ticket.status != "closed"` | TICKET_CLOSED |', '`ticket.status != "closed"` | |', ['| A closed ticket takes', '| ⟪A closed ticket takes no comments⟫'], ['⟫ no comments |', '⟫ |'], ['| TICKET_CLOSED | 409 | ticket | This ticket is closed. Please open a new one. |\n', '']],
-    ['N705', '2. give role `input.role` to user or fail OWN_ROLES', '2. ⟪give the role `input.role` to user⟫ or fail OWN_ROLES'],
-    ['N715', '### POST /api/users/:id/roles', '### GET /api/users/:id/roles', ['call `POST /api/users/:id/roles`', 'call `GET /api/users/:id/roles`'], ['2. give role `input.role` to user or fail OWN_ROLES', '2. ⟪give role `input.role` to user or fail OWN_ROLES⟫']],
-    ['N808', '**Built-in errors:** as supplied, messages in English', '| Built-in error | Status | About | Message |\n| --- | --- | --- | --- |\n| ⟪not signd in⟫ | 401 | you | Sign in. |'],
-    ['N310', '| rating | whole number 1 to 5 | |', '| half | whole number | required, computed `rating` | | |\n| rating | whole number 1 to 5 | |'.replace('half', '⟪half⟫')],
-    ['N309', '| rating | whole number 1 to 5 | |', '| old | yes/no | computed and stored `createdAt < ⟪now⟫` | | |\n| rating | whole number 1 to 5 | |'.replace('| old |', '| aged |')],
-    ['N605', '| Support manager | Admin | set', '| Robot | Robot | work |\n| Support manager | Admin | set', ['| Admin | Agent | from an Admin;', '| ⟪Robot⟫ | Requester | |\n| Admin | Agent | from an Admin;']],
-    ['N727', '| version | `version` |', '| version | `version` |\n| itself | `TicketView(this)` |', ['### Shape: TicketView of', '### Shape: ⟪TicketView⟫ of']],
+    [
+      'N506',
+      '`ticket.status != "closed"` | TICKET_CLOSED |',
+      '`ticket.status != "closed"` | |',
+      ['| A closed ticket takes', '| ⟪A closed ticket takes no comments⟫'],
+      ['⟫ no comments |', '⟫ |'],
+      ['| TICKET_CLOSED | 409 | ticket | This ticket is closed. Please open a new one. |\n', ''],
+    ],
+    [
+      'N705',
+      '2. give role `input.role` to user or fail OWN_ROLES',
+      '2. ⟪give the role `input.role` to user⟫ or fail OWN_ROLES',
+    ],
+    [
+      'N715',
+      '### POST /api/users/:id/roles',
+      '### GET /api/users/:id/roles',
+      ['call `POST /api/users/:id/roles`', 'call `GET /api/users/:id/roles`'],
+      ['2. give role `input.role` to user or fail OWN_ROLES', '2. ⟪give role `input.role` to user or fail OWN_ROLES⟫'],
+    ],
+    [
+      'N808',
+      '**Built-in errors:** as supplied, messages in English',
+      '| Built-in error | Status | About | Message |\n| --- | --- | --- | --- |\n| ⟪not signd in⟫ | 401 | you | Sign in. |',
+    ],
+    [
+      'N310',
+      '| rating | whole number 1 to 5 | |',
+      '| half | whole number | required, computed `rating` | | |\n| rating | whole number 1 to 5 | |'.replace(
+        'half',
+        '⟪half⟫',
+      ),
+    ],
+    [
+      'N309',
+      '| rating | whole number 1 to 5 | |',
+      '| old | yes/no | computed and stored `createdAt < ⟪now⟫` | | |\n| rating | whole number 1 to 5 | |'.replace(
+        '| old |',
+        '| aged |',
+      ),
+    ],
+    [
+      'N605',
+      '| Support manager | Admin | set',
+      '| Robot | Robot | work |\n| Support manager | Admin | set',
+      ['| Admin | Agent | from an Admin;', '| ⟪Robot⟫ | Requester | |\n| Admin | Agent | from an Admin;'],
+    ],
+    [
+      'N727',
+      '| version | `version` |',
+      '| version | `version` |\n| itself | `TicketView(this)` |',
+      ['### Shape: TicketView of', '### Shape: ⟪TicketView⟫ of'],
+    ],
   ],
 }

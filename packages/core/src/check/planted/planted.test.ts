@@ -13,7 +13,9 @@ import { ACROSS_POINTS } from './help-desk-across.ts'
 import type { PlantedMistake } from './planted.ts'
 
 const helpdesk = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
-const conduit = withoutWhatIsNotSupported(readFileSync(new URL('../../read/fixtures/conduit.md', import.meta.url), 'utf8'))
+const conduit = withoutWhatIsNotSupported(
+  readFileSync(new URL('../../read/fixtures/conduit.md', import.meta.url), 'utf8'),
+)
 
 interface Ground {
   readonly specification: string
@@ -22,7 +24,12 @@ interface Ground {
 }
 
 function ground(specification: string): Ground {
-  return { specification, usual: compile(specification).diagnostics.map(({ number, span }) => `${number} ${specification.slice(span.start, span.end)}`) }
+  return {
+    specification,
+    usual: compile(specification).diagnostics.map(
+      ({ number, span }) => `${number} ${specification.slice(span.start, span.end)}`,
+    ),
+  }
 }
 
 function expectFound({ specification, usual }: Ground, [numbers, find, replace, ...more]: PlantedMistake): void {
@@ -39,8 +46,11 @@ function expectFound({ specification, usual }: Ground, [numbers, find, replace, 
     return index < 0
   })
   const expected = numbers.split(' ')
-  const shown = (number: string, span: { start: number; end: number }) => `${number} at ${span.start}: ${text.slice(span.start, span.end)}`
-  expect(news.map(({ number, span }) => shown(number, span))).toEqual(marks.map((span, index) => shown(expected[index] ?? expected[0] ?? '', span)))
+  const shown = (number: string, span: { start: number; end: number }) =>
+    `${number} at ${span.start}: ${text.slice(span.start, span.end)}`
+  expect(news.map(({ number, span }) => shown(number, span))).toEqual(
+    marks.map((span, index) => shown(expected[index] ?? expected[0] ?? '', span)),
+  )
 }
 
 const onHelpdesk = ground(helpdesk)
@@ -50,8 +60,12 @@ const corpus = [BY_POINT, WORDING, CONDITIONS_AND_RULES, ACROSS_POINTS, CONDUIT]
 for (const mistakes of corpus) {
   for (const [about, planted] of Object.entries(mistakes)) {
     for (const mistake of planted) {
-      const line = [mistake[2], ...mistake.slice(3).map((edit) => edit[1])].join('\n').split('\n').find((candidate) => candidate.includes('⟪'))
-      it(`${about}: ${mistake[0]} in ${line}`, () => expectFound(mistakes === CONDUIT ? onConduit : onHelpdesk, mistake))
+      const line = [mistake[2], ...mistake.slice(3).map((edit) => edit[1])]
+        .join('\n')
+        .split('\n')
+        .find((candidate) => candidate.includes('⟪'))
+      it(`${about}: ${mistake[0]} in ${line}`, () =>
+        expectFound(mistakes === CONDUIT ? onConduit : onHelpdesk, mistake))
     }
   }
 }
@@ -59,7 +73,8 @@ for (const mistakes of corpus) {
 it('has many mistakes, and knows every number that it expects', () => {
   const all = corpus.flatMap((mistakes) => Object.values(mistakes).flat())
   expect(all.length).toBeGreaterThanOrEqual(120)
-  for (const number of all.flatMap(([numbers]) => numbers.split(' '))) expect(Object.keys(DIAGNOSTICS)).toContain(number)
+  for (const number of all.flatMap(([numbers]) => numbers.split(' ')))
+    expect(Object.keys(DIAGNOSTICS)).toContain(number)
 })
 
 it('raises no false alarm on Conduit', () => {

@@ -13,7 +13,11 @@ import { machineOf, resolveTransition } from '../resolve.ts'
 import type { ScreenContext } from './blocks.ts'
 
 /** `entity`: of the block that the line stands under, if any. */
-export function checkActions(context: ScreenContext, drafts: readonly CanDraft[], entity: EntityFacts | null): Action[] {
+export function checkActions(
+  context: ScreenContext,
+  drafts: readonly CanDraft[],
+  entity: EntityFacts | null,
+): Action[] {
   return drafts.flatMap((draft) => checkAction(context, draft, entity) ?? [])
 }
 
@@ -29,25 +33,41 @@ function checkAction(context: ScreenContext, draft: CanDraft, entity: EntityFact
     }
     case 'transition': {
       const on = transitionEntity(context, action.transition, entity)
-      return on === null ? null : { kind: 'transition', label: draft.label?.text ?? capitalised(action.transition.text), entity: on, transition: action.transition.text, span }
+      return on === null
+        ? null
+        : {
+            kind: 'transition',
+            label: draft.label?.text ?? capitalised(action.transition.text),
+            entity: on,
+            transition: action.transition.text,
+            span,
+          }
     }
     case 'open': {
       const screen = resolveScreen(checking, action.screen)
-      return screen === null || screen === undefined ? null : { kind: 'open', label: draft.label?.text ?? `Open ${screen}`, screen, span }
+      return screen === null || screen === undefined
+        ? null
+        : { kind: 'open', label: draft.label?.text ?? `Open ${screen}`, screen, span }
     }
     case 'sign out': {
       const thenOpen = resolveScreen(checking, action.thenOpen)
-      return thenOpen === undefined ? null : { kind: 'sign out', label: draft.label?.text ?? 'Sign out', thenOpen, span }
+      return thenOpen === undefined
+        ? null
+        : { kind: 'sign out', label: draft.label?.text ?? 'Sign out', thenOpen, span }
     }
   }
 }
 
 /** The call's own path: what its parameters are called is the call's business. Null: unknown, and said so. */
-export function resolveCall(checking: Checking, reference: CallReferenceDraft): { method: Method; path: string } | null {
+export function resolveCall(
+  checking: Checking,
+  reference: CallReferenceDraft,
+): { method: Method; path: string } | null {
   const written = `${reference.method.text} ${reference.path.text}`
   const pattern = pathPattern(written)
   const name = [...knownCalls(checking)].find((known) => pathPattern(known) === pattern)
-  if (name === undefined) return report(checking, diagnostic('N208', reference.span, written).withHint(nearestCall(checking, written)))
+  if (name === undefined)
+    return report(checking, diagnostic('N208', reference.span, written).withHint(nearestCall(checking, written)))
   return { method: reference.method.text as Method, path: name.slice(name.indexOf(' ') + 1) }
 }
 
@@ -62,7 +82,10 @@ function capitalised(words: string): string {
 /** Undefined: unknown, and said so. */
 export function resolveScreen(checking: Checking, written: Written | null): string | null | undefined {
   if (written === null || checking.names.screens.has(written.text)) return written?.text ?? null
-  report(checking, diagnostic('N201', written.span, written.text).suggesting(written.text, checking.names.screens.keys()))
+  report(
+    checking,
+    diagnostic('N201', written.span, written.text).suggesting(written.text, checking.names.screens.keys()),
+  )
   return undefined
 }
 

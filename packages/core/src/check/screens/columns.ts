@@ -17,7 +17,8 @@ export function checkColumns(checking: Checking, entity: EntityFacts, drafts: re
     const span = spanOf(draft.path)
     const key = draft.path.map(({ text }) => text).join('.')
     const other = first.get(key)
-    if (other !== undefined) return report(checking, diagnostic('N008', span, 'shown here', key).because(other, 'It is shown already.')) ?? []
+    if (other !== undefined)
+      return report(checking, diagnostic('N008', span, 'shown here', key).because(other, 'It is shown already.')) ?? []
     first.set(key, span)
     return checkColumn(checking, entity, draft, span) ?? []
   })
@@ -33,14 +34,27 @@ interface Reached {
 }
 
 function checkColumn(checking: Checking, entity: EntityFacts, draft: ColumnDraft, span: Span): Column | null {
-  const self: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', entity: entity.name }, isOptional: false, span }
+  const self: Expression = {
+    kind: 'variable',
+    name: 'this',
+    type: { kind: 'record', entity: entity.name },
+    isOptional: false,
+    span,
+  }
   const reached = follow(checking, entity, self, draft.path, span, 'row')
   if (reached === null) return null
   const path = draft.path.map(({ text }) => text)
   return { path, ...reached, isFormattedText: draft.asFormattedText || reached.type.kind === 'formatted text', span }
 }
 
-function follow(checking: Checking, entity: EntityFacts, of: Expression, path: readonly Written[], span: Span, depth: 'row' | 'item'): Reached | null {
+function follow(
+  checking: Checking,
+  entity: EntityFacts,
+  of: Expression,
+  path: readonly Written[],
+  span: Span,
+  depth: 'row' | 'item',
+): Reached | null {
   const [name, ...rest] = path
   const facts = name === undefined ? null : resolveField(checking, entity, name)
   if (name === undefined || facts === null) return null
@@ -48,32 +62,84 @@ function follow(checking: Checking, entity: EntityFacts, of: Expression, path: r
   if (known === undefined) return null
   if (known.isHidden) return report(checking, diagnostic('N057', name.span, name.text))
   const isOptional = known.type.kind === 'list' ? of.isOptional : known.isOptional || of.isOptional
-  const value: Expression = { kind: 'field', of, entity: entity.name, field: name.text, type: known.type, isOptional, span }
+  const value: Expression = {
+    kind: 'field',
+    of,
+    entity: entity.name,
+    field: name.text,
+    type: known.type,
+    isOptional,
+    span,
+  }
   const { type } = facts.field
   if (rest.length === 0) return { value, type }
-  const target = type.kind === 'reference' || type.kind === 'collection' ? checking.entities.get(type.entity) : undefined
-  if (target === undefined) return report(checking, diagnostic('N011', name.span, `"${name.text}" is not a record: nothing comes after it.`))
+  const target =
+    type.kind === 'reference' || type.kind === 'collection' ? checking.entities.get(type.entity) : undefined
+  if (target === undefined)
+    return report(checking, diagnostic('N011', name.span, `"${name.text}" is not a record: nothing comes after it.`))
   if (type.kind === 'reference') return follow(checking, target, value, rest, span, depth)
-  if (depth === 'item') return report(checking, diagnostic('N011', name.span, `"${name.text}" is a list inside a list: that is too much for a column.`))
+  if (depth === 'item')
+    return report(
+      checking,
+      diagnostic('N011', name.span, `"${name.text}" is a list inside a list: that is too much for a column.`),
+    )
   return ofEach(checking, target, value, rest, span)
 }
 
 /** `members.name` is `members.map(each, each.name)`, empty names left out: a list holds no empties. */
-function ofEach(checking: Checking, target: EntityFacts, list: Expression, path: readonly Written[], span: Span): Reached | null {
-  const each: Expression = { kind: 'variable', name: 'each', type: { kind: 'record', entity: target.name }, isOptional: false, span }
+function ofEach(
+  checking: Checking,
+  target: EntityFacts,
+  list: Expression,
+  path: readonly Written[],
+  span: Span,
+): Reached | null {
+  const each: Expression = {
+    kind: 'variable',
+    name: 'each',
+    type: { kind: 'record', entity: target.name },
+    isOptional: false,
+    span,
+  }
   const reached = follow(checking, target, each, path, span, 'item')
   if (reached === null) return null
   const { value: body, type } = reached
   const over = body.isOptional ? filled(list, body, span) : list
   const item: Expression = body.isOptional ? { ...body, isOptional: false } : body
   return {
-    value: { kind: 'comprehension', operation: 'map', over, variable: 'each', body: item, type: { kind: 'list', of: body.type }, isOptional: list.isOptional, span },
+    value: {
+      kind: 'comprehension',
+      operation: 'map',
+      over,
+      variable: 'each',
+      body: item,
+      type: { kind: 'list', of: body.type },
+      isOptional: list.isOptional,
+      span,
+    },
     type,
   }
 }
 
 function filled(list: Expression, body: Expression, span: Span): Expression {
   const nothing: Expression = { kind: 'literal', value: null, type: body.type, isOptional: true, span }
-  const condition: Expression = { kind: 'binary', operator: '!=', left: body, right: nothing, type: { kind: 'boolean' }, isOptional: false, span }
-  return { kind: 'comprehension', operation: 'filter', over: list, variable: 'each', body: condition, type: list.type, isOptional: list.isOptional, span }
+  const condition: Expression = {
+    kind: 'binary',
+    operator: '!=',
+    left: body,
+    right: nothing,
+    type: { kind: 'boolean' },
+    isOptional: false,
+    span,
+  }
+  return {
+    kind: 'comprehension',
+    operation: 'filter',
+    over: list,
+    variable: 'each',
+    body: condition,
+    type: list.type,
+    isOptional: list.isOptional,
+    span,
+  }
 }

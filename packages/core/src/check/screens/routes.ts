@@ -19,12 +19,16 @@ export function checkRoutes(checking: Checking): Route[] {
   return checking.draft.screens.routes.flatMap((draft) => {
     const pattern = pathPattern(draft.path.text)
     const other = first.get(pattern)
-    if (other !== undefined) report(checking, diagnostic('N211', draft.path.span, draft.path.text).because(other, 'The other one is here.'))
+    if (other !== undefined)
+      report(checking, diagnostic('N211', draft.path.span, draft.path.text).because(other, 'The other one is here.'))
     else first.set(pattern, draft.path.span)
     const parameters = checkParameters(checking, draft)
     const { screens } = checking.names
     if (!screens.has(draft.screen.text)) {
-      report(checking, diagnostic('N201', draft.screen.span, draft.screen.text).suggesting(draft.screen.text, screens.keys()))
+      report(
+        checking,
+        diagnostic('N201', draft.screen.span, draft.screen.text).suggesting(draft.screen.text, screens.keys()),
+      )
       return []
     }
     return [{ path: draft.path.text, screen: draft.screen.text, parameters, span: draft.path.span }]
@@ -36,12 +40,21 @@ function checkParameters(checking: Checking, draft: RouteDraft): Route['paramete
   const bound = new Set(draft.parameters.map(({ parameter }) => parameter.text))
   for (const name of inPath) {
     if (!bound.has(name)) {
-      report(checking, diagnostic('N203', parameterSpan(draft, name), `Nothing says what ":${name}" is.`).withHint(`Write "${name} is Entity.field" under Parameter.`))
+      report(
+        checking,
+        diagnostic('N203', parameterSpan(draft, name), `Nothing says what ":${name}" is.`).withHint(
+          `Write "${name} is Entity.field" under Parameter.`,
+        ),
+      )
     }
   }
   return draft.parameters.flatMap((parameter) => {
     if (!inPath.includes(parameter.parameter.text)) {
-      const found = diagnostic('N203', parameter.parameter.span, `"${draft.path.text}" has no ":${parameter.parameter.text}".`)
+      const found = diagnostic(
+        'N203',
+        parameter.parameter.span,
+        `"${draft.path.text}" has no ":${parameter.parameter.text}".`,
+      )
       return report(checking, found.suggesting(parameter.parameter.text, inPath)) ?? []
     }
     return checkParameter(checking, parameter) ?? []
@@ -53,10 +66,17 @@ function parameterSpan(draft: RouteDraft, name: string): Span {
   return partOfWritten(draft.path, at, at + name.length + 1).span
 }
 
-function checkParameter(checking: Checking, { parameter, entity: written, field }: RouteParameterDraft): Route['parameters'][number] | null {
+function checkParameter(
+  checking: Checking,
+  { parameter, entity: written, field }: RouteParameterDraft,
+): Route['parameters'][number] | null {
   const entity = resolveEntity(checking, written)
   const facts = entity === null ? null : resolveField(checking, entity, field)
   if (entity === null || facts === null) return null
-  if (!identifies(facts.field)) report(checking, diagnostic('N204', field.span, entity.name, field.text).because(facts.field.span, 'It is declared here.'))
+  if (!identifies(facts.field))
+    report(
+      checking,
+      diagnostic('N204', field.span, entity.name, field.text).because(facts.field.span, 'It is declared here.'),
+    )
   return { name: parameter.text, entity: entity.name, field: facts.field.name }
 }

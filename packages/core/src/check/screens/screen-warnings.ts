@@ -10,7 +10,12 @@ import { baseRole } from '../resolve.ts'
 import { rolesIncludedIn } from '../scopes.ts'
 
 /** N205 and N206. Whether a row is really visible depends on its data; only "never" is reported. */
-export function warnAboutUnseen(checking: Checking, draft: ScreenDraft, who: readonly Performer[], blocks: readonly Block[]): void {
+export function warnAboutUnseen(
+  checking: Checking,
+  draft: ScreenDraft,
+  who: readonly Performer[],
+  blocks: readonly Block[],
+): void {
   const permissions = checking.checked.roles?.permissions ?? []
   const areAllRead = checking.draft.roles.permissions.every((row) => permissions.some(({ span }) => span === row.span))
   // A name that could not be resolved, or a point that is not shown: nobody can tell.
@@ -20,11 +25,16 @@ export function warnAboutUnseen(checking: Checking, draft: ScreenDraft, who: rea
     const blind = who.filter((performer) => seeing(checking, permissions, performer, block.entity).length === 0)
     for (const performer of blind) {
       const place = draft.who[who.indexOf(performer)]
-      if (place !== undefined && !told.has(performer)) report(checking, diagnostic('N205', place.span, place.text, block.entity))
+      if (place !== undefined && !told.has(performer))
+        report(checking, diagnostic('N205', place.span, place.text, block.entity))
       told.add(performer)
     }
     if (blind.length === who.length) continue
-    const visible = new Set(who.flatMap((performer) => seeing(checking, permissions, performer, block.entity).flatMap(({ fields }) => fields)))
+    const visible = new Set(
+      who.flatMap((performer) =>
+        seeing(checking, permissions, performer, block.entity).flatMap(({ fields }) => fields),
+      ),
+    )
     for (const column of block.columns) {
       const [field] = column.path
       if (field !== undefined && !visible.has(field)) report(checking, diagnostic('N206', column.span, field))
@@ -33,10 +43,20 @@ export function warnAboutUnseen(checking: Checking, draft: ScreenDraft, who: rea
 }
 
 /** Permissions to see the entity's records that may apply to the performer, roles for records counted. */
-function seeing(checking: Checking, permissions: readonly Permission[], performer: Performer, entity: string): Permission[] {
+function seeing(
+  checking: Checking,
+  permissions: readonly Permission[],
+  performer: Performer,
+  entity: string,
+): Permission[] {
   const mine = rolesIncludedIn(checking.names, baseRole(checking, performer))
   return permissions.filter(
-    (permission) => permission.entity === entity && !permission.isForbidden && permission.actions.includes('see') && permission.who !== null && mine.has(baseRole(checking, permission.who)),
+    (permission) =>
+      permission.entity === entity &&
+      !permission.isForbidden &&
+      permission.actions.includes('see') &&
+      permission.who !== null &&
+      mine.has(baseRole(checking, permission.who)),
   )
 }
 
@@ -45,11 +65,13 @@ export function noteUnusedCalls(checking: Checking): void {
   const used = new Set<string>()
   const note = (call: CallReferenceDraft): void => void used.add(pathPattern(`${call.method.text} ${call.path.text}`))
   for (const screen of checking.draft.screens.screens) {
-    for (const can of [...screen.can, ...screen.blocks.flatMap((block) => block.can)]) if (can.action.kind === 'call') note(can.action.call)
+    for (const can of [...screen.can, ...screen.blocks.flatMap((block) => block.can)])
+      if (can.action.kind === 'call') note(can.action.call)
     for (const { shows } of screen.blocks) {
       if (shows.kind === 'answer' || shows.kind === 'form') note(shows.call)
       if (shows.kind === 'form' && shows.filledFrom !== null) note(shows.filledFrom)
     }
   }
-  for (const [name, call] of checking.names.calls) if (!used.has(pathPattern(name))) reportAbsence(checking, name, diagnostic('N220', call.path.span, name))
+  for (const [name, call] of checking.names.calls)
+    if (!used.has(pathPattern(name))) reportAbsence(checking, name, diagnostic('N220', call.path.span, name))
 }

@@ -24,24 +24,36 @@ export function checkScreens(checking: Checking): ScreensModel {
 }
 
 function checkScreen(checking: Checking, draft: ScreenDraft): Screen {
-  if (routesTo(checking, draft.name.text).length === 0) reportAbsence(checking, draft.name.text, diagnostic('N202', draft.name.span, draft.name.text))
+  if (routesTo(checking, draft.name.text).length === 0)
+    reportAbsence(checking, draft.name.text, diagnostic('N202', draft.name.span, draft.name.text))
   const record = recordOf(checking, draft)
   const who = draft.who.flatMap((role) => resolvePerformer(checking, role, record) ?? [])
   const presence = presenceOfWho(checking, who)
   const context: ScreenContext = { checking, screen: draft, record, presence }
   const blocks = draft.blocks.flatMap((block) => checkBlock(context, block) ?? [])
   warnAboutUnseen(checking, draft, who, blocks)
-  return { name: draft.name.text, who, isProvisional: false, blocks, actions: checkActions(context, draft.can, null), span: draft.name.span }
+  return {
+    name: draft.name.text,
+    who,
+    isProvisional: false,
+    blocks,
+    actions: checkActions(context, draft.can, null),
+    span: draft.name.span,
+  }
 }
 
 function presenceOfWho(checking: Checking, who: readonly Performer[]): Presence {
   if (checking.names.areRolesNotShown) return 'maybe'
-  return presenceOfRoles(checking, who.map((performer) => baseRole(checking, performer)))
+  return presenceOfRoles(
+    checking,
+    who.map((performer) => baseRole(checking, performer)),
+  )
 }
 
 /** The entity of the record that the screen is about: its first "one Ticket by number". */
 function recordOf(checking: Checking, draft: ScreenDraft): EntityFacts | null {
-  for (const { shows } of draft.blocks) if (shows.kind === 'record') return checking.entities.get(shows.entity.text) ?? null
+  for (const { shows } of draft.blocks)
+    if (shows.kind === 'record') return checking.entities.get(shows.entity.text) ?? null
   return null
 }
 

@@ -6,7 +6,8 @@ import type { Written } from '../../text/source.ts'
 import { callReferenceIn, NAME, pathIn, quotedOrPlain, sortsIn } from '../names.ts'
 import { shown, unreadable, unsupported, type Reading } from '../reading.ts'
 
-const REST = '(?: where (?<where>`))?(?:, sorted by (?<sort>[^,]+))?(?:, (?:(?<perPage>`|\\d+) per page|(?<everything>all of them)))?'
+const REST =
+  '(?: where (?<where>`))?(?:, sorted by (?<sort>[^,]+))?(?:, (?:(?<perPage>`|\\d+) per page|(?<everything>all of them)))?'
 const LIST = new RegExp(`^list of (?<entity>${NAME})${REST}$`, 'd')
 const RELATED = new RegExp(`^list of its (?<relation>${NAME})${REST}$`, 'd')
 const RECORD = new RegExp(`^one (?<entity>${NAME}) by (?<parameter>${NAME})$`, 'd')

@@ -161,7 +161,11 @@ interface Refused {
 
 type Rules = Required<Pick<InputFormOptions, 'fields' | 'present' | 'rules' | 'record'>>
 
-function refusalsOf({ fields, present, rules, record }: Rules, body: unknown, app: App): Readonly<Record<string, Refused>> {
+function refusalsOf(
+  { fields, present, rules, record }: Rules,
+  body: unknown,
+  app: App,
+): Readonly<Record<string, Refused>> {
   // A change sends only what differs: what is not sent stays as it is and is not needed again.
   const asked = present === null ? fields : fields.map((field) => ({ ...field, isNeeded: false }))
   const { values, refusals } = acceptInputs(asked, body)
