@@ -3,6 +3,7 @@
 // because the folder is watched and not only the file; where the system has no watchers left, it is asked
 // again and again instead.
 
+import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { watch, type FSWatcher } from 'chokidar'
 
@@ -12,6 +13,8 @@ export interface FileWatch {
 
 /** An editor empties a file and then writes it: what is there in between is not what was saved. */
 const QUIET_MS = 20
+/** Nobody saves nothing; a file that is still empty after this was meant to be. */
+const EMPTY_MS_MAX = 300
 const POLL_MS = 150
 
 /**
@@ -21,11 +24,27 @@ const POLL_MS = 150
 export function watchFile(file: string, saved: (isCertain: boolean) => void): FileWatch {
   const path = resolve(file)
   let timer: NodeJS.Timeout | undefined
-  const seen = (): void => {
+  let isCertain = false
+  const soon = (isSeen: boolean): void => {
+    isCertain ||= isSeen
     clearTimeout(timer)
-    timer = setTimeout(() => saved(true), QUIET_MS)
+    timer = setTimeout(() => void settled(performance.now() + EMPTY_MS_MAX), QUIET_MS)
   }
-  const begun = (): void => saved(false)
+  const settled = async (until: number): Promise<void> => {
+    const isEmpty = await stat(path).then(
+      ({ size }) => size === 0,
+      () => false,
+    )
+    if (!isEmpty || performance.now() > until) {
+      const wasCertain = isCertain
+      isCertain = false
+      return saved(wasCertain)
+    }
+    clearTimeout(timer)
+    timer = setTimeout(() => void settled(until), QUIET_MS)
+  }
+  const seen = (): void => soon(true)
+  const begun = (): void => soon(false)
   let watcher = start(path, { seen, begun, usePolling: false })
   watcher.once('error', () => {
     const failed = watcher

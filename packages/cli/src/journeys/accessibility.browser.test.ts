@@ -41,6 +41,13 @@ async function lookAt(page: Page, name: string): Promise<readonly string[]> {
 async function wear(page: Page, colours: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: colours })
   await page.locator(`html[data-mantine-color-scheme=${colours}]`).waitFor()
+  // Colours that are still on their way from one appearance to the other belong to neither.
+  await page.evaluate(`(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await drawn()
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+    await drawn()
+  })()`)
 }
 
 async function findings(page: Page, name: string, options: string): Promise<readonly string[]> {
