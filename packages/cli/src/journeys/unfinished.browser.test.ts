@@ -50,11 +50,11 @@ it('offers a list, a page and a form for one entity, and says that nobody has st
   await page.getByRole('link', { name: /^Notes/ }).click()
   await page.getByRole('complementary', { name: 'Provisional' }).waitFor()
   await picture(page, 'provisional-empty-list')
-  const add = await openForm(page, 'New Note')
+  const add = await openForm(page, 'New note')
   await add.getByRole('textbox', { name: 'Title' }).fill('Call the plumber')
   await add.getByRole('textbox', { name: 'Phone' }).fill('030 123')
   await picture(page, 'provisional-form')
-  await send(add, 'New Note')
+  await send(add, 'New note')
   await picture(page, 'provisional-list')
   await page
     .getByRole('link', { name: /Call the plumber/ })

@@ -72,7 +72,7 @@ function listScreen(checking: Checking, entity: EntityFacts): Screen {
     who: [],
     isProvisional: true,
     blocks: [block],
-    actions: callAction(checking, entity, 'create', `New ${entity.name}`),
+    actions: callAction(checking, entity, 'create', `New ${inWords(entity.name)}`),
     span,
   }
 }
@@ -142,4 +142,9 @@ function callAction(
 
 function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** `StockItem` → `stock item` */
+function inWords(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
 }

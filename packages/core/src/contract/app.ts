@@ -215,7 +215,7 @@ export interface FormData {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`: at most 50. */
+/** Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for some: at most 50. */
 export interface OptionsData {
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }

@@ -21,6 +21,13 @@ export function equals(viewer: Viewer, entity: Entity, field: Field, variable: s
   return allOf([visible(viewer, entity, field), comparison])
 }
 
+/** The field is one of the values bound as `variable`, a list. */
+export function isOneOf(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
+  const value = thisField(viewer.model, entity, field)
+  const list = valueVariable(variable, { kind: 'list', of: value.type })
+  return allOf([visible(viewer, entity, field), binary('in', value, list)])
+}
+
 /** `this` is the record bound as `variable`. Whoever has bound it knew which one it is. */
 export function isRecordBoundAs(entity: Entity, variable: string): Expression {
   return binary('==', recordVariable('this', entity.name), recordVariable(variable, entity.name))

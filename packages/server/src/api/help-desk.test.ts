@@ -231,3 +231,15 @@ it('tidies up what has ended, and nothing else', async () => {
   await tidyUp(helpDesk.database, null)
   expect(await helpDesk.database.runOwn('keys', 'SELECT key FROM ninefold.idempotency_key', [])).toEqual([])
 })
+
+it('labels what is chosen already, and only for those who may see it', async () => {
+  const options = async (client: Client, query: string): Promise<unknown> =>
+    expectStatus(await client.get(`/_ninefold/options/Category?by=id${query}`), 200).options
+  expect(await options(cleo, `&value=${general}`)).toEqual([{ value: general, label: 'General' }])
+  expect(await options(cleo, '&value=nonsense')).toEqual([])
+  const own = (await ben.get('/_ninefold/app')).body.caller.id
+  const people = await ben.get(`/_ninefold/options/User?by=email&value=ben@example.test&value=ada@example.test`)
+  expect(people.body.options.map(({ label }: { label: string }) => label)).toEqual(['Ada Admin', 'Ben Agent'])
+  expectStatus(await cleo.get(`/_ninefold/options/User?by=id&value=${own}`), 200)
+  expect((await cleo.get(`/_ninefold/options/User?by=id&value=${own}`)).body.options).toEqual([])
+})

@@ -14,15 +14,15 @@ import {
 } from '@ninefold/core/contract/screen-rows.ts'
 import { keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens.ts'
 import type { ScreenScope } from '@ninefold/core/contract/screen-scope.ts'
-import type { Expression, RecordValue } from '@ninefold/core/expression/expression.ts'
-import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
 import type { ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planFind } from '@ninefold/core/plan/finds.ts'
 import { planList, planRecord } from '@ninefold/core/plan/lists.ts'
 import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
-import { equals, matches, sortExpression, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import { equals, isOneOf, matches, sortExpression, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantsOf } from '@ninefold/core/rights/roles.ts'
 import { loadedRecord } from '../gate/loaded-record.ts'
@@ -232,28 +232,35 @@ function presentValues({ model }: Viewer, entity: Entity, inputs: readonly strin
   )
 }
 
-/** `GET /_ninefold/options/:entity?by=&q=`: records that the caller may see, as options of a picker. */
+/**
+ * `GET /_ninefold/options/:entity?by=&q=`: records that the caller may see, as options of a picker. With `value`, once or
+ * several times, only those: what has been chosen already needs its label, however many records there are.
+ */
 export async function options(exchange: Exchange): Promise<string> {
   const { application, caller, query, bindings } = exchange
   const entity = application.model.entities.entities.find(({ name }) => name === exchange.parameters['entity'])
   if (entity === undefined) throw refused('not found')
   const viewer: Viewer = { model: application.model, caller }
-  refuseOtherParameters(query, ['by', 'q'])
+  refuseOtherParameters(query, ['by', 'q', 'value'])
   const by = entity.fields.find(({ name, isHidden }) => name === (query['by'] ?? 'id') && !isHidden)
   if (by === undefined || !isStored(by)) throw refused('wrong type', 'by')
   const sought = query['q'] ?? ''
   if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
   const search = sought.trim()
+  const values = chosenValues(by, query['value'])
   const searched = comparableFields(viewer, entity).filter(
     ({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind),
   )
   const statement = application.planned(
     caller,
-    `options ${entity.name} ${by.name} ${search === '' ? '' : 'searched'}`,
+    `options ${entity.name} ${by.name} ${search === '' ? '' : 'searched'} ${values === null ? '' : 'chosen'}`,
     (own) =>
       planList(own, {
         entity,
-        conditions: search === '' ? [] : [matches(own, entity, searched, 'search')],
+        conditions: [
+          ...(search === '' ? [] : [matches(own, entity, searched, 'search')]),
+          ...(values === null ? [] : [isOneOf(own, entity, by, 'chosen')]),
+        ],
         relation: null,
         order: [{ value: sortExpression(own, entity.label), direction: 'ascending' }],
         output: optionExpression(own, entity.name, by.name),
@@ -263,6 +270,7 @@ export async function options(exchange: Exchange): Promise<string> {
   const rows = await application.database.run(statement, {
     ...bindings,
     search,
+    chosen: values,
     'page.take': OPTIONS_MAX,
     'page.after': 0,
   })
@@ -273,4 +281,14 @@ export async function options(exchange: Exchange): Promise<string> {
   return JSON.stringify({
     options: found.flatMap(({ value, label }) => (value === undefined ? [] : [{ value, label: label ?? value }])),
   } satisfies OptionsData)
+}
+
+/** Null: all of them. A text that is no value of the field is nobody's. */
+function chosenValues(by: Field, sent: Query[string]): readonly Value[] | null {
+  if (sent === undefined) return null
+  const texts = typeof sent === 'string' ? [sent] : sent
+  return texts.slice(0, OPTIONS_MAX).flatMap((text) => {
+    const value = text.includes('\u0000') ? null : pathValue(by.type, text)
+    return value === null ? [] : [value]
+  })
 }

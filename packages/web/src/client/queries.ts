@@ -65,6 +65,17 @@ export function optionsQuery(entity: string, by: string, search: string) {
   })
 }
 
+/** The labels of records that are chosen already. */
+export function chosenQuery(entity: string, by: string, values: readonly string[]) {
+  const asked = new URLSearchParams([['by', by], ...values.map((value) => ['value', value])])
+  return queryOptions({
+    queryKey: ['data', 'chosen', entity, by, values],
+    queryFn: ({ signal }) =>
+      request<OptionsData>('GET', `/_ninefold/options/${encodeURIComponent(entity)}?${asked}`, { signal }),
+    staleTime: 30_000,
+  })
+}
+
 function blockAddress(screen: string, block: number, parameters: Parameters): string {
   return `/_ninefold/screens/${encodeURIComponent(screen)}/${block}${queryOf(parameters)}`
 }

@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
-import { optionsQuery } from '../../client/queries.ts'
+import { chosenQuery, optionsQuery } from '../../client/queries.ts'
 import { words } from '../words.ts'
 import { sharedProps, type InputProps } from './input-props.ts'
 
@@ -88,6 +88,13 @@ export function useRecords(reference: Reference, chosen: readonly string[]) {
   const query = useQuery({ ...optionsQuery(reference.entity, reference.by, search), placeholderData: keepPreviousData })
   const found: Option[] = (query.data?.options ?? []).map(({ value, label }) => ({ value, label }))
   for (const { value, label } of found) seen.current.set(value, label)
+  // What was chosen before the list was asked for has a label too, wherever in the list it would be.
+  const unnamed = chosen.filter((value) => !seen.current.has(value))
+  const named = useQuery({
+    ...chosenQuery(reference.entity, reference.by, unnamed),
+    enabled: query.isFetched && unnamed.length > 0,
+  })
+  for (const { value, label } of named.data?.options ?? []) seen.current.set(value, label)
   const missing = chosen
     .filter((value) => !found.some((option) => option.value === value))
     .map((value) => ({ value, label: seen.current.get(value) ?? value }))
