@@ -50,7 +50,8 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
       await stop(desk)
       desk = await dev(place.folder, 'app.md')
     }
-    const cookie = await signIn(desk.address, 'cleo@example.test', 'correct-horse-3')
+    const enter = (): Promise<string> => signIn(desk.address, 'cleo@example.test', 'correct-horse-3')
+    let cookie = await enter()
     const category = (await categoriesOf(visitor(desk.address, cookie)))[0] ?? ''
     const acknowledged = new Map<number, string>()
     const lost: string[] = []
@@ -65,6 +66,11 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
       )
       for (const [number, subject] of written) acknowledged.set(number, subject)
       desk = await comeBack(desk, place.folder, victim, from)
+      // Signing in was acknowledged as well.
+      if (!(await isSignedIn(visitor(desk.address, cookie)))) {
+        lost.push(`the session of round ${round}`)
+        cookie = await enter()
+      }
       const missing = await missingOf(visitor(desk.address, cookie), written)
       lost.push(...missing)
       options.told?.(
@@ -88,6 +94,10 @@ async function endDatabase(folder: string): Promise<void> {
 
 async function postmasterOf(folder: string): Promise<number> {
   return Number((await readFile(join(folder, '.ninefold', 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+async function isSignedIn(person: Visitor): Promise<boolean> {
+  return (await person.get('/_ninefold/app')).body.caller !== null
 }
 
 async function categoriesOf(cleo: Visitor): Promise<string[]> {
