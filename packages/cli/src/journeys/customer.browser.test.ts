@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { picture } from './browser.ts'
 import { choose, inState, openForm, send } from './forms.ts'
-import { serving } from './running-help-desk.ts'
+import { serving, CLEO } from './running-help-desk.ts'
 
 const desk = serving()
 
@@ -69,4 +69,13 @@ it('answers an address of nobody and a ticket of somebody else alike', async () 
   await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
   expect(await page.getByRole('main').ariaSnapshot()).toBe(seen)
   await picture(page, 'not-found')
+})
+
+it('takes the click that leaves an input, although the message below the input moves the button', async () => {
+  const { page } = await desk.signedIn(CLEO)
+  const form = await openForm(page, 'Report a problem')
+  await form.getByRole('textbox', { name: 'Subject' }).fill('abc')
+  await form.getByRole('button', { name: 'Report a problem', exact: true }).click({ delay: 120 })
+  await form.getByText('Please use at least 5 characters.').waitFor()
+  await form.getByText('Please fill this in.').nth(1).waitFor()
 })

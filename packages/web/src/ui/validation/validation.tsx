@@ -2,7 +2,7 @@
 // with each message at its input.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useId, useRef, type FormEvent, type ReactNode } from 'react'
+import { useId, useRef, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { nameOf } from '../../client/entered.ts'
 import { InputControl } from '../entities/inputs.tsx'
@@ -63,13 +63,14 @@ export function InputForm({
       </Stack>
       <Group gap="xs" className={styles.foot} justify={cancel === undefined ? 'flex-start' : 'flex-end'}>
         {cancel !== undefined && (
-          <Button size="sm" variant="default" onClick={cancel}>
+          <Button size="sm" variant="default" onMouseDown={stayInInput} onClick={cancel}>
             {words.cancel}
           </Button>
         )}
         <Button
           size="sm"
           type="submit"
+          onMouseDown={stayInInput}
           loading={form.isSending}
           fullWidth={isWide}
           {...(submitColour === undefined ? {} : { color: submitColour })}
@@ -90,4 +91,12 @@ function RestoredNote({ startAgain }: { readonly startAgain: () => void }) {
       </Button>
     </Group>
   )
+}
+
+/**
+ * Leaving an input may show a message below it, which moves the buttons away from under a pointer that is about to
+ * let go of one: the click would be lost.
+ */
+function stayInInput(event: MouseEvent): void {
+  event.preventDefault()
 }
