@@ -86,7 +86,6 @@ const context: SqlContext = {
   timeZone: 'Europe/Berlin',
   variables: new Map([['this', { kind: 'row', entity: 'Ticket', alias: 't' }]]),
   hasRole: (role) => role === 'Agent',
-  visibleRows: null,
 }
 
 function read(written: string): Expression {

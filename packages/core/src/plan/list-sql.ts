@@ -84,15 +84,11 @@ function entityRows(list: Expression, entity: string, context: SqlContext): List
   const inner = bound(context, alias, { kind: 'row', entity, alias })
   return {
     from: sql`${identifier(tableName(entity))} AS ${rawSql(alias)}`,
-    where: visible(entity, alias, context),
+    where: [],
     item: itemVariable(alias, { kind: 'record', entity }, list.span),
     context: inner,
     order: naturalOrder(entity, alias, context),
   }
-}
-
-function visible(entity: string, alias: string, context: SqlContext): Sql[] {
-  return context.visibleRows === null ? [] : [context.visibleRows(entity, alias)]
 }
 
 /** Oldest first; what was made at the same moment, by id. */
@@ -129,7 +125,7 @@ function relatedRows(
   const isPaired = sql`${rawSql(pair)}.${identifier(link.owner)} = ${owner}`
   const itemId = sql`${rawSql(pair)}.${identifier(link.item)}`
   const from = sql`${identifier(link.table)} AS ${rawSql(pair)}`
-  if (isIdentityEnough && context.visibleRows === null) {
+  if (isIdentityEnough) {
     return {
       ...rows,
       from,

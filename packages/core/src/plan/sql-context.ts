@@ -11,8 +11,6 @@ export interface SqlContext {
   readonly variables: ReadonlyMap<string, SqlVariable>
   /** Roles are known before a statement is planned. */
   readonly hasRole: (role: string) => boolean
-  /** Restricts the records of a collection, for values that a caller reads; null: every record counts. */
-  readonly visibleRows: ((entity: string, alias: string) => Sql) | null
 }
 
 export type SqlVariable =

@@ -17,7 +17,6 @@ export function sqlContext(viewer: Viewer, variables: Readonly<Record<string, Sq
     timeZone: viewer.model.limits.timeZone,
     variables: new Map(Object.entries(variables)),
     hasRole: (role) => viewer.caller.roles.has(role),
-    visibleRows: null,
   }
 }
 

@@ -5,6 +5,7 @@
 import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import type { DeletionEffect } from '../model/field-types.ts'
+import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { ListBlock } from '../model/screens.ts'
 import { columnType, ignoringCase } from './columns.ts'
@@ -15,7 +16,7 @@ import type { Column, Index, Reference, Schema, Table } from './schema.ts'
 
 export function planTables(model: Model): Schema {
   const entities = model.entities.entities
-  const tables = entities.flatMap((entity) => [entityTable(model, entity), ...linkTables(entities, entity)])
+  const tables = entities.flatMap((entity) => [entityTable(model, entity), ...linkTables(model, entity)])
   refuseSharedNames(tables)
   return { format: 1, tables }
 }
@@ -54,7 +55,7 @@ interface StoredField {
 function planColumn(model: Model, entity: Entity, field: Field): Column | null {
   if (field.computed !== null && !field.computed.isStored) return null
   const { type } = field
-  const targetType = type.kind === 'reference' ? idColumnType(entityNamed(model.entities.entities, type.entity)) : null
+  const targetType = type.kind === 'reference' ? idColumnType(entityNamed(model, type.entity)) : null
   const sqlType = columnType(type, targetType)
   if (sqlType === null) return null
   return {
@@ -119,7 +120,7 @@ const ON_DELETE: Readonly<Record<DeletionEffect, Reference['onDelete']>> = {
 
 function planReference(model: Model, entity: Entity, field: Field, column: Column): Reference[] {
   if (field.type.kind !== 'reference') return []
-  const target = entityNamed(model.entities.entities, field.type.entity)
+  const target = entityNamed(model, field.type.entity)
   const isPart = entity.partOf !== null && entity.partOf.field === field.name
   // A required reference that does not say can't be cleared, so it blocks.
   const unstated = isPart ? 'deleted together' : column.isRequired ? 'blocks deletion' : 'cleared on deletion'
@@ -188,10 +189,10 @@ function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredFiel
 }
 
 /** One table per many-to-many field that is not the other side of another. */
-function linkTables(entities: readonly Entity[], entity: Entity): Table[] {
+function linkTables(model: Model, entity: Entity): Table[] {
   return entity.fields.flatMap((field) => {
     if (field.type.kind !== 'collection' || field.type.via !== null || field.computed !== null) return []
-    const target = entityNamed(entities, field.type.entity)
+    const target = entityNamed(model, field.type.entity)
     const names = linkColumns(entity.name, field.name, target.name)
     const name = linkTableName(entity.name, field.name)
     const side = (column: string, to: Entity): { column: Column; reference: Reference } => ({
@@ -237,12 +238,6 @@ function linkTables(entities: readonly Entity[], entity: Entity): Table[] {
       },
     ]
   })
-}
-
-function entityNamed(entities: readonly Entity[], name: string): Entity {
-  const found = entities.find((entity) => entity.name === name)
-  if (found === undefined) throw new Error(`Defect: no entity is called ${name}.`)
-  return found
 }
 
 /** Two names of the author that would be one in the database: the checks refuse them, so here it is a defect. */

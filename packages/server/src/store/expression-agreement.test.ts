@@ -58,7 +58,6 @@ async function inPostgres(
     timeZone: run.zone,
     variables: new Map([['this', { kind: 'row', entity: 'Ticket', alias: 't' }]]),
     hasRole: (role) => ROLES.has(role),
-    visibleRows: null,
   }
   const query = async (statement: Sql) => {
     const rendered = renderSql(statement)
@@ -183,7 +182,6 @@ it('reads the calendar alike in every time zone, also where midnight does not ex
       entities: new Map(),
       timeZone: name,
       hasRole: () => false,
-      visibleRows: null,
       variables: new Map([['now', { kind: 'value', sql: sql`m.moment` }]]),
     }
     const columns = questions.map(
