@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { humanised } from '@ninefold/core/contract/words.ts'
+import { humanised } from '@ninefold/core/model/words.ts'
 import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../exit.ts'
 

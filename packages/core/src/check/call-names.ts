@@ -3,7 +3,7 @@
 import { closest } from '../diagnostic/diagnostic.ts'
 import type { StandardCalls } from '../model/calls.ts'
 import type { Checking } from './checking.ts'
-import { addressOf } from './plural.ts'
+import { addressPart } from '../model/words.ts'
 
 type Surroundings = Pick<Checking, 'names' | 'standardCalls'>
 
@@ -24,7 +24,7 @@ export function standardCallNames(checking: Pick<Checking, 'names'>, standard: S
       case 'delete':
         return [`DELETE ${one}`]
       case 'transitions':
-        return transitionNames(checking, standard.entity).map((name) => `POST ${one}/${addressOf(name)}`)
+        return transitionNames(checking, standard.entity).map((name) => `POST ${one}/${addressPart(name)}`)
     }
   })
 }

@@ -3,7 +3,7 @@
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { BoundDraft, EntityDraft, FieldDraft, FieldRuleDraft } from '../draft/entities.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
-import type { FieldType } from '../model/field-types.ts'
+import { type FieldType, TEXT_KINDS } from '../model/field-types.ts'
 import type { Written } from '../text/source.ts'
 import { amountOf } from './amounts.ts'
 import type { Resolving } from './entity-facts.ts'
@@ -161,18 +161,6 @@ function hasStates(draft: FieldDraft, entity: EntityDraft, resolving: Resolving)
   return false
 }
 
-const TEXT_KINDS = [
-  'text',
-  'long text',
-  'formatted text',
-  'email',
-  'url',
-  'phone',
-  'country',
-  'language',
-  'time zone',
-  'colour',
-]
 const NUMBER_KINDS = ['whole number', 'decimal', 'percent', 'money', 'duration']
 
 /** The rule in the author's words when a field of this type cannot have it, else null. */
@@ -182,13 +170,13 @@ export function ruleMisfit(rule: FieldRuleDraft, type: CheckedFieldType): string
       return type.kind === 'reference' ? null : rule.effect
     case 'unique':
       if (type.kind === 'collection' || type.kind === 'password') return 'unique'
-      return rule.ignoringCase && !TEXT_KINDS.includes(type.kind) ? 'unique ignoring case' : null
+      return rule.ignoringCase && !isText(type.kind) ? 'unique ignoring case' : null
     case 'at least':
     case 'at most':
       return NUMBER_KINDS.includes(type.kind) ? null : `${rule.kind} ${rule.bound.text}`
     case 'trimmed':
     case 'blank becomes empty':
-      return TEXT_KINDS.includes(type.kind) ? null : rule.kind
+      return isText(type.kind) ? null : rule.kind
     case 'computed':
       return ['collection', 'reference', 'state', 'sequence', 'password'].includes(type.kind) ? 'computed' : null
     case 'set once':
@@ -196,4 +184,8 @@ export function ruleMisfit(rule: FieldRuleDraft, type: CheckedFieldType): string
     default:
       return null
   }
+}
+
+function isText(kind: string): boolean {
+  return TEXT_KINDS.some((text) => text === kind)
 }

@@ -7,7 +7,7 @@ import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { inputOfField, inputOfOptions, inputOfType, isNeededAtCreation, isWritable } from './entities.ts'
 import type { InputField } from './inputs.ts'
-import { addressPart } from './words.ts'
+import { addressPart } from '../model/words.ts'
 
 interface OperationBase {
   readonly method: Method

@@ -3,7 +3,7 @@
 
 import type { Expression } from '../expression/expression.ts'
 import { printExpression } from '../expression/print-expression.ts'
-import { humanised } from './words.ts'
+import { humanised } from '../model/words.ts'
 
 /** `“Assignee” is empty`; `constants`: how the author wrote each constant's value. */
 export function conditionInWords(condition: Expression, constants: ReadonlyMap<string, string>): string {

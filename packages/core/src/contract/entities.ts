@@ -5,7 +5,7 @@ import { machineOf } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Choice, Display } from './app.ts'
 import type { InputField } from './inputs.ts'
-import { humanised } from './words.ts'
+import { humanised } from '../model/words.ts'
 
 /** Can a caller give this field a value at all, rights aside? */
 export function isWritable(field: Field): boolean {

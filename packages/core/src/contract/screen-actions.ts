@@ -18,7 +18,7 @@ import {
 import type { InputField } from './inputs.ts'
 import { formRules } from './form-rules.ts'
 import { addressOf, type ScreenScope } from './screen-scope.ts'
-import { humanised } from './words.ts'
+import { humanised } from '../model/words.ts'
 
 type TransitionOf = Extract<Action, { kind: 'transition' }>
 type CallOf = Extract<Action, { kind: 'call' }>

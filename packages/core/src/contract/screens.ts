@@ -11,7 +11,7 @@ import type { AppAction, AppBlock, AppColumn, AppFilter, AppScreen, Display } fr
 import { callAction, transitionAction } from './screen-actions.ts'
 import { choicesOf, displayOf } from './entities.ts'
 import { addressOf, type ScreenScope } from './screen-scope.ts'
-import { addressPart, humanised } from './words.ts'
+import { addressPart, humanised, plural } from '../model/words.ts'
 
 /** An action of a screen with the key that addresses and row data know it by. */
 export interface KeyedAction {
@@ -240,10 +240,4 @@ function appAction(scope: ScreenScope, { key, action, rowEntity }: KeyedAction):
     case 'call':
       return callAction(scope, key, action as Action & { kind: 'call'; method: Method }, rowEntity)
   }
-}
-
-/** A plain English plural: good enough for a heading that the author has not written. */
-export function plural(name: string): string {
-  if (/[^aeiou]y$/i.test(name)) return `${name.slice(0, -1)}ies`
-  return /(s|x|z|ch|sh)$/i.test(name) ? `${name}es` : `${name}s`
 }

@@ -3,17 +3,20 @@
 // (`Written`), resolved in a model (`string`, `number`).
 
 /** Types that differ only by how a text is checked, entered and shown. */
-export type TextKind =
-  | 'text'
-  | 'long text'
-  | 'formatted text'
-  | 'email'
-  | 'url'
-  | 'phone'
-  | 'country'
-  | 'language'
-  | 'time zone'
-  | 'colour'
+export const TEXT_KINDS = [
+  'text',
+  'long text',
+  'formatted text',
+  'email',
+  'url',
+  'phone',
+  'country',
+  'language',
+  'time zone',
+  'colour',
+] as const
+
+export type TextKind = (typeof TEXT_KINDS)[number]
 
 export type FieldType<Name, Bound> =
   | { readonly kind: TextKind; readonly lengthMin: Bound | null; readonly lengthMax: Bound | null }

@@ -49,7 +49,7 @@ async function listRecords(
   entity: Entity,
 ): Promise<CallAnswer> {
   const viewer: Viewer = { model: application.model, caller }
-  const fields = comparableFields(viewer, entity)
+  const fields = application.planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
   const sortable = fields.filter((field) => isStored(field) && field.type.kind !== 'reference')
   const parsed = listQuery(
     viewer,

@@ -60,7 +60,7 @@ async function listBlock(exchange: Exchange, screen: Screen, block: ListBlock): 
   const { application, caller, query, bindings } = exchange
   const entity = entityNamed(application.model, block.entity)
   const viewer: Viewer = { model: application.model, caller }
-  const fields = comparableFields(viewer, entity)
+  const fields = application.planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
   const sortable = fields.filter(
     (field) => isStored(field) && block.columns.some(({ path }) => path.length === 1 && path[0] === field.name),
   )
@@ -240,7 +240,6 @@ export async function options(exchange: Exchange): Promise<string> {
   const { application, caller, query, bindings } = exchange
   const entity = application.model.entities.entities.find(({ name }) => name === exchange.parameters['entity'])
   if (entity === undefined) throw refused('not found')
-  const viewer: Viewer = { model: application.model, caller }
   refuseOtherParameters(query, ['by', 'q', 'value'])
   const by = entity.fields.find(({ name, isHidden }) => name === (query['by'] ?? 'id') && !isHidden)
   if (by === undefined || !isStored(by)) throw refused('wrong type', 'by')
@@ -248,9 +247,9 @@ export async function options(exchange: Exchange): Promise<string> {
   if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
   const search = sought.trim()
   const values = chosenValues(by, query['value'])
-  const searched = comparableFields(viewer, entity).filter(
-    ({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind),
-  )
+  const searched = application
+    .planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
+    .filter(({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind))
   const statement = application.planned(
     caller,
     `options ${entity.name} ${by.name} ${search === '' ? '' : 'searched'} ${values === null ? '' : 'chosen'}`,

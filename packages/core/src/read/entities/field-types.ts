@@ -2,7 +2,7 @@
 
 import { closest, diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BoundDraft } from '../../draft/entities.ts'
-import type { FieldType, TextKind } from '../../model/field-types.ts'
+import { type FieldType, TEXT_KINDS, type TextKind } from '../../model/field-types.ts'
 import { matchPhrase, spanOf, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { DIRECTION, directionOf, NAME } from '../names.ts'
@@ -16,19 +16,6 @@ export type ReadType =
   | { readonly kind: 'unsupported' }
   /** Not shown, or not readable; a diagnostic has said so. */
   | { readonly kind: 'unknown' }
-
-const TEXT_KINDS = [
-  'text',
-  'long text',
-  'formatted text',
-  'email',
-  'url',
-  'phone',
-  'country',
-  'language',
-  'time zone',
-  'colour',
-] as const satisfies readonly TextKind[]
 
 const SIMPLE = ['percent', 'yes/no', 'date', 'time', 'date and time', 'duration', 'state'] as const
 

@@ -17,3 +17,10 @@ export function addressPart(name: string): string {
     .replace(/^-+|-+$/g, '')
     .toLowerCase()
 }
+
+/** A plain English plural, good enough where the author has written none: `category` → `categories`. */
+export function plural(name: string): string {
+  if (/[^aeiou]y$/i.test(name)) return `${name.slice(0, -1)}ies`
+  if (name.endsWith('person')) return `${name.slice(0, -6)}people`
+  return /(s|x|z|ch|sh)$/i.test(name) ? `${name}es` : `${name}s`
+}
