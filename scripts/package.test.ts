@@ -45,7 +45,7 @@ beforeAll(async () => {
   await writeFile(join(project, 'my.md'), SPECIFICATION)
 }, INSTALL_MS_MAX)
 
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 
 it('checks a specification', async () => {
   const { stdout } = await run(ninefold(), ['check', 'my.md'], { cwd: project, env: environment })

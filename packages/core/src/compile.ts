@@ -1,4 +1,4 @@
-// A specification's text → its model, questions and diagnostics: reading, then checking.
+// A specification's text → its model, questions and diagnostics: reading, then checking, then what does not run yet.
 
 import { checkSpecification } from './check/specification.ts'
 import { inOrder, type Diagnostic } from './diagnostic/diagnostic.ts'
@@ -6,6 +6,7 @@ import type { Draft } from './draft/draft.ts'
 import type { Model } from './model/model.ts'
 import type { AnsweredQuestion } from './model/points.ts'
 import { readSpecification } from './read/specification.ts'
+import { unsupportedIn } from './unsupported/unsupported.ts'
 
 export interface Compiled {
   /** Null when the text has errors. */
@@ -19,10 +20,11 @@ export interface Compiled {
 export function compile(text: string): Compiled {
   const { draft, diagnostics } = readSpecification(text)
   const checked = checkSpecification(draft, { diagnostics, text })
+  const unsupported = checked.model === null ? [] : unsupportedIn(checked.model)
   return {
     model: checked.model,
     questions: checked.questions,
-    diagnostics: inOrder([...diagnostics, ...checked.diagnostics]),
+    diagnostics: inOrder([...diagnostics, ...checked.diagnostics, ...unsupported]),
     draft,
   }
 }

@@ -125,7 +125,10 @@ export async function workplace(prepared?: Workplace): Promise<Workplace> {
     for (const part of ['cluster', 'password'])
       await cp(join(prepared.folder, part), join(folder, '.ninefold', part), { recursive: true })
   }
-  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+  return {
+    folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
+  }
 }
 
 /** A database that was made and stopped, to be copied. */

@@ -231,7 +231,6 @@ function checkClock(
   draft: ClockDraft,
   transitions: readonly Transition[],
 ): Clock | null {
-  report(checking, diagnostic('N012', draft.name.span, 'Clocks are'))
   const cases = machine.transitions.filter(({ name }) => name.text === draft.does.text)
   if (cases.length === 0) {
     const known = machine.transitions.map(({ name }) => name.text)

@@ -24,8 +24,13 @@ afterEach(async () => {
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'ninefold-embedded-'))
-  leftovers.push(() => rm(made, { recursive: true, force: true }))
+  leftovers.push(() => removeFolder(made))
   return made
+}
+
+/** A PostgreSQL whose owner was killed is still shutting down, and writes until it is done. */
+function removeFolder(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 let template: string
@@ -33,7 +38,7 @@ beforeAll(async () => {
   template = await mkdtemp(join(tmpdir(), 'ninefold-template-'))
   await (await startEmbeddedPostgres({ dataDirectory: template })).stop()
 })
-afterAll(() => rm(template, { recursive: true, force: true }))
+afterAll(() => removeFolder(template))
 
 /** A folder in which a database has been made before, which takes most of a first start. */
 async function usedFolder(): Promise<string> {

@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (mine.users > 0) return
     shared.ninefoldTestServer = undefined
     await (await mine.server).stop()
-    await rm(mine.dataDirectory, { recursive: true, force: true })
+    await rm(mine.dataDirectory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 }
 

@@ -127,9 +127,7 @@ function hides(pattern: string, literal: string): boolean {
   return isHiding
 }
 
-/** What a message says is looked at once messages are sent; that something sends it, now. */
 function checkMessage(checking: Checking, draft: MessageDraft): Message {
-  report(checking, diagnostic('N012', draft.name.span, 'Messages are'))
   if (!checking.messagesSent.has(draft.name.text))
     reportAbsence(checking, draft.name.text, diagnostic('N717', draft.name.span, draft.name.text))
   return { name: draft.name.text, span: draft.name.span }
