@@ -1,6 +1,7 @@
 // Values as authors write them, with units → typed values: `7 days`, `10 MB`, `19 %`, `yes`, `"text"`.
-// Durations become milliseconds, sizes become bytes. Months and years are no amounts: they differ in length.
+// Durations become milliseconds, sizes become bytes. Months and years differ in length: they are calendar periods.
 
+import { CALENDAR_DAYS_MAX, CALENDAR_MONTHS_MAX, calendarPeriodText } from '../expression/calendar-period.ts'
 import type { ValueType } from '../expression/expression.ts'
 
 export interface Amount {
@@ -30,7 +31,7 @@ export function amountOf(written: string): Amount | null {
   const quoted = /^"([^"]*)"$/.exec(text)
   if (quoted !== null) return { type: { kind: 'text' }, value: quoted[1] ?? '' }
   const match = AMOUNT.exec(text)
-  if (match === null) return null
+  if (match === null) return calendarAmount(text)
   return withUnit(match[1] ?? '', match[2] ?? null)
 }
 
@@ -41,9 +42,31 @@ function withUnit(digits: string, unit: string | null): Amount | null {
   if (factor !== undefined) return wholeProduct(digits, factor, { kind: 'duration' })
   const bytes = BYTES[unit] ?? BYTES[unit.replace(/s$/, '')]
   if (bytes !== undefined) return wholeProduct(digits, bytes, { kind: 'integer' })
-  // A percentage stays the number in front of the sign; money is the amount in its currency.
-  if (unit === '%' || /^[A-Z]{3}$/.test(unit)) return { type: { kind: 'decimal' }, value: digits }
-  return null
+  // A percentage stays the number in front of the sign.
+  if (unit === '%') return { type: { kind: 'decimal' }, value: digits }
+  if (/^[A-Z]{3}$/.test(unit)) return { type: { kind: 'money', currency: unit }, value: digits }
+  return calendarAmount(`${digits} ${unit}`)
+}
+
+/** Months in a unit of the calendar, and days. */
+const CALENDAR: Readonly<Record<string, readonly [number, number]>> = {
+  year: [12, 0],
+  month: [1, 0],
+  week: [0, 7],
+  day: [0, 1],
+}
+
+/** `2 months`, `1 year 6 months`. Only of days and weeks, it would be a duration. */
+function calendarAmount(text: string): Amount | null {
+  const [months, days] = [0, 0].map((_, index) => {
+    let sum = 0
+    for (const [, count, unit] of text.matchAll(/(\d+) *([a-z]+?)s?\b/g))
+      sum += Number(count) * (CALENDAR[unit ?? '']?.[index] ?? NaN)
+    return sum
+  })
+  if (!/^(\d+ *[a-z]+)( +\d+ *[a-z]+)*$/.test(text) || !months || days === undefined || Number.isNaN(days)) return null
+  if (months > CALENDAR_MONTHS_MAX || days > CALENDAR_DAYS_MAX) return null
+  return { type: { kind: 'calendar period' }, value: calendarPeriodText({ months, days }) }
 }
 
 function numberOf(digits: string, isWhole: boolean): Amount | null {

@@ -17,7 +17,7 @@ export function typeConstants(drafts: readonly ConstantDraft[], found: Diagnosti
     if (amount === null) {
       found.push(
         diagnostic('N011', draft.value.span, `"${text}" is no number, duration, size or text.`).withHint(
-          'Write 20, 7 days, 48 hours, 10 MB, 19 %, 250 EUR or "text".',
+          'Write 20, 7 days, 48 hours, 2 months, 10 MB, 19 %, 250 EUR or "text".',
         ),
       )
       continue

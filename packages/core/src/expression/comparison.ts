@@ -1,18 +1,25 @@
 // When two values are equal, and which comes first: by type, the same in JavaScript as in SQL.
 
 import { exact } from './arithmetic.ts'
-import type { RecordValue, Value, ValueType } from './expression.ts'
+import type { ObjectValue, RecordValue, Value, ValueType } from './expression.ts'
 
 /** Null equals only null. */
 export function equality(type: ValueType): (a: Value, b: Value) => boolean {
   switch (type.kind) {
     case 'decimal':
+    case 'money':
       return (a, b) => (a === null || b === null ? a === b : exact(a).eq(exact(b)))
     case 'record':
       return (a, b) => (a === null || b === null ? a === b : identity(a) === identity(b))
+    case 'period':
+      return (a, b) => (a === null || b === null ? a === b : isSamePeriod(a as ObjectValue, b as ObjectValue))
     default:
       return (a, b) => a === b
   }
+}
+
+function isSamePeriod(a: ObjectValue, b: ObjectValue): boolean {
+  return a['start'] === b['start'] && a['end'] === b['end']
 }
 
 /** Ids are compared as text: a driver may give a large number as one. */
@@ -24,6 +31,7 @@ function identity(value: Value): string {
 export function order(type: ValueType): (a: Value, b: Value) => number {
   switch (type.kind) {
     case 'decimal':
+    case 'money':
       return (a, b) => exact(a).cmp(exact(b))
     case 'choice': {
       const positions = new Map<Value, number>(type.values.map((value, index) => [value, index]))

@@ -7,6 +7,7 @@ import { equality, order } from './comparison.ts'
 import { FUNCTION_VALUES } from './evaluate-functions.ts'
 import type { Expression, ObjectValue, RecordValue, Value, ValueType } from './expression.ts'
 import type { TimeZone } from './time-zone.ts'
+import { isExact } from './value-types.ts'
 
 export interface EvaluationContext {
   /** By name, dotted ones (`input.body`) included. */
@@ -160,7 +161,7 @@ function compileShape(name: string, of: Local, compiling: Compiling): Local {
 }
 
 function negation(type: ValueType, operand: Local): Local {
-  if (type.kind === 'decimal') return (context, locals) => decimalText(exact(operand(context, locals)).times(-1))
+  if (isExact(type)) return (context, locals) => decimalText(exact(operand(context, locals)).times(-1))
   return (context, locals) => -Number(operand(context, locals)) + 0
 }
 
@@ -215,11 +216,7 @@ function compileOrder(
 
 function arithmetic(operator: '+' | '-' | '*' | '/' | '%', type: ValueType, left: Local, right: Local): Local {
   const combine =
-    type.kind === 'text'
-      ? joinTexts
-      : type.kind === 'decimal'
-        ? DECIMAL_OPERATIONS[operator]
-        : INTEGER_OPERATIONS[operator]
+    type.kind === 'text' ? joinTexts : isExact(type) ? DECIMAL_OPERATIONS[operator] : INTEGER_OPERATIONS[operator]
   return (context, locals) => {
     const [a, b] = [left(context, locals), right(context, locals)]
     return a === null || b === null ? null : combine(a, b)

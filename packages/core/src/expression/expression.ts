@@ -13,6 +13,14 @@ export type ValueType =
   | { readonly kind: 'time' }
   | { readonly kind: 'timestamp' }
   | { readonly kind: 'duration' }
+  /** An amount in one currency. `currency` null: each value has its own, and only its parts are computed with. */
+  | { readonly kind: 'money'; readonly currency: string | null }
+  /** From `.start` until just before `.end`, which is later than `.start`. */
+  | { readonly kind: 'period'; readonly of: 'date' | 'timestamp' }
+  /** Years, months and days of a calendar, of no fixed length: `2 months`. */
+  | { readonly kind: 'calendar period' }
+  /** What was uploaded: `.name`, `.size` in bytes and `.type`; there or not there, never compared. */
+  | { readonly kind: 'file' }
   /** One of some words: a choice field or a state. Compared for equality, and ordered as listed. */
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'record'; readonly entity: string }
@@ -27,7 +35,9 @@ export type ValueType =
 /**
  * A value in JavaScript. text, choice: string; integer: safe integer; decimal: plain decimal notation;
  * boolean; date `2026-01-31`; time `23:59:00`; timestamp and duration: whole milliseconds
- * (timestamps since 1970 UTC); record: its id in a row, see RecordValue; empty: null.
+ * (timestamps since 1970 UTC); record: its id in a row, see RecordValue; empty: null; money in a currency: as a
+ * decimal, with its own currency: `{amount, currency}`; period: `{start, end}`; calendar period: `P1Y2M3D`;
+ * file: `{name, size, type}` and more that expressions do not see.
  */
 export type Value = string | number | boolean | null | RecordValue | readonly Value[] | ObjectValue
 

@@ -11,11 +11,16 @@ export const DATE: ValueType = { kind: 'date' }
 export const TIME: ValueType = { kind: 'time' }
 export const TIMESTAMP: ValueType = { kind: 'timestamp' }
 export const DURATION: ValueType = { kind: 'duration' }
+export const CALENDAR_PERIOD: ValueType = { kind: 'calendar period' }
+export const FILE: ValueType = { kind: 'file' }
 export const OBJECT: ValueType = { kind: 'object' }
 export const EMPTY: ValueType = { kind: 'empty' }
 export const UNKNOWN: ValueType = { kind: 'unknown' }
 
-const WORDS: Readonly<Record<Exclude<ValueType['kind'], 'choice' | 'record' | 'list'>, string>> = {
+export const moneyIn = (currency: string | null): ValueType => ({ kind: 'money', currency })
+export const periodOf = (of: 'date' | 'timestamp'): ValueType => ({ kind: 'period', of })
+
+const WORDS: Readonly<Record<Exclude<ValueType['kind'], 'choice' | 'record' | 'list' | 'money' | 'period'>, string>> = {
   text: 'a text',
   integer: 'a whole number',
   decimal: 'a decimal',
@@ -24,6 +29,8 @@ const WORDS: Readonly<Record<Exclude<ValueType['kind'], 'choice' | 'record' | 'l
   time: 'a time',
   timestamp: 'a date and time',
   duration: 'a duration',
+  'calendar period': 'a calendar period',
+  file: 'a file',
   object: 'an object',
   empty: 'null',
   unknown: 'something unknown',
@@ -38,6 +45,10 @@ export function typeInWords(type: ValueType): string {
       return /^[AEIO]/.test(type.entity) ? `an ${type.entity}` : `a ${type.entity}`
     case 'list':
       return type.of.kind === 'record' ? `a list of ${type.of.entity}` : `a list, each ${typeInWords(type.of)}`
+    case 'money':
+      return type.currency === null ? 'money with a currency of its own' : `money in ${type.currency}`
+    case 'period':
+      return type.of === 'date' ? 'a period of dates' : 'a period of date and time'
     default:
       return WORDS[type.kind]
   }
@@ -50,16 +61,24 @@ export function sameType(a: ValueType, b: ValueType): boolean {
   }
   if (a.kind === 'record' && b.kind === 'record') return a.entity === b.entity
   if (a.kind === 'list' && b.kind === 'list') return sameType(a.of, b.of)
+  if (a.kind === 'money' && b.kind === 'money') return a.currency === b.currency
+  if (a.kind === 'period' && b.kind === 'period') return a.of === b.of
   return true
 }
 
 /** Types whose values have an order that JavaScript and PostgreSQL agree on. */
 export function isOrdered(type: ValueType): boolean {
+  if (type.kind === 'money') return type.currency !== null
   return ['text', 'integer', 'decimal', 'date', 'time', 'timestamp', 'duration', 'choice'].includes(type.kind)
 }
 
 export function isNumber(type: ValueType): boolean {
   return type.kind === 'integer' || type.kind === 'decimal'
+}
+
+/** Values that are exact decimals: money in a currency is one, too. */
+export function isExact(type: ValueType): boolean {
+  return type.kind === 'decimal' || (type.kind === 'money' && type.currency !== null)
 }
 
 /** A whole number where a decimal is wanted. The conversion is part of the expression, so both back ends do it. */
@@ -81,6 +100,10 @@ export function convertTo(expression: Expression, type: ValueType): Expression |
   if (from.kind === 'empty') return { ...expression, type }
   if (sameType(from, type)) return expression
   if (from.kind === 'integer' && type.kind === 'decimal') return toDecimal(expression)
+  // Nothing is nothing in every currency.
+  if (type.kind === 'money' && type.currency !== null && isLiteralZero(expression)) {
+    return { kind: 'literal', value: '0', type, isOptional: false, span: expression.span }
+  }
   if (from.kind === 'choice' && type.kind === 'text') return { ...expression, type }
   if (from.kind === 'choice' && type.kind === 'choice' && from.values.every((value) => type.values.includes(value))) {
     return { ...expression, type }
@@ -95,6 +118,15 @@ export function convertTo(expression: Expression, type: ValueType): Expression |
   }
   if (from.kind === 'list' && type.kind === 'list') return convertList(expression, type)
   return null
+}
+
+function isLiteralZero(expression: Expression): boolean {
+  return (
+    expression.kind === 'literal' &&
+    isNumber(expression.type) &&
+    expression.constant === undefined &&
+    Number(expression.value) === 0
+  )
 }
 
 function convertList(expression: Expression, type: ValueType & { kind: 'list' }): Expression | null {

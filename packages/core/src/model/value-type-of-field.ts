@@ -12,8 +12,9 @@ export function valueTypeOfField(type: CheckedFieldType, states: readonly string
       return { kind: 'integer' }
     case 'decimal':
     case 'percent':
-    case 'money':
       return { kind: 'decimal' }
+    case 'money':
+      return { kind: 'money', currency: type.currency }
     case 'yes/no':
       return { kind: 'boolean' }
     case 'date':

@@ -4,6 +4,7 @@
 // condition refuses: FALSE AND NULL is FALSE, TRUE OR NULL is TRUE, so the whole stays two-valued.
 
 import type { BinaryOperator, Expression } from '../expression/expression.ts'
+import { isExact } from '../expression/value-types.ts'
 import { fieldNamed } from '../model/find.ts'
 import { columnName, tableName } from './database-names.ts'
 import { functionSql } from './function-sql.ts'
@@ -287,7 +288,7 @@ function arithmeticSql(operator: BinaryOperator, expression: Binary, left: Sql, 
   if (type.kind === 'text') return sql`(${left} || ${right})`
   // A guard around it keeps the divisor from zero; PostgreSQL may still look before the guard does.
   const divisor = expression.right.kind === 'literal' ? right : sql`NULLIF(${right}, 0)`
-  if (type.kind === 'decimal') {
+  if (isExact(type)) {
     return operator === '/' ? decimalQuotient(left, divisor) : sql`(${left} ${rawSql(operator)} ${right})`
   }
   switch (operator) {

@@ -122,6 +122,12 @@ function scalarText(value: Sql, type: ValueType): Sql {
     // As text: a JSON number would lose digits in the reader's hands.
     case 'decimal':
       return sql`to_json((${value})::text)::text`
+    case 'money':
+      return sql`to_json((${value})${rawSql(type.currency === null ? '' : '::text')})::text`
+    case 'period': {
+      const [from, to] = ['lower', 'upper'].map((end) => scalarText(sql`${rawSql(end)}(${value})`, { kind: type.of }))
+      return sql`('{"start":' || ${from ?? sql``} || ',"end":' || ${to ?? sql``} || '}')`
+    }
     case 'timestamp':
       return sql`to_char((${value}) AT TIME ZONE 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
     default:

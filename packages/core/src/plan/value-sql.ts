@@ -18,6 +18,14 @@ export function databaseType(type: ValueType, context: SqlContext): string {
       return 'bigint'
     case 'decimal':
       return 'numeric'
+    case 'money':
+      return type.currency === null ? 'jsonb' : 'numeric'
+    case 'period':
+      return type.of === 'date' ? 'daterange' : 'tstzrange'
+    case 'calendar period':
+      return 'interval'
+    case 'file':
+      return 'jsonb'
     case 'timestamp':
       return 'timestamptz(3)'
     case 'boolean':
@@ -45,6 +53,7 @@ export function literalSql(value: string | number | boolean | null, type: ValueT
     case 'duration':
       return rawSql(Number(value) < 0 ? `(${Number(value)})::bigint` : `${Number(value)}::bigint`)
     case 'decimal':
+    case 'money':
       return sql`${textLiteral(String(value))}::numeric`
     default:
       return sql`${textLiteral(String(value))}::${rawSql(databaseType(type, context))}`

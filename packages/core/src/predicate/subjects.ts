@@ -37,10 +37,16 @@ export function domainOf(type: ValueType): Domain {
     case 'date':
     case 'time':
       return { kind: 'ordered', type, isWhole: false }
+    case 'money':
+      return type.currency === null ? onlyPresence(type) : { kind: 'ordered', type, isWhole: false }
     default:
-      // Of a record or a list only its presence counts.
-      return { kind: 'labels', all: [`some ${typeInWords(type).replace(/^an? /, '')}`] }
+      return onlyPresence(type)
   }
+}
+
+/** Of a record, a list, a period or a file only counts whether it is there. */
+function onlyPresence(type: ValueType): Domain {
+  return { kind: 'labels', all: [`some ${typeInWords(type).replace(/^an? /, '')}`] }
 }
 
 export function subjectOf(expression: Expression, limits: LimitsOfField): Subject {
