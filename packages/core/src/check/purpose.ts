@@ -9,7 +9,8 @@ import { isPlainRole } from './resolve.ts'
 export function checkPurpose(checking: Checking): PurposeModel {
   const { purpose, users, terms } = checking.draft.purpose
   for (const { user, role } of users) {
-    if (role.text === '') report(checking, diagnostic('N101', user.span, user.text))
+    if (role === null) continue
+    if (role.text === '' || role.text === 'none') report(checking, diagnostic('N101', user.span, user.text))
     // With point 6 not shown, nobody knows the roles yet: the intended users are a start.
     else if (!checking.names.areRolesNotShown) isPlainRole(checking, role)
   }
@@ -18,7 +19,7 @@ export function checkPurpose(checking: Checking): PurposeModel {
     purpose: purpose?.text ?? null,
     users: users.map(({ user, role, comesTo, span }) => ({
       user: user.text,
-      role: role.text,
+      role: role?.text ?? null,
       comesTo: comesTo.text,
       span,
     })),
@@ -28,8 +29,9 @@ export function checkPurpose(checking: Checking): PurposeModel {
 
 function noteRolesWithoutUsers(checking: Checking): void {
   const { users } = checking.draft.purpose
-  if (users.length === 0) return
-  const named = new Set(users.map(({ role }) => role.text))
+  // A user of whom nobody has said the role may have any.
+  if (users.length === 0 || users.some(({ role }) => role === null)) return
+  const named = new Set(users.flatMap(({ role }) => role?.text ?? []))
   for (const role of checking.names.roles.values()) {
     const name = role.name.text
     // A role that an intended user's role includes is that user's as well; a Guest is anybody.

@@ -95,6 +95,11 @@ export const DIAGNOSTICS = {
     title: 'Needed, and not shown',
     message: (name: string) => `"${name}" is not shown, and this needs it.`,
   },
+  N020: {
+    severity: 'note',
+    title: 'Left open by choice',
+    message: (what: string) => `${what} is left open on purpose: each of these is right.`,
+  },
 
   // Expressions
   N051: { severity: 'error', title: 'Unknown name', message: (name: string) => `Nothing here is called "${name}".` },

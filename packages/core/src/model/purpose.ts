@@ -11,6 +11,7 @@ export interface PurposeModel {
 
 export interface IntendedUser extends Stated {
   readonly user: string
-  readonly role: string
+  /** Null: not shown. */
+  readonly role: string | null
   readonly comesTo: string
 }

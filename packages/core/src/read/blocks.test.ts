@@ -74,8 +74,9 @@ it('reports a plain label that is nearly a known one, and leaves other colons to
 it("takes a question of the author's own when its answer is an openness", () =>
   expectSaid(
     'limits',
-    '**Order of tags:** ⟪not shown (assumed: name A to Z)⟫\n\n**Backups:** none\n\n**Billing:** out of scope\n\n**Colour:** any of red, blue',
+    '**Order of tags:** ⟪not shown (assumed: name A to Z)⟫\n\n**Backups:** none\n\n**Billing:** out of scope\n\n**Colour:** ⟪any of red, blue⟫',
     'N007',
+    'N020',
   ))
 
 it('reads a label in the middle of a paragraph', () =>

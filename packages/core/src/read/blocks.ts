@@ -5,7 +5,7 @@ import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Block, Label, Paragraph, Steps, Table } from '../outline/outline.ts'
 import { joined, matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import { readProse } from './prose.ts'
-import { opennessOf, shown, type Reading } from './reading.ts'
+import { isBareOpenness, opennessOf, shown, type Reading } from './reading.ts'
 import { checkQuotes } from './quotes.ts'
 import { readTable, type TableReader } from './tables.ts'
 
@@ -97,7 +97,15 @@ function matchesQuestion(known: string, written: string): boolean {
 function readOpenLabel(label: Phrase, value: Phrase, reading: Reading): boolean {
   const openness = opennessOf(value)
   if (openness === null) return false
-  if (openness.kind === 'not shown') shown(value, `"${writtenOf(label).text}"`, reading)
+  shown(value, `"${writtenOf(label).text}"`, reading)
+  return true
+}
+
+/** `Not shown.` alone below a heading is about all that could stand there. Of a whole point it is told already. */
+function readBareOpenness(words: Phrase, reading: Reading): boolean {
+  if (!isBareOpenness(words)) return false
+  const { start } = spanOf(words)
+  if (!reading.answers.some(({ span }) => span.start === start)) shown(words, 'What belongs here', reading)
   return true
 }
 
@@ -112,6 +120,7 @@ function readParagraph(paragraph: Paragraph, expected: Expected, isCaption: bool
     )
     return
   }
+  if (readBareOpenness(joined(paragraph.lines), reading)) return
   let prose: Phrase[] = []
   let current: { label: Phrase; value: Phrase[] } | null = null
   const flush = (): void => {

@@ -5,7 +5,7 @@ import { writtenOf } from '../outline/phrase.ts'
 import type { Written } from '../text/source.ts'
 import { readBlocks } from './blocks.ts'
 import { questionLabels, takeOpenness } from './questions.ts'
-import type { Reading } from './reading.ts'
+import { shown, type Reading } from './reading.ts'
 import type { Section } from './sections.ts'
 import { table } from './tables.ts'
 
@@ -15,9 +15,10 @@ export function readPurpose(section: Section, reading: Reading): PurposeDraft {
   const terms: TermDraft[] = []
   const tables = [
     table('User | Role | Comes to', ({ cells, span }) => {
+      const role = shown(cells.Role, `The role of "${writtenOf(cells.User).text}"`, reading)
       users.push({
         user: writtenOf(cells.User),
-        role: writtenOf(cells.Role),
+        role: role === null ? null : writtenOf(role),
         comesTo: writtenOf(cells['Comes to']),
         span,
       })

@@ -43,6 +43,6 @@ export function takeOpenness(question: QuestionLabel, value: Parameters<LabelRea
   const openness = opennessOf(value)
   if (openness === null) return false
   reading.answers.push({ question, openness, span: spanOf(value) })
-  if (openness.kind === 'not shown') shown(value, `"${question}"`, reading)
+  shown(value, `"${question}"`, reading)
   return true
 }

@@ -19,32 +19,64 @@ const OUT_OF_SCOPE = /^out of scope(?=$|[ .,;(])/i
 export function opennessOf(phrase: Phrase): Openness | null {
   const notShown = matchPhrase(phrase, NOT_SHOWN)
   if (notShown !== null) return { kind: 'not shown', assumed: notShown.writtenOrNull('assumed') }
-  const anyOf = matchPhrase(phrase, ANY_OF)
-  if (anyOf !== null) return { kind: 'any of', options: splitPhrase(anyOf.phrase('options'), ',').map(writtenOf) }
+  const options = optionsOf(phrase)
+  if (options !== null) return { kind: 'any of', options: options.map(writtenOf) }
   if (NONE.test(phrase.text)) return { kind: 'none' }
   return OUT_OF_SCOPE.test(phrase.text) ? { kind: 'out of scope' } : null
 }
 
+/** Options between commas, or between semicolons where they hold commas themselves. */
+function optionsOf(phrase: Phrase): Phrase[] | null {
+  const anyOf = matchPhrase(phrase, ANY_OF)
+  if (anyOf === null) return null
+  const options = anyOf.phrase('options')
+  const apart = splitPhrase(options, ';')
+  return (apart.length > 1 ? apart : splitPhrase(options, ',')).filter(({ text }) => text !== '')
+}
+
+/** Words that begin as an openness and go on otherwise: taken for a value they would say something else. */
+const NEARLY_NOT_SHOWN = /^not shown ?[(,;:–-]/i
+
 /**
- * The words to read where something may be `not shown`: the assumed ones of `not shown (assumed: X)`, and
- * null when nobody has said. `what` names the place in the sentence "… is not shown".
+ * The words to read in a place that needs something. Every place that may be open is read through this function or
+ * the next one, so that openness means the same everywhere. Null: nobody has said, and whatever needs the words is
+ * absent; `not shown (assumed: X)` gives X, and of `any of A, B` the first is taken. `what` names the place in the
+ * sentence "… is not shown".
  */
 export function shown(phrase: Phrase, what: string, reading: Reading): Phrase | null {
   const open = matchPhrase(phrase, NOT_SHOWN)
-  if (open === null) return phrase
-  const assumed = open.has('assumed') ? open.phrase('assumed') : null
-  reading.found.push(
-    diagnostic('N007', spanOf(phrase), what).withHint(
-      assumed === null ? null : `It runs as: ${writtenOf(assumed).text}.`,
-    ),
-  )
-  return assumed
+  if (open !== null) {
+    const assumed = open.has('assumed') ? open.phrase('assumed') : null
+    const hint = assumed === null ? null : `It runs as: ${writtenOf(assumed).text}.`
+    reading.found.push(diagnostic('N007', spanOf(phrase), what).withHint(hint))
+    return assumed
+  }
+  const [first] = optionsOf(phrase) ?? []
+  if (first !== undefined) {
+    reading.found.push(diagnostic('N020', spanOf(phrase), what).withHint(`It runs as: ${writtenOf(first).text}.`))
+    return first
+  }
+  if (NEARLY_NOT_SHOWN.test(phrase.text))
+    return unreadable(phrase, 'something not shown', 'Write not shown, or not shown (assumed: X).', reading)
+  return phrase
 }
 
-/** As `shown`, where an empty cell and `none` both mean that there is nothing. */
+const NOTHING = /^(?:none|out of scope)(?: ?\(.*\))?\.?$/i
+
+/** As `shown`, for a place that may do without: null, too, where it is empty, `none` or `out of scope`. */
 export function shownOrNothing(phrase: Phrase, what: string, reading: Reading): Phrase | null {
   const words = shown(phrase, what, reading)
-  return words === null || words.text === '' || /^none\.?$/i.test(words.text) ? null : words
+  return words === null || words.text === '' || NOTHING.test(words.text) ? null : words
+}
+
+/** Does the place say that there is nothing? It differs from a place about which nobody has said anything. */
+export function isNothing(phrase: Phrase): boolean {
+  return NOTHING.test(phrase.text)
+}
+
+/** Words that are an openness and nothing else, so that they are no sentence of prose. */
+export function isBareOpenness(phrase: Phrase): boolean {
+  return NOT_SHOWN.test(phrase.text) || ANY_OF.test(phrase.text) || NOTHING.test(phrase.text)
 }
 
 /** Says that words do not follow the grammar of their place. `hint` names what may be written. */

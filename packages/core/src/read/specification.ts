@@ -18,6 +18,7 @@ import { readScreens } from './screens/screens.ts'
 import { readSections, type Section, type Sections } from './sections.ts'
 import { readStates } from './states.ts'
 import { readValidation } from './validation.ts'
+import { readWholePoints } from './whole-points.ts'
 
 export interface ReadSpecification {
   readonly draft: Draft
@@ -44,6 +45,7 @@ export function readSpecification(text: string): ReadSpecification {
   const name = nameOf(sections)
   const languageVersion = readPreamble(sections, reading)
   reportMissingPoints(sections, reading)
+  readWholePoints(sections, reading)
   const { points } = sections
   const draft: Draft = {
     name,
