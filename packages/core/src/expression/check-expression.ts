@@ -38,11 +38,14 @@ export interface CheckedExpression {
  * asks `isOptional` (see `refuseEmptyValue`).
  */
 export function checkExpression(written: Written, scope: Scope, expected: ValueType | null): CheckedExpression {
+  const { listener } = scope.catalogue
+  listener?.expression(written, scope, expected)
   const read = readExpression(written)
   if (read.syntax === null) return { expression: null, diagnostics: read.diagnostics }
   const checking: Checking = { scope, facts: scope.known ?? NOTHING_KNOWN, bound: new Map(), found: [], check }
   const expression = fit(check(read.syntax, checking), expected, checking)
   if (checking.found.length > 0) return { expression: null, diagnostics: checking.found }
+  listener?.typed(expression)
   return { expression, diagnostics: [] }
 }
 

@@ -7,9 +7,10 @@ import { isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } fr
 import { misfitChoice } from './check-operators.ts'
 import type { ComprehensionOperation, Expression, ValueType } from './expression.ts'
 import { FUNCTIONS, LATER_FUNCTIONS, type Overload, type Parameter } from './functions.ts'
+import { hear } from './listener.ts'
 import { both, factsWhen } from './narrowing.ts'
 import type { SyntaxNode } from './syntax.ts'
-import { BOOLEAN, convertTo, DATE, TIME, toDecimal, together, typeInWords } from './value-types.ts'
+import { BOOLEAN, convertTo, DATE, TIME, toDecimal, together, typeInWords, UNKNOWN } from './value-types.ts'
 
 type UseNode = SyntaxNode & { kind: 'use' }
 
@@ -68,6 +69,7 @@ function checkComprehension(node: UseNode, receiver: SyntaxNode, checking: Check
     return unknownAt(node.span)
   }
   if (refuseEmpty(over, checking)) return unknownAt(node.span)
+  hear(checking.scope, item.span, { kind: 'new item', name: item.name, type: over.type.of, within: node.span })
   const inside: Checking = { ...checking, bound: new Map([...checking.bound, [item.name, over.type.of]]) }
   if (!isKeeping) return comprehension(node, operation, over, item.name, first, inside)
   const kept = comprehension(node, 'filter', over, item.name, first, inside)
@@ -133,6 +135,11 @@ function checkHasRole(node: UseNode, receiver: SyntaxNode, checking: Checking): 
     checking.found.push(diagnostic('N051', span, role.value).suggesting(role.value, roles))
     return unknownAt(node.span)
   }
+  hear(
+    checking.scope,
+    { start: role.span.start + 1, end: role.span.end - 1 },
+    { kind: 'role', name: role.value, type: BOOLEAN, isOptional: false },
+  )
   return { kind: 'has role', role: role.value, type: BOOLEAN, isOptional: false, span: node.span }
 }
 
@@ -150,6 +157,7 @@ function onlyArgument(node: UseNode, what: string, checking: Checking): Expressi
 function checkLookup(node: UseNode, checking: Checking): Expression {
   const lookup = checking.scope.catalogue.lookups.get(node.name)
   if (lookup === undefined) return unknownAt(node.span)
+  hear(checking.scope, node.nameSpan, { kind: 'lookup', name: node.name, type: lookup.result, isOptional: false })
   const used = onlyArgument(node, typeInWords(lookup.argument), checking)
   if (used === null || refuseEmpty(used, checking)) return unknownAt(node.span)
   const of = convertTo(used, lookup.argument)
@@ -173,6 +181,7 @@ function checkLookup(node: UseNode, checking: Checking): Expression {
 function checkShape(node: UseNode, checking: Checking): Expression {
   const shape = checking.scope.catalogue.shapes.get(node.name)
   if (shape === undefined) return unknownAt(node.span)
+  hear(checking.scope, node.nameSpan, { kind: 'shape', name: node.name, type: { kind: 'object' }, isOptional: false })
   const record: ValueType = { kind: 'record', entity: shape.entity }
   const of = onlyArgument(node, typeInWords(record), checking)
   if (of === null) return unknownAt(node.span)
@@ -192,6 +201,7 @@ function checkFunction(node: UseNode, overloads: readonly Overload[], checking: 
   const nodes = node.receiver === null ? node.arguments : [node.receiver, ...node.arguments]
   const used = nodes.map((argument) => checking.check(argument, checking))
   if (used.some(isUnknown)) return unknownAt(node.span)
+  hear(checking.scope, node.nameSpan, { kind: 'function', name: node.name, type: UNKNOWN, isOptional: false })
   const ofLength = overloads.filter((overload) => overload.parameters.length === used.length)
   if (ofLength.length === 0) {
     const counts = [...new Set(overloads.map((overload) => overload.parameters.length))].join(' or ')

@@ -5,6 +5,7 @@ import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Span } from '../text/source.ts'
 import { isUnknown, unknownAt, type Checking } from './checking.ts'
 import type { CatalogueEntity, Expression, ScopeVariable, ValueType } from './expression.ts'
+import { hear } from './listener.ts'
 import { isKnown, pathOf } from './narrowing.ts'
 import type { SyntaxNode } from './syntax.ts'
 import { typeInWords } from './value-types.ts'
@@ -13,7 +14,10 @@ export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checkin
   const { name, span } = node
   const { scope } = checking
   const item = checking.bound.get(name)
-  if (item !== undefined) return { kind: 'variable', name, type: item, isOptional: false, span }
+  if (item !== undefined) {
+    hear(scope, span, { kind: 'item', name, type: item, isOptional: false })
+    return { kind: 'variable', name, type: item, isOptional: false, span }
+  }
   const variable = scope.variables.get(name)
   const implicit = implicitRecord(checking)
   const isField = implicit?.entity.fields.has(name) === true
@@ -31,23 +35,25 @@ export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checkin
     const record = variableNamed(implicit.name, implicit.variable, span, checking)
     return fieldOf(record, implicit.entityName, name, span, checking)
   }
-  if (variable !== undefined) return variableNamed(name, variable, span, checking)
+  if (variable !== undefined) {
+    hear(scope, span, { kind: 'variable', name, of: scope.owner ?? null, ...variable })
+    return variableNamed(name, variable, span, checking)
+  }
   const constant = scope.catalogue.constants.get(name)
-  if (constant !== undefined)
+  if (constant !== undefined) {
+    hear(scope, span, { kind: 'constant', name, type: constant.type, isOptional: false })
     return { kind: 'literal', value: constant.value, constant: name, type: constant.type, isOptional: false, span }
+  }
   if (scope.catalogue.entities.has(name)) {
-    return {
-      kind: 'records',
-      entity: name,
-      type: { kind: 'list', of: { kind: 'record', entity: name } },
-      isOptional: false,
-      span,
-    }
+    const type: ValueType = { kind: 'list', of: { kind: 'record', entity: name } }
+    hear(scope, span, { kind: 'entity', name, type, isOptional: false })
+    return { kind: 'records', entity: name, type, isOptional: false, span }
   }
   return reportUnknownName(name, span, checking)
 }
 
 function reportUnknownName(name: string, span: Span, checking: Checking): Expression {
+  hear(checking.scope, span, { kind: 'unknown', name, bound: checking.bound })
   const { catalogue } = checking.scope
   if (catalogue.lookups.has(name) || catalogue.shapes.has(name)) {
     const what = catalogue.lookups.has(name) ? 'a lookup' : 'a shape'
@@ -98,7 +104,15 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
   const dotted = dottedName(node)
   if (dotted !== null && !checking.bound.has(dotted.head)) {
     const variable = checking.scope.variables.get(dotted.name)
-    if (variable !== undefined) return variableNamed(dotted.name, variable, node.span, checking)
+    if (variable !== undefined) {
+      hear(checking.scope, node.span, {
+        kind: 'variable',
+        name: dotted.name,
+        of: checking.scope.owner ?? null,
+        ...variable,
+      })
+      return variableNamed(dotted.name, variable, node.span, checking)
+    }
     const owner = dotted.name.slice(0, -node.name.length - 1)
     if (isPrefixOnly(owner, checking)) {
       // A longer variable may still begin here: `input.user` of `input.user.email`.
@@ -115,6 +129,7 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
   }
   const of = checking.check(node.of, checking)
   if (isUnknown(of)) return unknownAt(node.span)
+  hear(checking.scope, node.nameSpan, { kind: 'after dot', name: node.name, type: of.type })
   if (of.type.kind === 'record') return checkFieldOf(of, of.type.entity, node, checking)
   if (of.type.kind === 'list' && of.type.of.kind === 'record') {
     const message = `This is ${typeInWords(of.type)}: a field belongs to one of them.`
@@ -167,6 +182,7 @@ function fieldOf(
 ): Expression {
   const field = checking.scope.catalogue.entities.get(entityName)?.fields.get(name)
   if (field === undefined) return unknownAt(span)
+  hear(checking.scope, nameSpan, { kind: 'field', name, of: entityName, ...field })
   if (field.isHidden) {
     checking.found.push(diagnostic('N057', nameSpan, name))
     return unknownAt(span)

@@ -3,6 +3,7 @@
 // both must agree on every value, empties included.
 
 import type { Span } from '../text/source.ts'
+import type { Listener } from './listener.ts'
 
 export type ValueType =
   | { readonly kind: 'text' }
@@ -124,6 +125,8 @@ export interface Scope {
   readonly catalogue: Catalogue
   /** Paths that are known to hold a value here, because a condition around says so; see narrowing.ts. */
   readonly known?: ReadonlySet<string>
+  /** Whose variables these are, where several parts of the text have some of one name: a call. */
+  readonly owner?: string
 }
 
 export interface ScopeVariable {
@@ -138,6 +141,8 @@ export interface Catalogue {
   readonly lookups: ReadonlyMap<string, CatalogueLookup>
   readonly shapes: ReadonlyMap<string, { readonly entity: string }>
   readonly roles: ReadonlySet<string>
+  /** Hears what is named; see listener.ts. */
+  readonly listener?: Listener
 }
 
 export interface CatalogueEntity {
