@@ -1,5 +1,5 @@
-// `npm run bench`: how long reading and checking take, and how Ninefold compares with a server written by
-// hand: four operations of the help desk, both servers in turn, in one run, on one PostgreSQL.
+// `npm run bench`: how long reading and checking take (`npm run bench language`), and how Ninefold compares with a
+// server written by hand (`npm run bench server`): four operations of the help desk, both servers in turn, in one run, on one PostgreSQL.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -8,33 +8,25 @@ import { startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.
 import pg from 'pg'
 import type { Contender } from './contender.ts'
 import { startHandWritten } from './hand-written.ts'
-import { measureLanguage } from './language.ts'
+import { benchLanguage } from './language.ts'
 import type { Measure } from './load.ts'
 import { startNinefold } from './ninefold.ts'
 import { compare, CONNECTIONS, fill, OPERATIONS, TICKETS, type Comparison, type FilledContender } from './operations.ts'
+import { milliseconds, printTable, verdict } from './print-table.ts'
 
 const ROUNDS = 5
-const HELP_DESK_MS_TARGET = 20
 const RATIO_TARGET = 1.3
 
-console.log(`Node ${process.versions.node}, ${cpus().length} processors, ${cpus()[0]?.model ?? 'unknown'}\n`)
-printLanguage()
-await compareServers()
-
-function printLanguage(): void {
-  const rows = measureLanguage().map((found) => [
-    found.name,
-    String(found.lines),
-    milliseconds(found.readMs),
-    milliseconds(found.checkMs),
-    milliseconds(found.totalMs),
-    milliseconds(found.worstMs),
-    found.name === 'help desk'
-      ? `under ${HELP_DESK_MS_TARGET} ms: ${verdict(found.totalMs < HELP_DESK_MS_TARGET)}`
-      : '',
-  ])
-  print(['specification', 'lines', 'read', 'check', 'both', 'both, worst %', 'target'], rows)
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !['language', 'server'].includes(name))
+if (unknown.length > 0) {
+  console.error(`Nothing called ${unknown.join(', ')} is measured. There are: language, server`)
+  process.exit(2)
 }
+
+console.log(`Node ${process.versions.node}, ${cpus().length} processors, ${cpus()[0]?.model ?? 'unknown'}\n`)
+if (asked.length === 0 || asked.includes('language')) benchLanguage()
+if (asked.length === 0 || asked.includes('server')) await compareServers()
 
 async function compareServers(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-bench-'))
@@ -81,7 +73,7 @@ function printComparisons(contenders: readonly Contender[], comparisons: readonl
       ]
     })
   })
-  print(
+  printTable(
     ['operation', 'server', 'requests/s', 'median', 'worst %', 'busy', 'processor', 'time per request', 'target'],
     rows,
   )
@@ -95,24 +87,4 @@ function figures(found: Measure): string[] {
     String(found.busy),
     found.processorMs === null ? '' : milliseconds(found.processorMs),
   ]
-}
-
-function milliseconds(value: number): string {
-  return `${value.toFixed(value < 10 ? 2 : 1)} ms`
-}
-
-function verdict(isReached: boolean): string {
-  return isReached ? 'reached' : 'not reached'
-}
-
-function print(header: readonly string[], rows: readonly (readonly string[])[]): void {
-  const all = [header, ...rows]
-  const widths = header.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
-  for (const row of all)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
 }

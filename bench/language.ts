@@ -1,61 +1,133 @@
-// How long reading and checking take, warm: the help desk, and a specification twenty times its size.
+// How long reading and checking take, beside the bare time of parsing the same Markdown in the same run: the two
+// examples and generated specifications of growing size; and what a keystroke in the help desk costs.
 
-import { checkSpecification } from '@ninefold/core/check/specification.ts'
+import { compile } from '@ninefold/core/compile.ts'
 import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
+import { parseMarkdown } from '@ninefold/core/outline/parse-markdown.ts'
 import { readSpecification } from '@ninefold/core/read/specification.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { largerSpecification } from './larger-specification.ts'
+import { generatedSpecification } from './generated-specification.ts'
 import { median, quantile } from './load.ts'
+import { milliseconds, printTable, verdict } from './print-table.ts'
 
-export interface LanguageMeasure {
-  readonly name: string
+const TIMES_MARKDOWN_TARGET = 4
+const KEYSTROKE_MS_TARGET = 16
+/** Ten times the text may take this much longer than ten times as long: 10 to the power of 1.1 is 12.6. */
+const GROWTH_TARGET = 1.1
+
+const FEWEST_ROUNDS = 5
+/** What is measured of one text, warm, takes about this long; the large ones more. */
+const TEXT_MS = 4000
+const KEYSTROKES = 300
+
+interface TextMeasure {
   readonly lines: number
+  readonly markdownMs: number
   readonly readMs: number
-  readonly checkMs: number
-  readonly totalMs: number
-  readonly worstMs: number
+  /** Reading, checking and what follows: all that `ninefold check` does but for printing. */
+  readonly wholeMs: number
+  readonly hasErrors: boolean
 }
 
-const TIMES = 20
-const WARM_UP = 30
-
-export function measureLanguage(): LanguageMeasure[] {
-  const helpDesk = readFileSync(join(import.meta.dirname, '../examples/helpdesk/app.md'), 'utf8')
-  return [measureText('help desk', helpDesk, 100), measureText(`${TIMES} times its size`, twentyTimes(helpDesk), 15)]
+export function benchLanguage(): void {
+  const [helpDesk, conduit] = ['examples/helpdesk/app.md', 'packages/core/src/read/fixtures/conduit.md'].map((path) =>
+    readFileSync(join(import.meta.dirname, '..', path), 'utf8'),
+  ) as [string, string]
+  // Everything is compiled by the engine before anything is measured.
+  for (let round = 0; round < 20; round++) measureOnce(generatedSpecification(6))
+  const generated = [6, 60, 600].map((entities) => measureText(generatedSpecification(entities)))
+  printTexts([
+    ['help desk', measureText(helpDesk)],
+    ['Conduit', measureText(conduit)],
+    ...generated.map((measure): [string, TextMeasure] => ['generated', measure]),
+  ])
+  printGrowth(generated)
+  printKeystrokes(helpDesk)
 }
 
-/** Constants and users are shared between the desks, so it takes more than twenty of them. */
-function twentyTimes(helpDesk: string): string {
-  for (let desks = TIMES; ; desks++) {
-    const larger = largerSpecification(helpDesk, desks)
-    if (larger.length >= TIMES * helpDesk.length) return larger
+function measureText(text: string): TextMeasure {
+  const rounds: TextMeasure[] = []
+  const startedAt = performance.now()
+  for (let round = 0; round < FEWEST_ROUNDS * 2 || performance.now() - startedAt < TEXT_MS; round++) {
+    rounds.push(measureOnce(text))
+    if (round >= FEWEST_ROUNDS && performance.now() - startedAt > TEXT_MS * 4) break
   }
-}
-
-function measureText(name: string, text: string, rounds: number): LanguageMeasure {
-  const reading: number[] = []
-  const checking: number[] = []
-  for (let round = 0; round < WARM_UP + rounds; round++) {
-    const startedAt = performance.now()
-    const read = readSpecification(text)
-    const readAt = performance.now()
-    const checked = checkSpecification(read.draft, { diagnostics: read.diagnostics, text })
-    const checkedAt = performance.now()
-    const wrong = [...read.diagnostics, ...checked.diagnostics]
-    if (hasErrors(wrong))
-      throw new Error(`${name} has errors: ${wrong.find((found) => found.severity === 'error')?.message}`)
-    if (round < WARM_UP) continue
-    reading.push(readAt - startedAt)
-    checking.push(checkedAt - readAt)
-  }
-  const totals = reading.map((ms, round) => ms + (checking[round] ?? 0)).sort((a, b) => a - b)
+  // The first half warms up.
+  const warm = rounds.slice(Math.floor(rounds.length / 2))
+  const of = (figure: 'markdownMs' | 'readMs' | 'wholeMs'): number => median(warm.map((round) => round[figure]))
   return {
-    name,
     lines: text.split('\n').length,
-    readMs: median(reading),
-    checkMs: median(checking),
-    totalMs: median(totals),
-    worstMs: quantile(totals, 0.99),
+    markdownMs: of('markdownMs'),
+    readMs: of('readMs'),
+    wholeMs: of('wholeMs'),
+    hasErrors: warm.some((round) => round.hasErrors),
   }
+}
+
+function measureOnce(text: string): TextMeasure {
+  const startedAt = performance.now()
+  parseMarkdown(text)
+  const parsedAt = performance.now()
+  readSpecification(text)
+  const readAt = performance.now()
+  const { diagnostics } = compile(text)
+  const compiledAt = performance.now()
+  return {
+    lines: 0,
+    markdownMs: parsedAt - startedAt,
+    readMs: readAt - parsedAt,
+    wholeMs: compiledAt - readAt,
+    hasErrors: hasErrors(diagnostics),
+  }
+}
+
+function printTexts(measures: readonly (readonly [string, TextMeasure])[]): void {
+  const rows = measures.map(([name, found]) => {
+    const times = found.wholeMs / found.markdownMs
+    return [
+      // What follows from the whole is not looked for while there are errors.
+      found.hasErrors ? `${name} (has errors)` : name,
+      String(found.lines),
+      milliseconds(found.markdownMs),
+      milliseconds(found.readMs),
+      milliseconds(found.wholeMs),
+      `${times.toFixed(2)} times`,
+      `${TIMES_MARKDOWN_TARGET} times: ${verdict(times <= TIMES_MARKDOWN_TARGET)}`,
+    ]
+  })
+  printTable(['specification', 'lines', 'Markdown', 'read', 'read and checked', 'of Markdown', 'target'], rows)
+}
+
+/** How time grows with the lines, as the exponent of a power: 1 is in proportion, 2 is with the square. */
+function printGrowth(measures: readonly TextMeasure[]): void {
+  const exponent = (from: TextMeasure | undefined, to: TextMeasure | undefined): number =>
+    from === undefined || to === undefined
+      ? Number.NaN
+      : Math.log(to.wholeMs / from.wholeMs) / Math.log(to.lines / from.lines)
+  const whole = exponent(measures[0], measures.at(-1))
+  const steps = measures.slice(1).map((measure, index) => exponent(measures[index], measure).toFixed(2))
+  console.log(
+    `\ngrowth with the lines, as an exponent: ${whole.toFixed(2)} (from size to size ${steps.join(', ')}); ` +
+      `target ${GROWTH_TARGET}: ${verdict(whole <= GROWTH_TARGET)}`,
+  )
+}
+
+/** Letters are typed one after another at places all over the text; each of them is followed by a whole compile. */
+function printKeystrokes(text: string): void {
+  const times: number[] = []
+  for (let stroke = 0; stroke < KEYSTROKES * 2; stroke++) {
+    const word = Math.floor(stroke / 8)
+    const place = Math.floor((((word * 7919) % 1000) / 1000) * text.length)
+    const typed = text.slice(0, place) + 'keystroke'.slice(0, (stroke % 8) + 1) + text.slice(place)
+    const startedAt = performance.now()
+    compile(typed)
+    times.push(performance.now() - startedAt)
+  }
+  const warm = times.slice(KEYSTROKES).sort((a, b) => a - b)
+  const usual = median(warm)
+  console.log(
+    `\na keystroke in the help desk, warm: ${milliseconds(usual)}, worst in a hundred ${milliseconds(quantile(warm, 0.99))}; ` +
+      `target ${KEYSTROKE_MS_TARGET} ms: ${verdict(usual < KEYSTROKE_MS_TARGET)}`,
+  )
 }
