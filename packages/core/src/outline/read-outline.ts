@@ -14,7 +14,7 @@ import type {
 } from 'mdast'
 import type { Span, Written } from '../text/source.ts'
 import type { Block, Label, OutlineEntry, Paragraph, StepItem, Table, TableRow } from './outline.ts'
-import { parseMarkdown } from './parse-markdown.ts'
+import { markdownParts } from './markdown-parts.ts'
 import { emptyPhrase, phraseOf, spanOf, type Inset, type Phrase } from './phrase.ts'
 
 /** Lists, quotations and emphasis within each other are read down to here; nobody writes deeper ones by hand. */
@@ -27,8 +27,7 @@ interface Markdown {
 }
 
 export function readOutline(text: string): OutlineEntry[] {
-  const { root, shift } = parseMarkdown(text)
-  return root.children.flatMap((node) => entriesOf({ text, shift }, node))
+  return markdownParts(text).flatMap(({ nodes, shift }) => nodes.flatMap((node) => entriesOf({ text, shift }, node)))
 }
 
 function place(markdown: Markdown, node: Nodes): Span {
