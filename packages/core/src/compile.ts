@@ -1,5 +1,6 @@
 // A specification's text → its model, questions and diagnostics: reading, then checking, then what does not run yet.
 
+import type { NamesIndex } from './check/occurrences.ts'
 import { checkSpecification } from './check/specification.ts'
 import { inOrder, type Diagnostic } from './diagnostic/diagnostic.ts'
 import type { Draft } from './draft/draft.ts'
@@ -15,6 +16,8 @@ export interface Compiled {
   /** Of reading and checking, by position. */
   readonly diagnostics: readonly Diagnostic[]
   readonly draft: Draft
+  /** Where each name stands and what it means there, whatever errors the text has. */
+  readonly names: NamesIndex
 }
 
 export function compile(text: string): Compiled {
@@ -24,6 +27,7 @@ export function compile(text: string): Compiled {
   return {
     model: checked.model,
     questions: checked.questions,
+    names: checked.names,
     diagnostics: inOrder([...diagnostics, ...checked.diagnostics, ...unsupported]),
     draft,
   }

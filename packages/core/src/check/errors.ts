@@ -16,6 +16,7 @@ import {
 import type { Written } from '../text/source.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
 import { requireExpression } from './expressions.ts'
+import { recordPath } from './named-paths.ts'
 
 export function checkErrors(checking: Checking): ErrorsModel {
   const { errors } = checking.draft
@@ -111,6 +112,8 @@ function checkTemplate(
     if (part.kind === 'text') return [part]
     const written = part.expression
     const constant = checking.constants.find(({ name }) => name === written.text)
+    if (constant !== undefined || checking.names.constants.has(written.text))
+      checking.names.recorder.use('constant', written)
     if (constant !== undefined) return [{ kind: 'constant', text: constant.text, value: constant.value }]
     // A constant whose value is not shown leaves its place in the sentence as it is written.
     if (checking.names.constants.has(written.text)) return [{ kind: 'text', text: `{${written.text}}` }]
@@ -123,6 +126,7 @@ function checkTemplate(
       )
       return []
     }
+    for (const scope of raisedAt ?? []) if (scope !== null) recordPath(checking, written, scope)
     return [{ kind: 'path', path }]
   })
   return { parts, span: draft.span }

@@ -7,11 +7,15 @@ import type { Scope } from '../expression/expression.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
 import type { EntityFacts, FieldFacts } from './entity-facts.ts'
+import type { OccurrenceDetails } from './occurrences.ts'
 import { partOfWritten } from './part-of-written.ts'
 
 export function resolveEntity(checking: Checking, written: Written): EntityFacts | null {
   const facts = checking.entities.get(written.text)
-  if (facts !== undefined) return facts
+  if (facts !== undefined) {
+    checking.names.recorder.use('entity', written)
+    return facts
+  }
   return report(
     checking,
     diagnostic('N301', written.span, written.text).suggesting(written.text, checking.entities.keys()),
@@ -19,8 +23,15 @@ export function resolveEntity(checking: Checking, written: Written): EntityFacts
 }
 
 /** Null: there is no such field; `isSilent` when the reason is already told. */
-export function resolveField(checking: Checking, entity: EntityFacts, written: Written): FieldFacts | null {
+export function resolveField(
+  checking: Checking,
+  entity: EntityFacts,
+  written: Written,
+  details: OccurrenceDetails = {},
+): FieldFacts | null {
   const field = entity.fields.get(written.text)
+  if (field !== undefined || entity.absent.has(written.text))
+    checking.names.recorder.use('field', written, entity.name, details)
   if (field !== undefined) return field
   if (entity.absent.has(written.text)) return null
   return report(
@@ -30,7 +41,10 @@ export function resolveField(checking: Checking, entity: EntityFacts, written: W
 }
 
 export function isPlainRole(checking: Checking, written: Written): boolean {
-  if (checking.names.roles.has(written.text)) return true
+  if (checking.names.roles.has(written.text)) {
+    checking.names.recorder.use('role', written)
+    return true
+  }
   reportUnknownRole(checking, written, checking.names.roles.keys())
   return false
 }
@@ -44,8 +58,11 @@ function reportUnknownRole(checking: Checking, written: Written, known: Iterable
 
 /** A role, or a role for a record of `entity`. Null `entity`: there is no record here. */
 export function resolvePerformer(checking: Checking, role: Written, entity: EntityFacts | null): Performer | null {
-  const { roles, contextualRoles } = checking.names
-  if (roles.has(role.text)) return { kind: 'role', role: role.text }
+  const { roles, contextualRoles, recorder } = checking.names
+  if (roles.has(role.text)) {
+    recorder.use('role', role)
+    return { kind: 'role', role: role.text }
+  }
   const contextual = contextualRoles.get(role.text)
   if (contextual === undefined) {
     const delegated = / of /.exec(role.text)
@@ -54,6 +71,7 @@ export function resolvePerformer(checking: Checking, role: Written, entity: Enti
     return reportUnknownRole(checking, role, [...roles.keys(), ...contextualRoles.keys()])
   }
   if (entity !== null && contextual.some((draft) => draft.entity.text === entity.name)) {
+    recorder.use('contextual role', role, entity.name)
     return { kind: 'contextual role', role: role.text, entity: entity.name }
   }
   const of = contextual[0]?.entity.text ?? ''
@@ -117,7 +135,10 @@ export function resolveCode(checking: Checking, written: Written, scope: Scope |
   const { codes, areCodesNotShown } = checking.names
   const isFirst = !checking.raised.has(written.text)
   checking.raised.set(written.text, [...(checking.raised.get(written.text) ?? []), scope])
-  if (codes.has(written.text)) return written.text
+  if (codes.has(written.text)) {
+    checking.names.recorder.use('code', written)
+    return written.text
+  }
   if (areCodesNotShown) {
     if (isFirst) report(checking, diagnostic('N007', written.span, `What "${written.text}" answers`))
     return written.text
@@ -135,7 +156,10 @@ export function machineOf(checking: Checking, entity: string, transition: string
 }
 
 export function resolveTransition(checking: Checking, entity: string, written: Written): string | null {
-  if (machineOf(checking, entity, written.text) !== null) return written.text
+  if (machineOf(checking, entity, written.text) !== null) {
+    checking.names.recorder.use('transition', written, entity)
+    return written.text
+  }
   const known = [...checking.names.machines.values()]
     .filter((machine) => machine.entity.text === entity)
     .flatMap((machine) => machine.transitions.map(({ name }) => name.text))

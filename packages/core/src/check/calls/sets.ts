@@ -101,7 +101,9 @@ function checkGiven(
   if (!stepping.declaredInputs.has(input)) {
     return report(checking, diagnostic('N725', draft.input.span, input).suggesting(input, stepping.declaredInputs))
   }
-  const facts = resolveField(checking, entity, name)
+  const isOneName = draft.as === null
+  checking.names.recorder.use('input', draft.input, stepping.owner, { after: isOneName ? ` as ${name.text}` : '' })
+  const facts = resolveField(checking, entity, name, { before: isOneName ? `${name.text} as ` : '' })
   if (facts === null || stepping.absentInputs.has(input)) return null
   if (writing.isProductsOwn) return report(checking, diagnostic('N710', draft.input.span, 'record'))
   if (!isGivable(facts)) return refuseField(checking, facts, name.span)

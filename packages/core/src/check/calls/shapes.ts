@@ -62,6 +62,7 @@ function checkInclusion(checking: Checking, draft: ShapeDraft, written: { text: 
       diagnostic('N722', written.span, written.text).suggesting(written.text, checking.names.shapes.keys()),
     )
   } else {
+    checking.names.recorder.use('shape', written)
     checking.shapesUsed.add(written.text)
     if (included.entity.text !== draft.entity.text)
       report(checking, diagnostic('N709', written.span, written.text, included.entity.text, draft.entity.text))

@@ -78,6 +78,7 @@ function checkShapeFor(
     )
     return
   }
+  checking.names.recorder.use('shape', written)
   checking.shapesUsed.add(written.text)
   if (shape.entity.text !== entity.name) {
     report(

@@ -4,57 +4,91 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallReferenceDraft, CanDraft } from '../../draft/screens.ts'
 import type { Method } from '../../model/calls.ts'
 import type { Action } from '../../model/screens.ts'
+import { addressPart } from '../../model/words.ts'
 import type { Written } from '../../text/source.ts'
-import { knownCalls, nearestCall } from '../call-names.ts'
+import { knownCalls, nearestCall, transitionNames } from '../call-names.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entity-facts.ts'
 import { pathPattern } from '../names.ts'
 import { machineOf, resolveTransition } from '../resolve.ts'
+import { holdsValueOf, type Answer } from './answers.ts'
 import type { ScreenContext } from './blocks.ts'
+import { factsOf, type CallFacts } from './call-facts.ts'
+import { checkOpening } from './openings.ts'
 
-/** `entity`: of the block that the line stands under, if any. */
-export function checkActions(
-  context: ScreenContext,
-  drafts: readonly CanDraft[],
-  entity: EntityFacts | null,
-): Action[] {
-  return drafts.flatMap((draft) => checkAction(context, draft, entity) ?? [])
+/** Where a "Can" line stands. */
+export interface ActionPlace {
+  /** Of the records of its block. */
+  readonly entity: EntityFacts | null
+  /** Below a list, one record, or neither. */
+  readonly place: 'list' | 'record' | 'screen'
+  /** Below the answer of a call: what is shown of it, or of each of its rows. */
+  readonly answer?: Answer
 }
 
-function checkAction(context: ScreenContext, draft: CanDraft, entity: EntityFacts | null): Action | null {
+export function checkActions(context: ScreenContext, drafts: readonly CanDraft[], place: ActionPlace): Action[] {
+  return drafts.flatMap((draft) => checkAction(context, draft, place) ?? [])
+}
+
+function checkAction(context: ScreenContext, draft: CanDraft, place: ActionPlace): Action | null {
   const { checking } = context
   const { action, span } = draft
+  const label = draft.label?.text
+  const isForChosenRows = draft.forChosenRows !== null
+  if (draft.forChosenRows !== null && place.place !== 'list') {
+    const hint = 'Rows are chosen in a list: write it below one.'
+    return report(checking, diagnostic('N017', draft.forChosenRows, '"for chosen rows"').withHint(hint))
+  }
   switch (action.kind) {
     case 'call': {
       const call = resolveCall(checking, action.call)
       const thenOpen = resolveScreen(checking, action.thenOpen)
       if (call === null || thenOpen === undefined) return null
-      return { kind: 'call', label: draft.label?.text ?? titleOf(checking, call), ...call, thenOpen, span }
+      const facts = factsOf(checking, call)
+      if (facts !== null) checkAtHand(context, draft, action, facts, place)
+      return { kind: 'call', label: label ?? titleOf(checking, call), ...call, thenOpen, isForChosenRows, span }
     }
     case 'transition': {
-      const on = transitionEntity(context, action.transition, entity)
-      return on === null
-        ? null
-        : {
-            kind: 'transition',
-            label: draft.label?.text ?? capitalised(action.transition.text),
-            entity: on,
-            transition: action.transition.text,
-            span,
-          }
+      const on = transitionEntity(context, action.transition, place.entity)
+      if (on === null) return null
+      const { text } = action.transition
+      return { kind: 'transition', label: label ?? capitalised(text), entity: on, transition: text, isForChosenRows, span }
     }
     case 'open': {
       const screen = resolveScreen(checking, action.screen)
-      return screen === null || screen === undefined
-        ? null
-        : { kind: 'open', label: draft.label?.text ?? `Open ${screen}`, screen, span }
+      if (screen === null || screen === undefined) return null
+      checkOpening(context, action.screen, [place.answer ?? null], [place.entity?.name ?? null])
+      return { kind: 'open', label: label ?? `Open ${screen}`, screen, span }
     }
     case 'sign out': {
       const thenOpen = resolveScreen(checking, action.thenOpen)
-      return thenOpen === undefined
-        ? null
-        : { kind: 'sign out', label: draft.label?.text ?? 'Sign out', thenOpen, span }
+      if (thenOpen === undefined) return null
+      if (action.thenOpen !== null) checkOpening(context, action.thenOpen, [])
+      return { kind: 'sign out', label: label ?? 'Sign out', thenOpen, span }
     }
+  }
+}
+
+/** The screen that a call leads to, and below an answer the places in its path, need something that says which. */
+function checkAtHand(
+  context: ScreenContext,
+  draft: CanDraft,
+  action: Extract<CanDraft['action'], { kind: 'call' }>,
+  call: CallFacts,
+  { entity, place, answer }: ActionPlace,
+): void {
+  const { checking } = context
+  // A person picks the records that the path names, unless they are at hand.
+  const picked = call.parameters.flatMap(({ finds }) => finds?.entity ?? [])
+  if (action.thenOpen !== null)
+    checkOpening(context, action.thenOpen, [call.answer, answer ?? null], [entity?.name ?? null, ...picked])
+  const finds = call.parameters.some((parameter) => {
+    if (parameter.finds === null) return answer !== undefined && holdsValueOf(answer, { entity: '', field: parameter.name })
+    return entity?.name === parameter.finds.entity || (answer !== undefined && holdsValueOf(answer, parameter.finds))
+  })
+  if (draft.forChosenRows !== null && place === 'list' && !finds) {
+    const found = diagnostic('N218', draft.forChosenRows, `The path of ${call.name} has no place for a row of this list.`)
+    report(checking, found)
   }
 }
 
@@ -63,15 +97,27 @@ export function resolveCall(
   checking: Checking,
   reference: CallReferenceDraft,
 ): { method: Method; path: string } | null {
-  const written = `${reference.method.text} ${reference.path.text}`
-  const pattern = pathPattern(written)
+  const known = resolveCallSilently(checking, reference)
+  if (known !== null) return known
+  const written = nameOf(reference)
+  return report(checking, diagnostic('N208', reference.span, written).withHint(nearestCall(checking, written)))
+}
+
+export function resolveCallSilently(
+  checking: Checking,
+  reference: CallReferenceDraft,
+): { method: Method; path: string } | null {
+  const pattern = pathPattern(nameOf(reference))
   const name = [...knownCalls(checking)].find((known) => pathPattern(known) === pattern)
-  if (name === undefined)
-    return report(checking, diagnostic('N208', reference.span, written).withHint(nearestCall(checking, written)))
+  if (name === undefined) return null
   return { method: reference.method.text as Method, path: name.slice(name.indexOf(' ') + 1) }
 }
 
-function titleOf(checking: Checking, call: { method: Method; path: string }): string {
+function nameOf({ method, path }: CallReferenceDraft): string {
+  return `${method.text} ${path.text}`
+}
+
+export function titleOf(checking: Checking, call: { method: Method; path: string }): string {
   return checking.names.calls.get(`${call.method} ${call.path}`)?.title?.text ?? `${call.method} ${call.path}`
 }
 
@@ -79,8 +125,22 @@ function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** The standard call of a transition is called after it: `POST /api/tickets/:number/give-up`. */
+function recordCall(checking: Checking, { path }: CallReferenceDraft, name: string): void {
+  const { recorder } = checking.names
+  recorder.at(path.span, { kind: 'call', name, of: null })
+  const word = path.text.slice(path.text.lastIndexOf('/') + 1)
+  const standard = checking.standardCalls.find((each) => name.startsWith(`POST ${each.path}/:`) && name.endsWith(word))
+  const transition = standard === undefined ? [] : transitionNames(checking, standard.entity)
+  const span = { start: path.span.end - word.length, end: path.span.end }
+  for (const each of transition)
+    if (standard !== undefined && addressPart(each) === word)
+      recorder.at(span, { kind: 'transition', name: each, of: standard.entity }, { isAddress: true })
+}
+
 /** Undefined: unknown, and said so. */
 export function resolveScreen(checking: Checking, written: Written | null): string | null | undefined {
+  if (written !== null && checking.names.screens.has(written.text)) checking.names.recorder.use('screen', written)
   if (written === null || checking.names.screens.has(written.text)) return written?.text ?? null
   report(
     checking,
@@ -93,7 +153,10 @@ export function resolveScreen(checking: Checking, written: Written | null): stri
 function transitionEntity(context: ScreenContext, transition: Written, entity: EntityFacts | null): string | null {
   const { checking, record } = context
   for (const candidate of [entity, record]) {
-    if (candidate !== null && machineOf(checking, candidate.name, transition.text) !== null) return candidate.name
+    if (candidate !== null && machineOf(checking, candidate.name, transition.text) !== null) {
+      checking.names.recorder.use('transition', transition, candidate.name)
+      return candidate.name
+    }
   }
   const nearest = record ?? entity
   if (nearest === null) return report(checking, diagnostic('N221', transition.span))

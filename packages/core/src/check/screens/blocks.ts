@@ -1,9 +1,17 @@
 // What a screen shows → checked lists and records.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { BlockDraft, ScreenDraft, ShowsDraft } from '../../draft/screens.ts'
-import type { ListBlock, RecordBlock } from '../../model/screens.ts'
-import type { Written } from '../../text/source.ts'
+import type {
+  BlockDraft,
+  CountShowsDraft,
+  ListShowsDraft,
+  RecordShowsDraft,
+  ScreenDraft,
+} from '../../draft/screens.ts'
+import type { ScopeVariable } from '../../expression/expression.ts'
+import type { Performer } from '../../model/roles.ts'
+import type { CountBlock, ListBlock, RecordBlock } from '../../model/screens.ts'
+import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entity-facts.ts'
 import { requireExpression } from '../expressions.ts'
@@ -13,6 +21,7 @@ import { recordScope, type Presence } from '../scopes.ts'
 import { checkSorting } from '../sorting.ts'
 import { checkActions } from './actions.ts'
 import { checkColumns } from './columns.ts'
+import { checkListForm } from './list-forms.ts'
 import { routesTo } from './routes.ts'
 
 export interface ScreenContext {
@@ -20,38 +29,132 @@ export interface ScreenContext {
   readonly screen: ScreenDraft
   /** The entity of the record that the screen is about. */
   readonly record: EntityFacts | null
+  /** Null: nobody has said. */
+  readonly who: readonly Performer[] | null
+  readonly presence: Presence
+  /** `path.slug` and `chosen.tag`. */
+  readonly variables: ReadonlyMap<string, ScopeVariable>
+}
+
+/** What every block has. `presence` is that of the people who see it. */
+export interface BlockParts extends Pick<ListBlock, 'tab' | 'forRoles' | 'whenFailing' | 'span'> {
   readonly presence: Presence
 }
 
-type ListShows = Extract<ShowsDraft, { kind: 'list' | 'related' }>
-type RecordShows = Extract<ShowsDraft, { kind: 'record' }>
+/** The model's part of it. */
+function stated({ tab, forRoles, whenFailing, span }: BlockParts): Omit<BlockParts, 'presence'> {
+  return { tab, forRoles, whenFailing, span }
+}
 
-export function checkListBlock(context: ScreenContext, draft: BlockDraft, shows: ListShows): ListBlock | null {
+export function checkListBlock(
+  context: ScreenContext,
+  draft: BlockDraft,
+  shows: ListShowsDraft,
+  parts: BlockParts,
+): ListBlock | null {
   const { checking } = context
   const source = shows.kind === 'list' ? listed(checking, shows.entity) : related(context, shows.relation)
   if (source === null) {
-    checkActions(context, draft.can, null)
+    checkActions(context, draft.can, { entity: null, place: 'list' })
     return null
   }
   const { entity, relation } = source
-  const scope = recordScope(checking, entity.name, context.presence)
+  refuseOutOfPlace(checking, draft, 'list')
+  const scope = recordScope(checking, entity.name, parts.presence, [...context.variables])
   const where = shows.where === null ? null : requireExpression(checking, shows.where, scope, { kind: 'boolean' })
   const pageSize = checkPageSize(checking, shows.perPage)
   if (shows.where !== null && where === null) return null
+  const sortedBy = checkSorting(checking, entity, shows.sortedBy)
+  if (pageSize !== null) warnAboutComputedOrder(checking, entity, shows)
+  const form = checkListForm(checking, entity, draft.as)
+  if (!draft.hasColumns && form.kind !== 'chart')
+    report(checking, diagnostic('N007', draft.span, `What is shown of each ${entity.name}`))
   return {
+    ...stated(parts),
     kind: 'list',
     entity: entity.name,
     relation,
     where,
-    sortedBy: checkSorting(checking, entity, shows.sortedBy),
+    sortedBy,
     pageSize,
     columns: checkColumns(checking, entity, draft.columns),
     filters: draft.filterBy.flatMap((field) => checkFilter(checking, entity, field) ?? []),
     searchIn: draft.searchIn.flatMap((field) => checkSearch(checking, entity, field) ?? []),
-    whenEmpty: draft.whenEmpty === null ? null : draft.whenEmpty.text.replace(/^"(.*)"$/s, '$1'),
-    actions: checkActions(context, draft.can, entity),
-    span: draft.span,
+    form,
+    whenEmpty: wordsOf(draft.whenEmpty),
+    actions: checkActions(context, draft.can, { entity, place: 'list' }),
   }
+}
+
+export function wordsOf(written: Written | null): string | null {
+  return written === null ? null : written.text.replace(/^"(.*)"$/s, '$1')
+}
+
+/** N212: the database keeps no order of what is computed when it is read. */
+function warnAboutComputedOrder(checking: Checking, entity: EntityFacts, shows: ListShowsDraft): void {
+  for (const { field } of shows.sortedBy) {
+    const facts = entity.fields.get(field.text)
+    const isComputedEachTime = facts?.rules.some((rule) => rule.kind === 'computed' && !rule.isStored) === true
+    if (facts !== undefined && isComputedEachTime)
+      report(
+        checking,
+        diagnostic('N212', field.span, field.text)
+          .because(facts.field.span, 'It is declared here.')
+          .withHint('Write "computed and stored" there, or sort by another field.'),
+      )
+  }
+}
+
+/** Which lines may stand below which kind of block. */
+const OUT_OF_PLACE = {
+  list: ['Steps'],
+  record: ['As', 'Filter by', 'Search in', 'When empty', 'Steps'],
+  count: ['As', 'Columns', 'Filter by', 'Search in', 'When empty', 'Steps'],
+  answer: ['Search in', 'Steps'],
+  form: ['As', 'Columns', 'Filter by', 'Search in', 'When empty'],
+} as const
+
+export function refuseOutOfPlace(checking: Checking, draft: BlockDraft, kind: keyof typeof OUT_OF_PLACE): void {
+  const places: Readonly<Record<(typeof OUT_OF_PLACE)['record' | 'form' | 'count'][number], Span | undefined>> = {
+    As: draft.as?.span,
+    Columns: draft.columns[0]?.path[0]?.span,
+    'Filter by': draft.filterBy[0]?.span,
+    'Search in': draft.searchIn[0]?.span,
+    'When empty': draft.whenEmpty?.span,
+    Steps: draft.steps?.[0]?.span,
+  }
+  for (const label of OUT_OF_PLACE[kind]) {
+    const span = places[label]
+    if (span !== undefined)
+      report(checking, diagnostic('N017', span, `"${label}"`).withHint(`${ABOUT[kind]} has no such line.`))
+  }
+}
+
+const ABOUT = {
+  list: 'A list',
+  record: 'One record',
+  count: 'A count',
+  answer: 'The answer of a call',
+  form: 'A form',
+} as const
+
+export function checkCountBlock(
+  context: ScreenContext,
+  draft: BlockDraft,
+  shows: CountShowsDraft,
+  parts: BlockParts,
+): CountBlock | null {
+  const { checking } = context
+  refuseOutOfPlace(checking, draft, 'count')
+  const actions = checkActions(context, draft.can, { entity: null, place: 'screen' })
+  const source =
+    shows.of.kind === 'entity' ? listed(checking, shows.of.entity) : related(context, shows.of.relation)
+  if (source === null) return null
+  const { entity, relation } = source
+  const scope = recordScope(checking, entity.name, parts.presence, [...context.variables])
+  const where = shows.where === null ? null : requireExpression(checking, shows.where, scope, { kind: 'boolean' })
+  if (shows.where !== null && where === null) return null
+  return { ...stated(parts), kind: 'count', entity: entity.name, relation, where, actions }
 }
 
 function listed(checking: Checking, written: Written): { entity: EntityFacts; relation: ListBlock['relation'] } | null {
@@ -138,25 +241,33 @@ function checkSearch(checking: Checking, entity: EntityFacts, written: Written):
   )
 }
 
-export function checkRecordBlock(context: ScreenContext, draft: BlockDraft, shows: RecordShows): RecordBlock | null {
+export function checkRecordBlock(
+  context: ScreenContext,
+  draft: BlockDraft,
+  shows: RecordShowsDraft,
+  parts: BlockParts,
+): RecordBlock | null {
   const { checking, screen } = context
   const entity = resolveEntity(checking, shows.entity)
   if (entity === null) {
-    checkActions(context, draft.can, null)
+    checkActions(context, draft.can, { entity: null, place: 'record' })
     return null
   }
+  refuseOutOfPlace(checking, draft, 'record')
+  if (!draft.hasColumns)
+    report(checking, diagnostic('N007', draft.span, `What is shown of the ${entity.name}`))
   const field = identifyingField(checking, screen, shows, entity)
   const columns = checkColumns(checking, entity, draft.columns)
-  const actions = checkActions(context, draft.can, entity)
+  const actions = checkActions(context, draft.can, { entity, place: 'record' })
   if (field === null) return null
   return {
+    ...stated(parts),
     kind: 'record',
     entity: entity.name,
     parameter: shows.parameter.text,
     field,
     columns,
     actions,
-    span: draft.span,
   }
 }
 
@@ -164,7 +275,7 @@ export function checkRecordBlock(context: ScreenContext, draft: BlockDraft, show
 function identifyingField(
   checking: Checking,
   screen: ScreenDraft,
-  shows: RecordShows,
+  shows: RecordShowsDraft,
   entity: EntityFacts,
 ): string | null {
   const routes = routesTo(checking, screen.name.text)
@@ -187,6 +298,7 @@ function identifyingField(
       ),
     )
   }
+  checking.names.recorder.use('parameter', shows.parameter, `Screen: ${screen.name.text}`)
   if (parameter.entity.text === entity.name)
     return entity.fields.has(parameter.field.text) ? parameter.field.text : null
   if (!checking.entities.has(parameter.entity.text)) return null

@@ -31,6 +31,7 @@ export function checkRoutes(checking: Checking): Route[] {
       )
       return []
     }
+    checking.names.recorder.use('screen', draft.screen)
     return [{ path: draft.path.text, screen: draft.screen.text, parameters, span: draft.path.span }]
   })
 }
@@ -57,6 +58,7 @@ function checkParameters(checking: Checking, draft: RouteDraft): Route['paramete
       )
       return report(checking, found.suggesting(parameter.parameter.text, inPath)) ?? []
     }
+    checking.names.recorder.use('parameter', parameter.parameter, `Screen: ${draft.screen.text}`)
     return checkParameter(checking, parameter) ?? []
   })
 }
