@@ -6,7 +6,8 @@ import { inOrder, type Diagnostic } from './diagnostic/diagnostic.ts'
 import type { Draft } from './draft/draft.ts'
 import type { Model } from './model/model.ts'
 import type { AnsweredQuestion } from './model/points.ts'
-import { readSpecification } from './read/specification.ts'
+import type { Sections } from './read/sections.ts'
+import { readSpecification, type ReadSpecification } from './read/specification.ts'
 import { unsupportedIn } from './unsupported/unsupported.ts'
 
 export interface Compiled {
@@ -18,16 +19,21 @@ export interface Compiled {
   readonly draft: Draft
   /** Where each name stands and what it means there, whatever errors the text has. */
   readonly names: NamesIndex
+  /** The text taken apart at its headings, and what may stand below each. */
+  readonly sections: Sections
+  readonly expected: ReadSpecification['expected']
 }
 
 export function compile(text: string): Compiled {
-  const { draft, diagnostics } = readSpecification(text)
+  const { draft, sections, expected, diagnostics } = readSpecification(text)
   const checked = checkSpecification(draft, { diagnostics, text })
   const unsupported = checked.model === null ? [] : unsupportedIn(checked.model)
   return {
     model: checked.model,
     questions: checked.questions,
     names: checked.names,
+    sections,
+    expected,
     diagnostics: inOrder([...diagnostics, ...checked.diagnostics, ...unsupported]),
     draft,
   }

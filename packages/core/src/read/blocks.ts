@@ -23,6 +23,7 @@ export interface Expected {
 }
 
 export function readBlocks(blocks: readonly Block[], known: Expected, reading: Reading): void {
+  reading.expected?.set(blocks, known)
   const expected = { ...known, labels: onlyOnce(known, reading) }
   for (const [index, block] of blocks.entries()) {
     switch (block.kind) {

@@ -2,12 +2,16 @@
 
 import type { Openness, QuestionDraft } from '../draft/draft.ts'
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Block } from '../outline/outline.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Span, Written } from '../text/source.ts'
+import type { Expected } from './blocks.ts'
 
 export interface Reading {
   readonly found: Diagnostic[]
   readonly answers: QuestionDraft[]
+  /** What may stand among the blocks of a heading, told by whoever reads them: an editor offers it. */
+  readonly expected?: Map<readonly Block[], Expected>
 }
 
 const NOT_SHOWN = /^not shown(?: \(assumed: (?<assumed>.+)\))?\.?$/di

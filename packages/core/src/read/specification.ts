@@ -4,9 +4,10 @@ import type { Draft, QuestionDraft } from '../draft/draft.ts'
 import { diagnostic, inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
+import type { Block } from '../outline/outline.ts'
 import { readOutline } from '../outline/read-outline.ts'
 import type { Written } from '../text/source.ts'
-import { readBlocks } from './blocks.ts'
+import { readBlocks, type Expected } from './blocks.ts'
 import { readCalls } from './calls/calls.ts'
 import { readEntities } from './entities/entities.ts'
 import { readErrors } from './errors.ts'
@@ -16,12 +17,15 @@ import type { Reading } from './reading.ts'
 import { readRoles } from './roles/roles.ts'
 import { readScreens } from './screens/screens.ts'
 import { readSections, type Section, type Sections } from './sections.ts'
-import { readStates } from './states.ts'
+import { readStates } from './states/states.ts'
 import { readValidation } from './validation.ts'
 import { readWholePoints } from './whole-points.ts'
 
 export interface ReadSpecification {
   readonly draft: Draft
+  readonly sections: Sections
+  /** What may stand among the blocks of each heading. */
+  readonly expected: ReadonlyMap<readonly Block[], Expected>
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -40,7 +44,8 @@ const READERS = {
 export function readSpecification(text: string): ReadSpecification {
   const found: Diagnostic[] = []
   const answers: QuestionDraft[] = []
-  const reading: Reading = { found, answers }
+  const expected = new Map<readonly Block[], Expected>()
+  const reading: Reading = { found, answers, expected }
   const sections = readSections(readOutline(text), reading)
   const name = nameOf(sections)
   const languageVersion = readPreamble(sections, reading)
@@ -62,7 +67,7 @@ export function readSpecification(text: string): ReadSpecification {
     errors: READERS.errors(points.errors, reading),
     limits: READERS.limits(points.limits, reading),
   }
-  return { draft, diagnostics: inOrder(found) }
+  return { draft, sections, expected, diagnostics: inOrder(found) }
 }
 
 const TITLE = /^(?:Specification: )?(?<name>.+)$/d
