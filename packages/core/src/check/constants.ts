@@ -4,36 +4,55 @@
 import { closest, diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { ConstantDraft, LookupDraft } from '../draft/limits.ts'
 import type { CatalogueLookup, ValueType } from '../expression/expression.ts'
+import { sameType } from '../expression/value-types.ts'
 import type { Constant, LimitsModel } from '../model/limits.ts'
-import { amountOf, shownOrAssumed, type Amount } from './amounts.ts'
+import type { Written } from '../text/source.ts'
+import { amountOf, UNITS, type Amount } from './amounts.ts'
 
 export function typeConstants(drafts: readonly ConstantDraft[], found: Diagnostic[]): Constant[] {
   const constants = new Map<string, Constant>()
-  for (const draft of drafts) {
-    const text = shownOrAssumed(draft.value.text)
-    if (text === null || constants.has(draft.name.text)) continue
-    // A text that is no amount is a text: `Used for` and messages are what it is for.
-    const amount = amountOf(text) ?? textAmount(text)
-    if (amount === null) {
-      found.push(
-        diagnostic('N011', draft.value.span, `"${text}" is no number, duration, size or text.`).withHint(
-          'Write 20, 7 days, 48 hours, 2 months, 10 MB, 19 %, 250 EUR or "text".',
-        ),
-      )
-      continue
-    }
-    const usedFor = draft.usedFor.text === '' ? null : draft.usedFor.text
-    constants.set(draft.name.text, { name: draft.name.text, ...amount, text, usedFor, span: draft.name.span })
+  for (const { name, value, usedFor } of drafts) {
+    if (value === null || constants.has(name.text)) continue
+    const amount = statedAmount(value, found)
+    if (amount === null) continue
+    if (amount.type.kind === 'text' && SOUNDS_SECRET.test(name.text))
+      found.push(diagnostic('N907', value.span, name.text).withHint(`Write ${SECRETS_HINT}`))
+    const { text } = value
+    const use = usedFor.text === '' ? null : usedFor.text
+    constants.set(name.text, { name: name.text, ...amount, text, usedFor: use, span: name.span })
   }
   return [...constants.values()]
 }
 
-/** Words without a digit in front are a text; `7 dayz` is a mistake. */
-function textAmount(text: string): Amount | null {
-  return text === '' || /^[-+]?\d/.test(text) ? null : { type: { kind: 'text' }, value: text }
+const SOUNDS_SECRET = /(?:password|secret|api_?key|access_?key|private_?key|token)$/i
+
+export const SECRETS_HINT =
+  'a setting "Secrets" with their names alone; the values are given to the program that runs it.'
+
+/** A text that is no amount is a text: `Used for` and messages are what it is for. */
+function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
+  const { text } = written
+  const amount = amountOf(text) ?? textAmount(text)
+  if (amount !== null) return amount
+  const told = diagnostic('N011', written.span, `"${text}" is no number, duration, size, date or text.`)
+  const unit = /^(?<digits>-?\d+(?:\.\d+)?) ?(?<unit>[A-Za-z]+)$/.exec(text)?.groups
+  const nearest = unit === undefined ? null : closest(unit['unit'] ?? '', UNITS)
+  const meant = nearest === null ? [] : [`${unit?.['digits'] ?? ''} ${nearest}`]
+  found.push(
+    told
+      .withHint('Write 20, 7 days, 2 months, 10 MB, 19 %, 250 EUR, 2026-01-31, 17:30, yes or "text".')
+      .suggesting(text, meant),
+  )
+  return null
 }
 
-/** Choices by field name: what a lookup's first column can stand for. */
+/** Words without a digit in front are a text; `7 dayz` is a mistake, and `none` no value. */
+function textAmount(text: string): Amount | null {
+  if (text === '' || /^[-+]?\d/.test(text) || /^(?:none|out of scope)\b/i.test(text)) return null
+  return { type: { kind: 'text' }, value: text, unit: null }
+}
+
+/** Choices and states by field name: what a lookup's first column can stand for. Of an absent field there are none. */
 export type ChoicesByName = ReadonlyMap<string, readonly (readonly string[])[]>
 
 export function typeLookups(
@@ -44,44 +63,50 @@ export function typeLookups(
   const lookups: (CatalogueLookup & { name: string; span: LookupDraft['span'] })[] = []
   for (const draft of drafts) {
     if (lookups.some((lookup) => lookup.name === draft.name.text)) continue
-    const rows = lookupRows(draft, found)
-    const argument = argumentType(draft, choices)
+    const argument = argumentType(draft, choices, found)
     checkCoverage(draft, argument, found)
-    lookups.push({ name: draft.name.text, argument, result: rows.result, rows: rows.rows, span: draft.name.span })
+    const typed = lookupRows(draft, found)
+    // A lookup with a value that nobody has said is known by name only: it would have no answer for that choice.
+    if (typed !== null) lookups.push({ name: draft.name.text, argument, ...typed, span: draft.name.span })
   }
   return lookups
 }
 
-function lookupRows(draft: LookupDraft, found: Diagnostic[]) {
+function lookupRows(draft: LookupDraft, found: Diagnostic[]): Pick<CatalogueLookup, 'rows' | 'result'> | null {
   const rows: { key: string; value: string | number | boolean }[] = []
-  let result: ValueType | null = null
-  for (const row of draft.rows) {
-    const text = shownOrAssumed(row.value.text)
-    if (text === null) continue
-    const amount = amountOf(text) ?? textAmount(text)
-    if (amount === null) {
-      found.push(diagnostic('N011', row.value.span, `"${text}" is no number, duration, size or text.`))
-    } else if (result !== null && result.kind !== amount.type.kind) {
-      found.push(diagnostic('N902', row.value.span, `The values of a lookup are all of one kind; "${text}" is not.`))
-    } else {
-      result = amount.type
-      rows.push({ key: row.key.text, value: amount.value })
+  let first: Amount | null = null
+  for (const { key, value } of draft.rows) {
+    const amount = value === null ? null : statedAmount(value, found)
+    if (amount === null || value === null) continue
+    if (first !== null && (!sameType(first.type, amount.type) || first.unit !== amount.unit)) {
+      const words = `The values of a lookup are all of one kind; "${value.text}" is not.`
+      found.push(diagnostic('N902', value.span, words))
+      continue
     }
+    first ??= amount
+    rows.push({ key: key.text, value: amount.value })
   }
-  return { rows, result: result ?? ({ kind: 'text' } as const) }
+  if (first === null || draft.rows.some(({ value }) => value === null)) return null
+  return { rows, result: first.type }
 }
 
 /**
  * The first column's header is a choice field's name. Several entities may have one of that name: the one
  * meant is the one that shares the most words with the rows.
  */
-function argumentType(draft: LookupDraft, choices: ChoicesByName): ValueType {
+function argumentType(draft: LookupDraft, choices: ChoicesByName, found: Diagnostic[]): ValueType {
   const keys = new Set(draft.rows.map((row) => row.key.text))
   const shared = (values: readonly string[]) => values.filter((value) => keys.has(value)).length
-  const candidates = [...(choices.get(draft.argument.text) ?? [])].sort(
+  const { argument } = draft
+  const candidates = [...(choices.get(argument.text) ?? [])].sort(
     (a, b) => shared(b) - shared(a) || a.length - b.length,
   )
-  return candidates[0] === undefined ? { kind: 'text' } : { kind: 'choice', values: candidates[0] }
+  if (candidates[0] !== undefined) return { kind: 'choice', values: candidates[0] }
+  // The choice may be among the fields of which nothing is known yet.
+  if (choices.has(argument.text) || choices.size === 0) return { kind: 'unknown' }
+  const words = `A lookup is about a choice or a state; no field "${argument.text}" is one.`
+  found.push(diagnostic('N902', argument.span, words).suggesting(argument.text, choices.keys()))
+  return { kind: 'unknown' }
 }
 
 function checkCoverage(draft: LookupDraft, argument: ValueType, found: Diagnostic[]): void {

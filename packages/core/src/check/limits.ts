@@ -1,62 +1,24 @@
-// Point 9 → settings, and what the constants that catalogue.ts has typed are good for.
+// Point 9 → settings, limits, and what the constants that constants.ts has typed are good for.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { LimitDraft } from '../draft/limits.ts'
-import type { LimitsModel } from '../model/limits.ts'
+import type { Scope } from '../expression/expression.ts'
+import type { Limit, LimitedParty, LimitsModel } from '../model/limits.ts'
 import type { Written } from '../text/source.ts'
-import { shownOrAssumed } from './amounts.ts'
+import { durationOf } from './written-amounts.ts'
 import { knownCalls, nearestCall } from './call-names.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
-import { resolveCode } from './resolve.ts'
-
-/** Settings that have an effect; others of the language are not supported yet. */
-const LATER_SETTINGS = ['currency', 'other sites may call', 'week starts', 'public address']
+import type { EntityFacts } from './entity-facts.ts'
+import { requireExpression } from './expressions.ts'
+import { entriesOf, partOfWritten } from './part-of-written.ts'
+import { resolveCode, resolveField } from './resolve.ts'
+import { commonVariables, recordScope } from './scopes.ts'
+import { checkSettings } from './settings.ts'
 
 export function checkLimits(checking: Checking): LimitsModel {
   warnAboutUnused(checking)
-  for (const limit of checking.draft.limits.limits) checkLimit(checking, limit)
-  let timeZone = 'UTC'
-  let language = 'en'
-  for (const { name, value } of checking.draft.limits.settings) {
-    const setting = name.text.toLowerCase()
-    const text = shownOrAssumed(value.text)
-    if (setting === 'time zone') timeZone = text === null ? timeZone : checkTimeZone(checking, value, text)
-    else if (setting === 'language') language = text === null ? language : checkLanguage(checking, value, text)
-    else if (LATER_SETTINGS.includes(setting))
-      report(checking, diagnostic('N012', name.span, `The setting "${name.text}" is`))
-    else
-      report(
-        checking,
-        diagnostic('N002', name.span, 'setting', name.text).suggesting(name.text, [
-          'Time zone',
-          'Language',
-          'Currency',
-          'Other sites may call',
-          'Week starts',
-          'Public address',
-        ]),
-      )
-  }
-  return { timeZone, language, constants: checking.constants, lookups: checking.lookups }
-}
-
-/** The shape of an IANA name. Whether the world knows it, the machine that runs it can say. */
-function checkTimeZone(checking: Checking, written: Written, text: string): string {
-  if (/^(UTC|[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+){1,2})$/.test(text)) return text
-  report(
-    checking,
-    diagnostic('N011', written.span, `"${text}" is no time zone.`).withHint('Write a name like Europe/Berlin, or UTC.'),
-  )
-  return 'UTC'
-}
-
-function checkLanguage(checking: Checking, written: Written, text: string): string {
-  if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text)) return text
-  report(
-    checking,
-    diagnostic('N011', written.span, `"${text}" is no language tag.`).withHint('Write a tag like en, de or pt-BR.'),
-  )
-  return 'en'
+  const limits = checking.draft.limits.limits.flatMap((limit) => checkLimit(checking, limit) ?? [])
+  return { ...checkSettings(checking), constants: checking.constants, lookups: checking.lookups, limits }
 }
 
 function warnAboutUnused(checking: Checking): void {
@@ -66,14 +28,124 @@ function warnAboutUnused(checking: Checking): void {
   }
 }
 
-function checkLimit(checking: Checking, draft: LimitDraft): void {
-  report(checking, diagnostic('N012', draft.name.span, 'Limits on how often a call is used are'))
-  if (draft.otherwise.text !== '') resolveCode(checking, draft.otherwise, null)
-  const call = draft.on.text.replaceAll('`', '').trim()
-  if (/^[A-Z]+ \//.test(call)) {
-    if (knownCalls(checking).has(call)) return
-    report(checking, diagnostic('N905', draft.on.span, call).withHint(nearestCall(checking, call)))
-  } else if (!checking.entities.has(call)) {
-    report(checking, diagnostic('N301', draft.on.span, call).suggesting(call, checking.entities.keys()))
+function checkLimit(checking: Checking, draft: LimitDraft): Limit | null {
+  const on = resolveSubject(checking, draft.on)
+  const otherwise = draft.otherwise === null ? null : resolveCode(checking, draft.otherwise, null)
+  const windowMs = draft.window === null ? null : durationOf(checking, draft.window)
+  if (on === null) return null
+  const per = resolveParty(checking, draft, on)
+  if (per === null) return null
+  const atMost = requireExpression(checking, draft.atMost, scopeOf(checking, on, per), { kind: 'integer' })
+  if (!isWindowRight(checking, draft, on)) return null
+  if (atMost === null || (draft.otherwise !== null && otherwise === null)) return null
+  if (draft.window !== null && windowMs === null) return null
+  return { name: draft.name.text, on, per, windowMs, atMost, otherwise, span: draft.name.span }
+}
+
+/** A call is counted over a time; records are there, or have been created in a time that their entity records. */
+function isWindowRight(checking: Checking, draft: LimitDraft, on: Limit['on']): boolean {
+  if (on.kind !== 'entity' && draft.window === null) {
+    const { span } = draft.per ?? draft.name
+    const told = diagnostic('N011', span, `In what time does "${draft.name.text}" count?`)
+    report(checking, told.withHint(`Write ${draft.per?.text ?? 'everybody'}, 1 hour.`))
+    return false
+  }
+  if (on.kind !== 'entity' || draft.window === null) return true
+  if (checking.entities.get(on.entity)?.fields.has('createdAt') === true) return true
+  const told = diagnostic('N011', draft.window.span, `It is not known when a ${on.entity} was created.`)
+  report(checking, told.withHint('Add createdAt to "Every entity has", or leave the time out.'))
+  return false
+}
+
+function resolveSubject(checking: Checking, written: Written): Limit['on'] | null {
+  const { text } = written
+  if (text === 'signing in') return { kind: 'signing in' }
+  if (/^[A-Z]+ \//.test(text)) {
+    if (knownCalls(checking).has(text)) {
+      const path = partOfWritten(written, text.indexOf('/'), text.length)
+      checking.names.recorder.at(path.span, { kind: 'call', name: text, of: null })
+      return { kind: 'call', call: text }
+    }
+    return report(checking, diagnostic('N905', written.span, text).withHint(nearestCall(checking, text)))
+  }
+  if (checking.entities.has(text)) {
+    checking.names.recorder.use('entity', written)
+    return { kind: 'entity', entity: text }
+  }
+  return report(
+    checking,
+    diagnostic('N301', written.span, text)
+      .withHint('A limit is on a call such as `POST /api/loans`, on an entity, or on signing in.')
+      .suggesting(text, ['signing in', ...checking.entities.keys()]),
+  )
+}
+
+function resolveParty(checking: Checking, { per }: LimitDraft, on: Limit['on']): LimitedParty | null {
+  if (per === null || per.text === 'everybody') return { kind: 'everybody' }
+  if (per.text === 'address') return on.kind === 'entity' ? refuseAddress(checking, per) : { kind: 'address' }
+  if (per.text === 'user') return isUserKnown(checking, per, on) ? { kind: 'user', role: null } : null
+  if (checking.names.roles.has(per.text)) {
+    checking.names.recorder.use('role', per)
+    return isUserKnown(checking, per, on) ? { kind: 'user', role: per.text } : null
+  }
+  const entity = on.kind === 'entity' ? checking.entities.get(on.entity) : undefined
+  if (entity !== undefined) return resolveReference(checking, per, entity)
+  return report(
+    checking,
+    diagnostic('N601', per.span, per.text)
+      .withHint('A limit counts per user, per address, per role, or for everybody together.')
+      .suggesting(per.text, ['user', 'address', 'everybody', ...checking.names.roles.keys()]),
+  )
+}
+
+function refuseAddress(checking: Checking, per: Written): null {
+  const told = diagnostic('N011', per.span, 'A record does not know the address that it came from.')
+  return report(checking, told.withHint('Count per user, or per a record that it points to.'))
+}
+
+/** Whoever created a record is known only where the entity keeps it. */
+function isUserKnown(checking: Checking, per: Written, on: Limit['on']): boolean {
+  if (on.kind !== 'entity' || checking.entities.get(on.entity)?.fields.has('createdBy') === true) return true
+  const told = diagnostic('N011', per.span, `It is not known who created a ${on.entity}.`)
+  report(checking, told.withHint('Add createdBy to "Every entity has", or count per a record that it points to.'))
+  return false
+}
+
+/** `project.organisation`, or the entity that a single field of the limited one points to. */
+function resolveReference(checking: Checking, per: Written, entity: EntityFacts): LimitedParty | null {
+  const pointing = [...entity.fields.values()].filter(
+    ({ field }) => field.type.kind === 'reference' && field.type.entity === per.text,
+  )
+  const [only] = pointing
+  if (only !== undefined) checking.names.recorder.use('entity', per)
+  if (only !== undefined && pointing.length === 1) return { kind: 'record', path: [only.field.name], entity: per.text }
+  if (pointing.length > 1) {
+    const names = pointing.map(({ field }) => field.name)
+    const told = diagnostic('N011', per.span, `Several fields of ${entity.name} point to a ${per.text}.`)
+    return report(checking, told.withHint(`Write one of ${names.join(', ')}.`))
+  }
+  let at = entity
+  const path: string[] = []
+  for (const part of entriesOf(per, '.')) {
+    const field = resolveField(checking, at, part)
+    const target = field?.field.type.kind === 'reference' ? checking.entities.get(field.field.type.entity) : undefined
+    if (field === null) return null
+    if (target === undefined) {
+      const told = diagnostic('N011', part.span, `"${part.text}" does not point to a record.`)
+      return report(checking, told.withHint(`A limit on ${entity.name} counts per a record that it points to.`))
+    }
+    path.push(part.text)
+    at = target
+  }
+  return { kind: 'record', path, entity: at.name }
+}
+
+function scopeOf(checking: Checking, on: Limit['on'], per: LimitedParty): Scope {
+  if (per.kind === 'record') return recordScope(checking, per.entity, 'never')
+  const isUser = per.kind === 'user' && on.kind !== 'signing in'
+  return {
+    variables: commonVariables(checking, isUser ? 'always' : 'never'),
+    implicit: null,
+    catalogue: checking.catalogue,
   }
 }

@@ -3,8 +3,7 @@
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { SignInDraft } from '../draft/roles.ts'
 import type { SignIn } from '../model/roles.ts'
-import type { Written } from '../text/source.ts'
-import { amountOf, shownOrAssumed } from './amounts.ts'
+import { durationOf, wholeNumberOf } from './written-amounts.ts'
 import { report, type Checking } from './checking.ts'
 import type { EntityFacts } from './entity-facts.ts'
 import { isPlainRole, resolveCode, resolveEntity, resolveField } from './resolve.ts'
@@ -86,28 +85,8 @@ function checkSession(checking: Checking, draft: SignInDraft): SignIn['session']
 function checkLockOut(checking: Checking, draft: SignInDraft): SignIn['lockOut'] {
   if (draft.wrongPassword === null) return null
   const { attempts, window, otherwise } = draft.wrongPassword
-  const attemptsMax = amount(checking, attempts, 'integer', 'a whole number')
+  const attemptsMax = wholeNumberOf(checking, attempts)
   const windowMs = durationOf(checking, window)
   const code = resolveCode(checking, otherwise, null)
   return attemptsMax === null || windowMs === null || code === null ? null : { attemptsMax, windowMs, otherwise: code }
-}
-
-function durationOf(checking: Checking, written: Written): number | null {
-  return amount(checking, written, 'duration', 'a duration')
-}
-
-/** An amount as it stands, or the name of a constant that is one. */
-function amount(checking: Checking, written: Written, kind: 'integer' | 'duration', words: string): number | null {
-  const text = shownOrAssumed(written.text.replaceAll('`', '').trim())
-  if (text === null) return null
-  const { constants } = checking.names
-  const constant = checking.constants.find(({ name }) => name === text)
-  // A constant without a value has its reason elsewhere.
-  if (constant === undefined && constants.has(text)) return null
-  const found = constant ?? amountOf(text)
-  if (found !== null && found.type.kind === kind) return Number(found.value)
-  if (found === null && /^[A-Za-z_]\w*$/.test(text)) {
-    return report(checking, diagnostic('N908', written.span, text).suggesting(text, constants.keys()))
-  }
-  return report(checking, diagnostic('N011', written.span, `"${text}" is not ${words}.`))
 }

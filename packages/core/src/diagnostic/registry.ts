@@ -136,6 +136,32 @@ export const DIAGNOSTICS = {
     message: (how: 'always' | 'never') => (how === 'always' ? 'This is always true.' : 'This is never true.'),
   },
   N060: { severity: 'error', title: 'Expression that cannot be read', message: (what: string) => what },
+  N061: { severity: 'error', title: 'Expression that is too large', message: (what: string) => what },
+  N062: {
+    severity: 'error',
+    title: 'Not one of the choices',
+    message: (word: string, choices: string) => `"${word}" is none of ${choices}.`,
+  },
+  N063: {
+    severity: 'error',
+    title: 'Function that is not part of the language',
+    message: (name: string, why: string) => `"${name}" is not part of the language. ${why}`,
+  },
+  N064: {
+    severity: 'error',
+    title: 'Object that is computed with',
+    message: () => 'An object can only be answered: nothing is asked of it or computed with it.',
+  },
+  N065: {
+    severity: 'warning',
+    title: 'Costly expression',
+    message: (depth: number) => `Lists are looked through ${depth} deep: the work grows with every record of each.`,
+  },
+  N066: {
+    severity: 'error',
+    title: 'Role for a record that asks for itself',
+    message: (role: string) => `Whether somebody is "${role}" depends on whether they are: that has no answer.`,
+  },
 
   // 1. What the product does and for whom
   N101: {
@@ -194,11 +220,34 @@ export const DIAGNOSTICS = {
     title: 'Two routes for one address',
     message: (path: string) => `"${path}" matches the same addresses as another route.`,
   },
+  N212: {
+    severity: 'warning',
+    title: 'List sorted by what is computed each time',
+    message: (field: string) => `"${field}" is computed whenever it is read: every record is computed to show one page.`,
+  },
   N213: {
     severity: 'warning',
     title: 'List without an end',
     message: (what: string) => `Nothing says how many of "${what}" are shown at once.`,
   },
+  N214: {
+    severity: 'warning',
+    title: 'Call that somebody on this screen may not use',
+    message: (role: string, call: string) => `"${role}" may not use ${call}, and sees nothing here.`,
+  },
+  N215: {
+    severity: 'error',
+    title: 'Screen opened without its record',
+    message: (screen: string, entity: string) => `"${screen}" is about one ${entity}, and nothing here says which.`,
+  },
+  N216: { severity: 'error', title: 'Answer that cannot be shown', message: (what: string) => what },
+  N217: {
+    severity: 'error',
+    title: 'Unknown key of an answer',
+    message: (key: string) => `What is shown of this answer has no "${key}".`,
+  },
+  N218: { severity: 'error', title: 'Parameter of a call on a screen', message: (what: string) => what },
+  N219: { severity: 'error', title: 'List drawn by a field that does not fit', message: (what: string) => what },
   N220: {
     severity: 'note',
     title: 'Call that no screen uses',
@@ -208,6 +257,27 @@ export const DIAGNOSTICS = {
     severity: 'error',
     title: 'List of a record that the screen does not have',
     message: () => 'This screen shows no record, so there is nothing that "its" could mean.',
+  },
+  N222: {
+    severity: 'warning',
+    title: 'Part for a role that the screen is not for',
+    message: (role: string) => `This screen is not for "${role}": nobody sees this part.`,
+  },
+  N223: { severity: 'error', title: 'Form that cannot be filled in and sent', message: (what: string) => what },
+  N224: {
+    severity: 'error',
+    title: 'Pages that leave out a needed input',
+    message: (input: string) => `The call needs "${input}", which is on no page.`,
+  },
+  N225: {
+    severity: 'warning',
+    title: 'Choice that changes nothing',
+    message: (name: string) => `Nothing on this screen uses \`chosen.${name}\`.`,
+  },
+  N226: {
+    severity: 'warning',
+    title: 'Form that starts empty',
+    message: (call: string) => `The answer of ${call} has no value for any input of this form.`,
   },
 
   // 3. Entities and their fields
@@ -219,6 +289,7 @@ export const DIAGNOSTICS = {
     message: (field: string, entity: string) =>
       `"${field}" must always point to a ${entity}: what happens when that one is deleted?`,
   },
+  N304: { severity: 'warning', title: 'Deletion that goes in a circle, or never succeeds', message: (what: string) => what },
   N305: {
     severity: 'warning',
     title: 'Required field that nobody can give',
@@ -245,7 +316,42 @@ export const DIAGNOSTICS = {
     title: 'Required, but computed as empty',
     message: (field: string) => `"${field}" is required, but what it is computed from may be empty.`,
   },
+  N311: {
+    severity: 'warning',
+    title: 'Slug that another address hides',
+    message: (word: string) => `A record whose slug is "${word}" cannot be reached: another address has that word.`,
+  },
+  N312: {
+    severity: 'warning',
+    title: 'Unique within something that may be empty',
+    message: (field: string) => `Where "${field}" is empty, nothing is compared, so values may repeat.`,
+  },
+  N313: {
+    severity: 'note',
+    title: 'Field that nothing uses',
+    message: (field: string) => `Nobody sees, gives or reads "${field}".`,
+  },
+  N314: {
+    severity: 'warning',
+    title: 'Sequence without gaps that anybody advances',
+    message: (field: string) => `Creations wait for each other because of "${field}", and a guest may create.`,
+  },
   N315: { severity: 'error', title: 'Data that breaks a rule', message: (what: string) => what },
+  N317: {
+    severity: 'warning',
+    title: 'Personal data shown to everybody',
+    message: (field: string, role: string) => `"${role}" needs no account, and may see the personal data "${field}".`,
+  },
+  N318: {
+    severity: 'note',
+    title: 'User of the sample data without a role',
+    message: (user: string) => `"${user}" has no role, and so may do nothing.`,
+  },
+  N319: {
+    severity: 'warning',
+    title: 'Part that may be without its whole',
+    message: (part: string, whole: string) => `A ${part} is part of a ${whole}, but may be made without one.`,
+  },
   N320: {
     severity: 'error',
     title: 'Unknown field',
@@ -266,6 +372,29 @@ export const DIAGNOSTICS = {
     title: 'Rule that the type cannot have',
     message: (rule: string, type: string) => `A ${type} field cannot be "${rule}".`,
   },
+  N324: { severity: 'error', title: 'Unknown choice', message: (name: string) => `No choice is called "${name}".` },
+  N325: {
+    severity: 'warning',
+    title: 'Choice that no field has',
+    message: (name: string) => `No field is a "choice ${name}".`,
+  },
+  N326: {
+    severity: 'error',
+    title: 'Type that does not fit its fields',
+    message: (what: string) => what,
+  },
+  N327: {
+    severity: 'error',
+    title: 'Rules that do not go together',
+    message: (rule: string, other: string) => `A field cannot be both "${rule}" and "${other}".`,
+  },
+  N328: { severity: 'error', title: 'Pattern that cannot be read', message: (what: string) => what },
+  N329: {
+    severity: 'error',
+    title: 'Change of what only grows',
+    message: (entity: string, what: string) => `${entity} only grows: ${what}.`,
+  },
+  N330: { severity: 'error', title: 'Change between versions that does not fit', message: (what: string) => what },
 
   // 4. States and transitions
   N401: {
@@ -310,6 +439,12 @@ export const DIAGNOSTICS = {
     message: (transition: string) => `Two rows of "${transition}" fit the same record.`,
   },
   N409: { severity: 'warning', title: 'Clock and transition do not meet', message: (what: string) => what },
+  N410: {
+    severity: 'warning',
+    title: 'Clock that gets nowhere',
+    message: (transition: string, state: string) =>
+      `"${transition}" leaves the record in "${state}", so this clock would run again and again.`,
+  },
   N411: {
     severity: 'warning',
     title: 'State that a rule keeps out',
@@ -324,6 +459,11 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Effect that changes what nobody may change',
     message: (field: string) => `Nobody may change "${field}", but this transition does.`,
+  },
+  N414: {
+    severity: 'warning',
+    title: 'Needed in a state, and never set on the way',
+    message: (field: string, state: string) => `"${field}" is always empty here, but is needed in "${state}".`,
   },
   N415: {
     severity: 'error',
@@ -372,6 +512,11 @@ export const DIAGNOSTICS = {
     title: 'Rule that repeats what its field says',
     message: (field: string) => `"${field}" can have no other value anyway.`,
   },
+  N505: {
+    severity: 'warning',
+    title: 'Rule over other records that another form holds better',
+    message: (what: string) => what,
+  },
   N506: {
     severity: 'error',
     title: 'Rule without a code',
@@ -386,6 +531,11 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Change that never comes',
     message: (field: string) => `"${field}" never changes.`,
+  },
+  N510: {
+    severity: 'error',
+    title: 'Rule over records that its fields cannot have',
+    message: (what: string) => what,
   },
   N511: {
     severity: 'note',
@@ -546,6 +696,53 @@ export const DIAGNOSTICS = {
     message: (name: string) => `"${name}" contains itself.`,
   },
   N728: { severity: 'error', title: 'Not a record here', message: (name: string) => `"${name}" is not a record.` },
+  N729: {
+    severity: 'error',
+    title: 'Receiver that cannot be told',
+    message: (rule: string, type: string) => `${rule}; this is ${type}.`,
+  },
+  N730: {
+    severity: 'error',
+    title: 'Step that needs a caller',
+    message: (step: string, here: string) => `"${step}" needs somebody who calls, and nobody calls ${here}.`,
+  },
+  N731: {
+    severity: 'error',
+    title: 'Schedule that does nothing',
+    message: (name: string) => `"${name}" has no steps.`,
+  },
+
+  N732: {
+    severity: 'error',
+    title: 'Unknown person in an example',
+    message: (name: string) => `The sample data has no user "${name}".`,
+  },
+  N733: {
+    severity: 'error',
+    title: 'Unknown call in an example',
+    message: (call: string) => `Point 7 has no call "${call}".`,
+  },
+  N734: {
+    severity: 'warning',
+    title: 'Answer that a call never gives',
+    message: (call: string, status: number) => `${call} never answers ${status}.`,
+  },
+  N735: {
+    severity: 'warning',
+    title: 'Example without a needed input',
+    message: (name: string) => `"${name}" is needed, and this example does not send it.`,
+  },
+  N736: {
+    severity: 'error',
+    title: 'Part that an answer does not have',
+    message: (part: string, call: string) => `What ${call} answers has no "${part}".`,
+  },
+  N737: {
+    severity: 'warning',
+    title: 'Example by somebody who may not',
+    message: (person: string, roles: readonly string[]) =>
+      `"${person}" is none of those who may use this call: ${roles.join(', ')}.`,
+  },
 
   // 8. The error catalogue
   N801: {
@@ -585,10 +782,20 @@ export const DIAGNOSTICS = {
     title: 'Lookup that misses a choice or has an unknown one',
     message: (what: string) => what,
   },
+  N903: {
+    severity: 'error',
+    title: 'Unit that does not fit',
+    message: (name: string, is: string, needed: string) => `"${name}" is ${is}, but this needs ${needed}.`,
+  },
   N905: {
     severity: 'error',
     title: 'Limit on an unknown call',
     message: (call: string) => `Point 7 has no call ${call}.`,
+  },
+  N907: {
+    severity: 'error',
+    title: 'Secret with a value',
+    message: (name: string) => `"${name}" looks like a secret: whoever reads this text would know it.`,
   },
   N908: { severity: 'error', title: 'Unknown constant', message: (name: string) => `No constant is called "${name}".` },
 } as const satisfies Record<string, DiagnosticEntry>

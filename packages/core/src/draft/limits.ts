@@ -3,16 +3,24 @@
 import type { Span, Written } from '../text/source.ts'
 
 export interface LimitsDraft {
-  readonly settings: readonly { readonly name: Written; readonly value: Written }[]
+  readonly settings: readonly SettingDraft[]
   readonly constants: readonly ConstantDraft[]
   readonly lookups: readonly LookupDraft[]
   readonly limits: readonly LimitDraft[]
 }
 
+/** A row of `Setting | Value`. */
+export interface SettingDraft {
+  readonly name: Written
+  /** Null: not shown. The words `none` and `out of scope` stand here as they are written. */
+  readonly value: Written | null
+}
+
 /** A row of `Constant | Value | Used for`. */
 export interface ConstantDraft {
   readonly name: Written
-  readonly value: Written
+  /** Null: not shown, so that the constant is known by name and by nothing else. */
+  readonly value: Written | null
   readonly usedFor: Written
 }
 
@@ -21,16 +29,23 @@ export interface LookupDraft {
   readonly name: Written
   /** The first column's header. */
   readonly argument: Written
-  readonly rows: readonly { readonly key: Written; readonly value: Written }[]
+  /** A value that is null is not shown. */
+  readonly rows: readonly { readonly key: Written; readonly value: Written | null }[]
   readonly span: Span
 }
 
 /** A row of `Limit | On | Per | At most | Otherwise`. */
 export interface LimitDraft {
   readonly name: Written
+  /** A call, an entity, or `signing in`. */
   readonly on: Written
-  readonly per: Written
+  /** `user` of `user, 1 hour`; null: the cell is empty, and everybody counts together. */
+  readonly per: Written | null
+  /** `1 hour` of `user, 1 hour`. */
+  readonly window: Written | null
+  /** An expression; a plain number is one. */
   readonly atMost: Written
-  readonly otherwise: Written
+  /** A code; null: the built-in error says it. */
+  readonly otherwise: Written | null
   readonly span: Span
 }

@@ -1,23 +1,67 @@
 // Point 9, checked.
 
-import type { CatalogueLookup, ValueType } from '../expression/expression.ts'
+import type { CatalogueLookup, Expression, ValueType } from '../expression/expression.ts'
 import type { Stated } from './model.ts'
 
-export interface LimitsModel {
+export interface LimitsModel extends Settings {
+  readonly constants: readonly Constant[]
+  readonly lookups: readonly (CatalogueLookup & Stated & { readonly name: string })[]
+  readonly limits: readonly Limit[]
+}
+
+export interface Settings {
   /** IANA name; UTC when not shown. */
   readonly timeZone: string
   /** BCP 47; `en` when not shown. */
   readonly language: string
-  readonly constants: readonly Constant[]
-  readonly lookups: readonly (CatalogueLookup & Stated & { readonly name: string })[]
+  /** ISO 4217: the currency of money whose field names none. Null: not shown. */
+  readonly currency: (Stated & { readonly code: string }) | null
+  /** Origins whose pages may call the product's calls, without the user's session. */
+  readonly otherSites: 'none' | 'any' | readonly string[]
+  readonly weekStarts: (Stated & { readonly day: Weekday }) | null
+  /** `https://help.example.com`, without a slash at its end: what links in messages begin with. */
+  readonly publicAddress: (Stated & { readonly origin: string }) | null
+  /** Names of secrets. Their values never stand in a text. */
+  readonly secrets: readonly (Stated & { readonly name: string })[]
 }
+
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+export type Weekday = (typeof WEEKDAYS)[number]
 
 export interface Constant extends Stated {
   readonly name: string
   readonly type: ValueType
-  /** Durations in milliseconds, sizes in bytes. */
+  /** What the author counts in, where the type does not say it. */
+  readonly unit: 'size' | 'percent' | null
+  /** Durations in milliseconds, sizes in bytes, calendar periods as `P1Y2M`. */
   readonly value: string | number | boolean
   /** As the author wrote it: `15 minutes`. */
   readonly text: string
   readonly usedFor: string | null
 }
+
+/** How often something may happen, or how many there may be. */
+export interface Limit extends Stated {
+  readonly name: string
+  readonly on:
+    | { readonly kind: 'call'; readonly call: string }
+    | { readonly kind: 'signing in' }
+    /** Records that are there; with a window, records that were created in it. */
+    | { readonly kind: 'entity'; readonly entity: string }
+  readonly per: LimitedParty
+  /** Null: at any one time. */
+  readonly windowMs: number | null
+  /** A whole number. Of a record's limit, its implicit record is `this`; of a user's, `me` is that user. */
+  readonly atMost: Expression
+  /** A code; null: the built-in error `too many`. */
+  readonly otherwise: string | null
+}
+
+export type LimitedParty =
+  | { readonly kind: 'everybody' }
+  /** `role`: only users who have it are limited. */
+  | { readonly kind: 'user'; readonly role: string | null }
+  | { readonly kind: 'address' }
+  /** The record of `entity` that the path of references leads to from the limited one. */
+  | { readonly kind: 'record'; readonly path: readonly string[]; readonly entity: string }

@@ -7,7 +7,7 @@ it('reads settings, constants and limits', () => {
     '| Setting | Value |\n| --- | --- |\n| Time zone | UTC |\n\n| Constant | Value | Used for |\n| --- | --- | --- |\n| days | 7 days | x |\n\n| Limit | On | Per | At most | Otherwise |\n| --- | --- | --- | --- | --- |\n| L | `POST /a` | user, 1 hour | `days` | CODE |',
   )
   expect(said).toEqual([])
-  expect(draft.limits.settings[0]?.value.text).toBe('UTC')
+  expect(draft.limits.settings[0]?.value?.text).toBe('UTC')
   expect(draft.limits.constants[0]).toMatchObject({
     name: { text: 'days' },
     value: { text: '7 days' },
@@ -15,19 +15,22 @@ it('reads settings, constants and limits', () => {
   })
   expect(draft.limits.limits[0]).toMatchObject({
     on: { text: 'POST /a' },
-    per: { text: 'user, 1 hour' },
+    per: { text: 'user' },
+    window: { text: '1 hour' },
     atMost: { text: 'days' },
     otherwise: { text: 'CODE' },
   })
 })
 
-it('leaves out a constant that is not shown, and takes one that is assumed', () => {
+it('knows a constant that is not shown by its name alone, and takes one that is assumed', () => {
   const read = readFragment(
     'limits',
     '| Constant | Value | Used for |\n| --- | --- | --- |\n| a | not shown | x |\n| b | not shown (assumed: 60 days) | x |\n| c | | x |',
   )
-  expect(read.draft.limits.constants.map((constant) => [constant.name.text, constant.value.text])).toEqual([
+  expect(read.draft.limits.constants.map((constant) => [constant.name.text, constant.value?.text])).toEqual([
+    ['a', undefined],
     ['b', '60 days'],
+    ['c', undefined],
   ])
   expect(saidAbout(read)).toEqual(['N007 not shown', 'N007 not shown (assumed: 60 days)', 'N011 '])
 })
@@ -39,16 +42,18 @@ it('reads a lookup, and what stands below its table for the point', () => {
   )
   expect(saidAbout(read)).toEqual([])
   const [lookup] = read.draft.limits.lookups
-  expect([lookup?.name.text, lookup?.argument.text, lookup?.rows.map((row) => [row.key.text, row.value.text])]).toEqual(
+  expect([
+    lookup?.name.text,
+    lookup?.argument.text,
+    lookup?.rows.map((row) => [row.key.text, row.value?.text]),
+  ]).toEqual([
+    'answerTime',
+    'priority',
     [
-      'answerTime',
-      'priority',
-      [
-        ['low', '48 hours'],
-        ['high', '8 hours'],
-      ],
+      ['low', '48 hours'],
+      ['high', '8 hours'],
     ],
-  )
+  ])
   expect(read.draft.limits.settings).toHaveLength(1)
 })
 

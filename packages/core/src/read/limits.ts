@@ -1,41 +1,43 @@
 // Point 9 → draft: settings, constants, lookups and limits.
 
-import type { ConstantDraft, LimitDraft, LimitsDraft, LookupDraft } from '../draft/limits.ts'
+import type { ConstantDraft, LimitDraft, LimitsDraft, LookupDraft, SettingDraft } from '../draft/limits.ts'
 import type { Table } from '../outline/outline.ts'
-import { spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
+import { matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Written } from '../text/source.ts'
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { readBlocks } from './blocks.ts'
 import { questionLabels } from './questions.ts'
-import { declaredName, opennessOf, shown, unreadable, unsupported, type Reading } from './reading.ts'
+import {
+  declaredName,
+  expressionIn,
+  isNothing,
+  opennessOf,
+  shown,
+  shownOrNothing,
+  unreadable,
+  unsupported,
+  type Reading,
+} from './reading.ts'
 import type { Part, Section } from './sections.ts'
-import { cellsOf, table } from './tables.ts'
+import { cellsOf, table, type Row } from './tables.ts'
 
 export function readLimits(section: Section, reading: Reading): LimitsDraft {
-  const settings: { name: Written; value: Written }[] = []
+  const settings: SettingDraft[] = []
   const constants: ConstantDraft[] = []
   const limits: LimitDraft[] = []
   const lookups: LookupDraft[] = []
   const tables = [
     table('Setting | Value', ({ cells }) => {
-      const value = valueOf(cells.Value, cells.Setting, reading)
-      if (value !== null) settings.push({ name: writtenOf(cells.Setting), value })
+      settings.push({ name: writtenOf(cells.Setting), value: valueOf(cells.Value, cells.Setting, reading) })
     }),
     table('Constant | Value | Used for', ({ cells }) => {
       const name = declaredName(cells.Constant, reading)
       const value = valueOf(cells.Value, cells.Constant, reading)
-      if (value !== null) constants.push({ name, value, usedFor: writtenOf(cells['Used for']) })
+      constants.push({ name, value, usedFor: writtenOf(cells['Used for']) })
     }),
-    table('Limit | On | Per | At most | Otherwise', ({ cells, span }) => {
-      const atMost = valueOf(cells['At most'], cells.Limit, reading)
-      if (atMost === null) return
-      const [name, on, per, otherwise] = [cells.Limit, cells.On, cells.Per, cells.Otherwise].map(writtenOf) as [
-        Written,
-        Written,
-        Written,
-        Written,
-      ]
-      limits.push({ name, on, per, atMost, otherwise, span })
+    table('Limit | On | Per | At most | Otherwise', (row) => {
+      const limit = limitOf(row, reading)
+      if (limit !== null) limits.push(limit)
     }),
   ]
   const labels = { ...questionLabels('limits', reading), ...openLabels(reading) }
@@ -48,6 +50,44 @@ export function readLimits(section: Section, reading: Reading): LimitsDraft {
     }
   }
   return { settings, constants, lookups, limits }
+}
+
+type LimitColumn = 'Limit' | 'On' | 'Per' | 'At most' | 'Otherwise'
+
+const PER = /^(?<subject>[^,]+?)(?:, (?<window>.+))?$/d
+
+/**
+ * A limit of which something that it needs is not shown limits nothing.
+ *
+ *   | New tickets | `POST /api/tickets` | user, 1 hour | `ticketsPerHour` | TOO_MANY_TICKETS |
+ *                                         ^
+ */
+function limitOf({ cells, span }: Row<LimitColumn>, reading: Reading): LimitDraft | null {
+  const name = writtenOf(cells.Limit)
+  const on = shown(cells.On, `What "${name.text}" limits`, reading)
+  const per = shown(cells.Per, `For whom "${name.text}" counts`, reading)
+  const atMost = shown(cells['At most'], `How many "${name.text}" allows`, reading)
+  const otherwise = shownOrNothing(cells.Otherwise, `What is answered beyond "${name.text}"`, reading)
+  if (on === null || per === null || atMost === null) return null
+  if (on.text === '')
+    return unreadable(
+      on,
+      'What is limited',
+      'Write a call such as `POST /api/loans`, an entity, or signing in.',
+      reading,
+    )
+  if (atMost.text === '')
+    return unreadable(atMost, 'The number allowed', 'Write a number, or an expression in backticks.', reading)
+  const counted = isNothing(per) || per.text === '' ? null : matchPhrase(per, PER)
+  return {
+    name,
+    on: writtenOf(on),
+    per: counted?.written('subject') ?? null,
+    window: counted?.writtenOrNull('window') ?? null,
+    atMost: /^\d+$/.test(atMost.text) ? writtenOf(atMost) : expressionIn(atMost, reading),
+    otherwise: otherwise === null ? null : writtenOf(otherwise),
+    span,
+  }
 }
 
 /** Labels that say that something is left out or unknown, and that cannot state anything yet. */
@@ -107,11 +147,10 @@ function argumentOf(found: Table, reading: Reading): Written {
   return writtenOf(argument)
 }
 
-function rowsOf(found: Table, reading: Reading): { key: Written; value: Written }[] {
+function rowsOf(found: Table, reading: Reading): LookupDraft['rows'][number][] {
   return found.rows.flatMap((row) => {
     const [key, cell] = cellsOf(row, found.header.cells.length, reading) ?? []
     if (key === undefined || cell === undefined) return []
-    const value = valueOf(cell, key, reading)
-    return value === null ? [] : [{ key: writtenOf(key), value }]
+    return [{ key: writtenOf(key), value: valueOf(cell, key, reading) }]
   })
 }

@@ -56,7 +56,7 @@ it('reads Conduit without errors', () => {
     ['States and transitions', 'none'],
     ['Validation rules', 'none'],
   ])
-  expect(draft.limits.constants.find((constant) => constant.name.text === 'sessionLength')?.value.text).toBe('60 days')
+  expect(draft.limits.constants.find((constant) => constant.name.text === 'sessionLength')?.value?.text).toBe('60 days')
   expect(draft.errors.builtIn).toHaveLength(9)
 })
 

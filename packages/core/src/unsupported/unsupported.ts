@@ -4,8 +4,9 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Model } from '../model/model.ts'
 import { unsupportedCalls } from './calls.ts'
+import { unsupportedLimits } from './limits.ts'
 import { unsupportedStates } from './states.ts'
 
 export function unsupportedIn(model: Model): Diagnostic[] {
-  return [...unsupportedStates(model.states), ...unsupportedCalls(model.calls)]
+  return [...unsupportedStates(model.states), ...unsupportedCalls(model.calls), ...unsupportedLimits(model.limits)]
 }

@@ -20,6 +20,7 @@ import { answerStandard } from './entities.ts'
 import type { Exchange } from './exchange.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './limits.ts'
 import { type AllowedMethods, allowedMethodsOf } from './methods.ts'
+import { admitOtherSites } from './other-sites.ts'
 import { appDescription } from './purpose.ts'
 import { ownProblem, problemOf, sendProblem } from './refusals.ts'
 import { callerOf, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
@@ -48,6 +49,7 @@ export async function applicationRoutes(
   })
   const allowedMethods = allowedMethodsOf(instance)
   await instance.register(cookie)
+  await admitOtherSites(instance, application.model.limits)
   acceptOnlyJson(instance)
   instance.setErrorHandler((cause, request, reply) => answerFailure(application, cause, request, reply))
   instance.addHook('onSend', async (request, reply) => {
@@ -125,23 +127,23 @@ function addOwnRoutes(instance: FastifyInstance, application: Application): void
     json(reply, await options(await exchangeOf(application, request))),
   )
   instance.post('/_ninefold/session', async (request, reply) => {
-    refuseForeignOrigin(request, await callerOf(application, request))
+    refuseForeignOrigin(application, request, await callerOf(application, request))
     return signIn(application, request, reply)
   })
   instance.delete('/_ninefold/session', async (request, reply) => {
     const caller = await callerOf(application, request)
-    refuseForeignOrigin(request, caller)
+    refuseForeignOrigin(application, request, caller)
     return signOut(application, caller, reply)
   })
   instance.post('/_ninefold/users', async (request, reply) => {
-    refuseForeignOrigin(request, await callerOf(application, request))
+    refuseForeignOrigin(application, request, await callerOf(application, request))
     return signUp(application, request, reply)
   })
 }
 
 async function exchangeOf(application: Application, request: FastifyRequest): Promise<Exchange> {
   const caller = await callerOf(application, request)
-  refuseForeignOrigin(request, caller)
+  refuseForeignOrigin(application, request, caller)
   return {
     application,
     caller,

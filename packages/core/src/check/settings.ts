@@ -1,0 +1,114 @@
+// The settings of point 9 → what holds for the whole product.
+
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { WEEKDAYS, type Settings } from '../model/limits.ts'
+import { entriesOf } from './part-of-written.ts'
+import type { Written } from '../text/source.ts'
+import { report, type Checking } from './checking.ts'
+import { SECRETS_HINT } from './constants.ts'
+
+type Check = (checking: Checking, value: Written) => Partial<Settings>
+
+/** By the setting's name, in lower case. What cannot be read is as if it were not shown. */
+const SETTINGS: Readonly<Record<string, Check>> = {
+  'time zone': checkTimeZone,
+  language: checkLanguage,
+  currency: checkCurrency,
+  'other sites may call': checkOtherSites,
+  'week starts': checkWeekStarts,
+  'public address': checkPublicAddress,
+  secrets: checkSecrets,
+}
+
+const NAMES = ['Time zone', 'Language', 'Currency', 'Other sites may call', 'Week starts', 'Public address', 'Secrets']
+
+const NOT_SHOWN: Settings = {
+  timeZone: 'UTC',
+  language: 'en',
+  currency: null,
+  otherSites: 'none',
+  weekStarts: null,
+  publicAddress: null,
+  secrets: [],
+}
+
+export function checkSettings(checking: Checking): Settings {
+  const first = new Map<string, Written>()
+  let settings = NOT_SHOWN
+  for (const { name, value } of checking.draft.limits.settings) {
+    const key = name.text.toLowerCase()
+    const check = SETTINGS[key]
+    const earlier = first.get(key)
+    if (check === undefined)
+      report(checking, diagnostic('N002', name.span, 'setting', name.text).suggesting(name.text, NAMES))
+    else if (earlier !== undefined)
+      report(checking, diagnostic('N008', name.span, 'a setting', name.text).because(earlier.span, 'First given here.'))
+    else if (value !== null && !isLeftOut(key, value)) settings = { ...settings, ...check(checking, value) }
+    first.set(key, earlier ?? name)
+  }
+  return settings
+}
+
+/** Every product has a time, and words in a language; the rest it can do without. */
+function isLeftOut(key: string, value: Written): boolean {
+  return /^(?:none|out of scope)\b/i.test(value.text) && key !== 'time zone' && key !== 'language'
+}
+
+function refuse(checking: Checking, written: Written, problem: string, hint: string): Partial<Settings> {
+  report(checking, diagnostic('N011', written.span, problem).withHint(hint))
+  return {}
+}
+
+/** The shape of an IANA name. Whether the world knows it, the machine that runs it can say. */
+function checkTimeZone(checking: Checking, value: Written): Partial<Settings> {
+  if (/^(UTC|[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+){1,2})$/.test(value.text)) return { timeZone: value.text }
+  return refuse(checking, value, `"${value.text}" is no time zone.`, 'Write a name like Europe/Berlin, or UTC.')
+}
+
+function checkLanguage(checking: Checking, value: Written): Partial<Settings> {
+  if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value.text)) return { language: value.text }
+  return refuse(checking, value, `"${value.text}" is no language tag.`, 'Write a tag like en, de or pt-BR.')
+}
+
+function checkCurrency(checking: Checking, value: Written): Partial<Settings> {
+  if (/^[A-Z]{3}$/.test(value.text)) return { currency: { code: value.text, span: value.span } }
+  return refuse(checking, value, `"${value.text}" is no currency.`, 'Write its three letters, such as EUR or USD.')
+}
+
+const ORIGIN = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i
+
+function checkOtherSites(checking: Checking, value: Written): Partial<Settings> {
+  if (value.text === 'any') return { otherSites: 'any' }
+  const sites = entriesOf(value)
+  for (const site of sites) {
+    if (ORIGIN.test(site.text)) continue
+    const hint = 'Write none, any, or addresses such as https://shop.example, separated by commas.'
+    return refuse(checking, site, `"${site.text}" is no address of a site.`, hint)
+  }
+  return { otherSites: sites.map(({ text }) => text.toLowerCase()) }
+}
+
+function checkWeekStarts(checking: Checking, value: Written): Partial<Settings> {
+  const day = WEEKDAYS.find((weekday) => weekday.toLowerCase() === value.text.toLowerCase())
+  if (day !== undefined) return { weekStarts: { day, span: value.span } }
+  const told = diagnostic('N011', value.span, `"${value.text}" is no day of the week.`)
+  report(checking, told.withHint('Write Monday, Saturday or Sunday.').suggesting(value.text, WEEKDAYS))
+  return {}
+}
+
+function checkPublicAddress(checking: Checking, value: Written): Partial<Settings> {
+  const origin = value.text.replace(/\/$/, '')
+  if (ORIGIN.test(origin)) return { publicAddress: { origin, span: value.span } }
+  const hint = 'Write it as https://help.example.com, without a path.'
+  return refuse(checking, value, `"${value.text}" is no address that a browser could open.`, hint)
+}
+
+function checkSecrets(checking: Checking, value: Written): Partial<Settings> {
+  const secrets = entriesOf(value).flatMap((entry) => {
+    if (/^[A-Za-z_]\w*$/.test(entry.text)) return [{ name: entry.text, span: entry.span }]
+    const [name = ''] = entry.text.split(/[\s=:]/)
+    report(checking, diagnostic('N907', entry.span, name).withHint(`Write ${SECRETS_HINT}`))
+    return []
+  })
+  return { secrets }
+}

@@ -1,0 +1,31 @@
+// Point 9 says whose pages may call. A browser asks first; what it reads are these headers.
+
+import { expect, it } from 'vitest'
+import { runApplication } from '../testing/running-application.ts'
+
+const SHOP = 'https://shop.example'
+
+function specification(sites: string): string {
+  return `# Notes\n\n## 3. Entities and their fields\n\n### Entity: Note\n\n| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |\n| title | text | required | | |\n\n## 9. Business constants and limits\n\n| Setting | Value |\n| --- | --- |\n| Other sites may call | ${sites} |\n`
+}
+
+async function asked(sites: string, origin: string) {
+  await using small = await runApplication(specification(sites))
+  const path = small.application.operations.find(({ kind }) => kind === 'create')?.path ?? ''
+  const address = `${small.address}${path}`
+  const headers = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' }
+  const before = await fetch(address, { method: 'OPTIONS', headers })
+  const answer = await fetch(address, { headers: { origin } })
+  return [
+    before.headers.get('access-control-allow-origin'),
+    answer.headers.get('access-control-allow-origin'),
+    answer.headers.get('access-control-allow-credentials'),
+  ]
+}
+
+it('admits any site, or the named ones, and never with the session of the user', async () => {
+  expect(await asked('any', SHOP)).toEqual(['*', '*', null])
+  expect(await asked(`${SHOP}, https://b.example`, SHOP)).toEqual([SHOP, SHOP, null])
+  expect(await asked(`${SHOP}, https://b.example`, 'https://c.example')).toEqual([null, null, null])
+  expect(await asked('none', SHOP)).toEqual([null, null, null])
+})

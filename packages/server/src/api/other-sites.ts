@@ -1,0 +1,21 @@
+// The setting "Other sites may call" of point 9 → which pages of other sites a browser lets read the product's
+// answers. They never come with the user's session: that travels in a cookie, which stays with our own pages.
+
+import cors from '@fastify/cors'
+import type { Settings } from '@ninefold/core/model/limits.ts'
+import type { FastifyInstance } from 'fastify'
+
+export async function admitOtherSites(instance: FastifyInstance, { otherSites }: Settings): Promise<void> {
+  if (otherSites === 'none') return
+  await instance.register(cors, {
+    origin: otherSites === 'any' ? '*' : [...otherSites],
+    credentials: false,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['etag', 'location', 'retry-after', 'x-request-id'],
+    maxAge: 600,
+  })
+}
+
+export function isOtherSite({ otherSites }: Settings, origin: string): boolean {
+  return otherSites === 'any' || (otherSites !== 'none' && otherSites.includes(origin.toLowerCase()))
+}
