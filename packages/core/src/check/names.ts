@@ -2,18 +2,21 @@
 // A name that is declared twice keeps its first meaning, so that one mistake gives one diagnostic.
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
-import type { CallDraft, MessageDraft, ShapeDraft } from '../draft/calls.ts'
+import type { CallDraft, ExampleDraft, MessageDraft, ScheduleDraft, ShapeDraft } from '../draft/calls.ts'
 import type { Draft } from '../draft/draft.ts'
-import type { EntityDraft } from '../draft/entities.ts'
+import type { EntityDraft, SharedChoiceDraft } from '../draft/entities.ts'
 import type { CatalogueEntryDraft } from '../draft/errors.ts'
 import type { ConstantDraft, LookupDraft } from '../draft/limits.ts'
 import type { ContextualRoleDraft, RoleDraft } from '../draft/roles.ts'
 import type { ScreenDraft } from '../draft/screens.ts'
 import type { MachineDraft } from '../draft/states.ts'
 import type { Span, Written } from '../text/source.ts'
+import { NameRecorder } from './occurrences.ts'
 
 export interface Names {
   readonly entities: ReadonlyMap<string, EntityDraft>
+  /** Choices that fields share. */
+  readonly choices: ReadonlyMap<string, SharedChoiceDraft>
   readonly roles: ReadonlyMap<string, RoleDraft>
   /** By name; several entities may have a contextual role of one name. */
   readonly contextualRoles: ReadonlyMap<string, readonly ContextualRoleDraft[]>
@@ -23,6 +26,8 @@ export interface Names {
   readonly shapes: ReadonlyMap<string, ShapeDraft>
   readonly screens: ReadonlyMap<string, ScreenDraft>
   readonly messages: ReadonlyMap<string, MessageDraft>
+  readonly schedules: ReadonlyMap<string, ScheduleDraft>
+  readonly examples: ReadonlyMap<string, ExampleDraft>
   /** By `POST /api/tickets/:number/comments`. */
   readonly calls: ReadonlyMap<string, CallDraft>
   /** By `Ticket.status`. */
@@ -39,6 +44,8 @@ export interface Names {
   readonly everyEntityHas: readonly string[]
   /** Every word of the text that names or mentions something, the tables of constants left out. */
   readonly mentioned: ReadonlySet<string>
+  /** Whoever resolves a name says so here; see occurrences.ts. */
+  readonly recorder: NameRecorder
 }
 
 /** `text` is the whole specification: lines that have no effect yet are no part of the draft. */
@@ -59,6 +66,7 @@ export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names 
   const roleNames = declare(roles.roles, (role) => role.name, 'a role', apart())
   return {
     entities: entityNames,
+    choices: declare(entities.choices, (choice) => choice.name, 'a choice', apart()),
     constants,
     lookups,
     shapes,
@@ -67,6 +75,8 @@ export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names 
     codes: declareCodes(errors.catalogue, found),
     screens: declare(screens.screens, (screen) => screen.name, 'a screen', apart()),
     messages: declare(calls.messages, (message) => message.name, 'a message', apart()),
+    schedules: declare(calls.schedules, (schedule) => schedule.name, 'a schedule', apart()),
+    examples: declare(calls.examples, (example) => example.name, 'an example', apart()),
     calls: declareCalls(calls.calls, found),
     machines: declareMachines(states.machines, found),
     guest: roles.roles.find((role) => role.gained.some((gain) => gain.kind === 'not signed in'))?.name.text ?? null,
@@ -81,6 +91,7 @@ export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names 
       !draft.answers.some(({ question, openness }) => question === 'Error catalogue' && openness.kind !== 'not shown'),
     everyEntityHas: (entities.everyEntityHas?.fields ?? []).map((field) => field.text),
     mentioned: mentionedWords(draft, text),
+    recorder: new NameRecorder(),
   }
 }
 

@@ -223,7 +223,8 @@ export const DIAGNOSTICS = {
   N212: {
     severity: 'warning',
     title: 'List sorted by what is computed each time',
-    message: (field: string) => `"${field}" is computed whenever it is read: every record is computed to show one page.`,
+    message: (field: string) =>
+      `"${field}" is computed whenever it is read: every record is computed to show one page.`,
   },
   N213: {
     severity: 'warning',
@@ -289,7 +290,11 @@ export const DIAGNOSTICS = {
     message: (field: string, entity: string) =>
       `"${field}" must always point to a ${entity}: what happens when that one is deleted?`,
   },
-  N304: { severity: 'warning', title: 'Deletion that goes in a circle, or never succeeds', message: (what: string) => what },
+  N304: {
+    severity: 'warning',
+    title: 'Deletion that goes in a circle, or never succeeds',
+    message: (what: string) => what,
+  },
   N305: {
     severity: 'warning',
     title: 'Required field that nobody can give',

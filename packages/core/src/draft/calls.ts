@@ -1,13 +1,17 @@
 // Point 7 as written.
 
+import type { Recurrence } from '../model/recurrence.ts'
 import type { Direction } from '../model/field-types.ts'
 import type { Span, Written } from '../text/source.ts'
+import type { FieldDraft } from './entities.ts'
 
 export interface CallsDraft {
   readonly standard: readonly StandardCallsDraft[]
   readonly shapes: readonly ShapeDraft[]
   readonly calls: readonly CallDraft[]
   readonly messages: readonly MessageDraft[]
+  readonly schedules: readonly ScheduleDraft[]
+  readonly examples: readonly ExampleDraft[]
 }
 
 export type StandardCallKind = 'list' | 'get' | 'create' | 'change' | 'delete' | 'transitions'
@@ -40,15 +44,25 @@ export interface CallDraft {
   readonly path: Written
   readonly title: Written | null
   readonly who: readonly Written[]
-  /** `Repeatable: with an Idempotency-Key`. */
-  readonly repeatable: Written | null
+  /** `Who: not shown`: the call then answers that, whoever asks. */
+  readonly isWhoNotShown: boolean
+  readonly repeatable: RepeatableDraft | null
   /** `Needs: the version`. */
   readonly needsVersion: Span | null
+  /** `Runs as: the product`. */
+  readonly runsAsProduct: Span | null
   readonly inputs: readonly InputDraft[]
   readonly queries: readonly QueryDraft[]
   readonly steps: readonly StepDraft[]
   readonly span: Span
 }
+
+/** `with an Idempotency-Key`, `by \`input.eventId\``, `naturally`. */
+export type RepeatableDraft = { readonly span: Span } & (
+  | { readonly kind: 'by key' | 'naturally' }
+  /** Expression. */
+  | { readonly kind: 'by value'; readonly value: Written }
+)
 
 /** A row of `Input | Like | Needed`. `path` is dotted: `user.email`. */
 export interface InputDraft {
@@ -70,16 +84,24 @@ export type InputLikeDraft = { readonly span: Span } &
       }
     /** `one of Requester, Agent, Admin`. */
     | { readonly kind: 'one of'; readonly options: readonly Written[] }
-    /** `text`, `secret text`, `whole number`, `yes/no`, … */
-    | { readonly kind: 'type'; readonly name: Written }
+    /** `text up to 80`, `secret text`, `whole number 1 to 5`, `list of text`, … */
+    | {
+        readonly kind: 'type'
+        readonly type: NonNullable<FieldDraft['type']>
+        readonly isList: boolean
+        /** Never shown while typed, and never written down. */
+        readonly isSecret: boolean
+      }
+    /** Not shown, not readable or not supported yet, which has been said: the input is absent. */
+    | { readonly kind: 'absent' }
   )
 
 /** A row of `Query | Type | Keeps only`. */
 export interface QueryDraft {
   readonly name: Written
-  readonly type: Written
-  readonly min: Written | null
-  readonly max: Written | null
+  /** Never by another field. */
+  readonly like: InputLikeDraft
+  /** What counts when it is not sent: a word, a number, or the name of a constant. */
   readonly otherwise: Written | null
   /** Expression. */
   readonly keepsOnly: Written | null
@@ -147,17 +169,33 @@ export type StepActionDraft =
     }
   | { readonly kind: 'send'; readonly message: Written }
   | { readonly kind: 'respond'; readonly status: Written; readonly body: Written | null }
+  /** `respond 200 file attachment.content`. */
+  | { readonly kind: 'respond file'; readonly status: Written; readonly record: Written; readonly field: Written }
+  | {
+      readonly kind: 'for each'
+      readonly as: Written
+      readonly source: RecordSourceDraft
+      readonly where: Written | null
+      readonly steps: readonly StepDraft[]
+    }
+  /** After the answer, on its own. */
+  | { readonly kind: 'later'; readonly steps: readonly StepDraft[] }
   /** A step that is part of the language but not supported yet; reading has said so. */
-  | { readonly kind: 'unsupported'; readonly name: string }
+  | { readonly kind: 'unsupported'; readonly name: string; readonly binds: readonly Written[] }
+  /** Nobody has said what happens here. */
+  | { readonly kind: 'not shown' }
+  /** It could not be read, which has been said. What it seems to bind is known by name. */
+  | { readonly kind: 'unreadable'; readonly binds: readonly Written[] }
 
 /** A row of `Message | By | To | Subject | Body`. */
 export interface MessageDraft {
   readonly name: Written
-  readonly by: Written
+  /** Null, as the others: not shown, or not readable. */
+  readonly by: Written | null
   /** Expression. */
-  readonly to: Written
-  readonly subject: TemplateDraft
-  readonly body: TemplateDraft
+  readonly to: Written | null
+  readonly subject: TemplateDraft | null
+  readonly body: TemplateDraft | null
   readonly span: Span
 }
 
@@ -167,5 +205,40 @@ export interface TemplateDraft {
     | { readonly kind: 'text'; readonly text: string }
     | { readonly kind: 'placeholder'; readonly expression: Written }
   )[]
+  readonly span: Span
+}
+
+/** `### Schedule: nightly`. */
+export interface ScheduleDraft {
+  readonly name: Written
+  /** Null: not shown, or not readable. */
+  readonly runs: RecurrenceDraft | null
+  readonly steps: readonly StepDraft[]
+  readonly span: Span
+}
+
+/** When something happens again: `every 5 minutes`, `every day at 02:00`, `every monday at 07:30`. */
+export type RecurrenceDraft = { readonly span: Span } & Recurrence
+
+/** `### Example: …`. */
+export interface ExampleDraft {
+  readonly name: Written
+  readonly steps: readonly ExampleStepDraft[]
+  readonly span: Span
+}
+
+/** `as Cleo Customer: call \`POST /api/tickets\` with \`{…}\` answers 201, keep number`. */
+export interface ExampleStepDraft {
+  /** A row of the sample data; null: somebody who is not signed in. */
+  readonly who: Written | null
+  readonly method: Written
+  /** With values in the places of parameters; `{number}` stands for what an earlier step kept. */
+  readonly path: Written
+  /** Expression. */
+  readonly body: Written | null
+  readonly status: Written
+  /** Code that it answers with. */
+  readonly code: Written | null
+  readonly keeps: readonly { readonly path: Written; readonly as: Written }[]
   readonly span: Span
 }

@@ -4,12 +4,15 @@ import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType, Field } from './entities.ts'
 import type { Direction } from './field-types.ts'
 import type { Stated } from './model.ts'
+import type { Recurrence } from './recurrence.ts'
 
 export interface CallsModel {
   readonly standard: readonly StandardCalls[]
   readonly shapes: readonly Shape[]
   readonly calls: readonly Call[]
   readonly messages: readonly Message[]
+  readonly schedules: readonly Schedule[]
+  readonly examples: readonly Example[]
 }
 
 export type StandardCallKind = 'list' | 'get' | 'create' | 'change' | 'delete' | 'transitions'
@@ -43,14 +46,25 @@ export interface Call extends Stated {
   readonly title: string | null
   /** Plain roles; the caller must have one of them. */
   readonly who: readonly string[]
-  /** A request that is sent again with the same Idempotency-Key has one effect and gets the same answer. */
-  readonly isRepeatable: boolean
-  readonly needsVersion: boolean
+  /** Nobody has said who may use it: it answers that it is not shown. */
+  readonly isWhoNotShown: boolean
+  readonly repeatable: Repeatable | null
+  readonly needsVersion: Stated | null
+  /** Its steps need nobody's permission. */
+  readonly runsAsProduct: Stated | null
   readonly inputs: readonly Input[]
   readonly queries: readonly QueryParameter[]
   readonly pathParameters: readonly PathParameter[]
   readonly steps: readonly Step[]
 }
+
+/** Why a request that is sent again has one effect. */
+export type Repeatable = Stated &
+  (
+    | { /** The same Idempotency-Key gets the same answer. */ readonly kind: 'by key' }
+    | { /** The same value, such as the number of an event. */ readonly kind: 'by value'; readonly value: Expression }
+    | { /** Doing it twice comes to the same. */ readonly kind: 'naturally' }
+  )
 
 /** A path parameter, with the record's field that it is compared with, where the steps say so. */
 export interface PathParameter {
@@ -79,11 +93,19 @@ export type InputLike =
       readonly isCreatedWhenMissing: boolean
     }
   | { readonly kind: 'one of'; readonly options: readonly string[] }
-  | { readonly kind: 'type'; readonly type: CheckedFieldType; readonly isSecret: boolean }
+  | {
+      readonly kind: 'type'
+      readonly type: CheckedFieldType
+      /** Several such values. */
+      readonly isList: boolean
+      readonly isSecret: boolean
+    }
 
 export interface QueryParameter extends Stated {
   readonly name: string
   readonly type: CheckedFieldType
+  /** It may be sent several times: `?tag=a&tag=b`. */
+  readonly isList: boolean
   readonly otherwise: string | number | boolean | null
   readonly keepsOnly: Expression | null
 }
@@ -109,6 +131,13 @@ export interface Step extends Stated {
   readonly action: StepAction
   /** Code of the error catalogue. */
   readonly orFail: string | null
+}
+
+/** Records that an earlier step has listed. */
+export interface ListedRecords {
+  readonly kind: 'listed'
+  readonly list: string
+  readonly entity: string
 }
 
 /** What a step does. `record` and `item` are names bound by earlier steps, or `me`. */
@@ -165,19 +194,86 @@ export type StepAction =
   | { readonly kind: 'sign in'; readonly record: string }
   | { readonly kind: 'sign out' }
   | { readonly kind: 'give role' | 'take role'; readonly role: Expression; readonly record: string }
-  | { readonly kind: 'send'; readonly message: string }
+  | { readonly kind: 'send'; readonly sending: Sending }
   | { readonly kind: 'respond'; readonly status: number; readonly body: Expression | null }
+  | {
+      readonly kind: 'respond file'
+      readonly status: number
+      readonly record: string
+      readonly entity: string
+      readonly field: string
+    }
+  | {
+      readonly kind: 'for each'
+      readonly as: string
+      readonly source: RecordSource | ListedRecords
+      readonly where: Expression | null
+      readonly steps: readonly Step[]
+    }
+  /** After the answer, on its own, until it succeeds. */
+  | { readonly kind: 'later'; readonly steps: readonly Step[] }
   /** A step of the language that is not supported yet: the call answers 501 when it gets here. */
   | { readonly kind: 'unsupported'; readonly name: string }
+  /** Nobody has said what happens here: the call answers 501 when it gets here. */
+  | { readonly kind: 'not shown' }
 
 export interface Sort {
   readonly field: string
   readonly direction: Direction
 }
 
+export type MessageWay = 'email' | 'in-app' | 'webhook'
+
 export interface Message extends Stated {
   readonly name: string
+  /** Null: not shown. It is then never sent. */
+  readonly by: MessageWay | null
 }
+
+/** A message where it is sent, with what is at hand there. Null parts: not shown, so that nothing is sent. */
+export interface Sending extends Stated {
+  readonly message: string
+  /** An address, a user, or a list of either; empty: it is not sent. */
+  readonly to: Expression | null
+  readonly subject: Template | null
+  readonly body: Template | null
+}
+
+/** Steps that the clock does. */
+export interface Schedule extends Stated {
+  readonly name: string
+  /** Null: not shown. It then never runs. */
+  readonly runs: Recurrence | null
+  readonly steps: readonly Step[]
+}
+
+/** Calls by people of the sample data, one after another, and what they answer. */
+export interface Example extends Stated {
+  readonly name: string
+  readonly steps: readonly ExampleStep[]
+}
+
+export interface ExampleStep extends Stated {
+  /** The key of a user of the sample data; null: somebody who is not signed in. */
+  readonly who: string | null
+  readonly method: Method
+  /** The call's own path: `/api/tickets/:number`. */
+  readonly call: string
+  /** By the name of the path's parameter. */
+  readonly parameters: Readonly<Record<string, ExampleValue>>
+  /** By the name of the query parameter. */
+  readonly query: Readonly<Record<string, ExampleValue>>
+  readonly body: Expression | null
+  readonly status: number
+  readonly code: string | null
+  /** Parts of the answer that later steps name. */
+  readonly keeps: readonly { readonly path: readonly string[]; readonly as: string }[]
+}
+
+export type ExampleValue =
+  | { readonly kind: 'text'; readonly text: string }
+  /** What an earlier step has kept. */
+  | { readonly kind: 'kept'; readonly name: string }
 
 /** Text with expressions in it. */
 export interface Template extends Stated {

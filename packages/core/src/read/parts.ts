@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts'
 /** `colon`: `Entity: Ticket`. `after`: `States of Ticket.status`. `bare`: `Permissions`. */
 type PartForm = 'colon' | 'after' | 'bare'
 
-const PARTS = {
+export const PARTS = {
   Screen: ['screens', 'colon'],
   Entity: ['entities', 'colon'],
   Choice: ['entities', 'colon'],
@@ -25,6 +25,7 @@ const PARTS = {
   Permissions: ['roles', 'bare'],
   'Standard calls': ['calls', 'bare'],
   Messages: ['calls', 'bare'],
+  Message: ['calls', 'colon'],
   Shape: ['calls', 'colon'],
   Schedule: ['calls', 'colon'],
   'Outside service': ['calls', 'colon'],

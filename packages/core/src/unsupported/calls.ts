@@ -1,8 +1,52 @@
 // What of point 7 does not run yet.
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
-import type { CallsModel } from '../model/calls.ts'
+import type { Call, CallsModel, Input, Step } from '../model/calls.ts'
+import { everyStep } from '../model/every-step.ts'
+import type { Span } from '../text/source.ts'
 
-export function unsupportedCalls({ messages }: CallsModel): Diagnostic[] {
-  return messages.map(({ span }) => diagnostic('N012', span, 'Messages are'))
+export function unsupportedCalls({ messages, calls, schedules, examples }: CallsModel): Diagnostic[] {
+  return [
+    ...messages.map(({ span }) => unsupported(span, 'Messages are')),
+    ...calls.flatMap(unsupportedInCall),
+    ...schedules.map(({ span }) => unsupported(span, 'Schedules are')),
+    ...examples.map(({ span }) => unsupported(span, 'Examples are')),
+  ]
+}
+
+function unsupported(span: Span, what: string): Diagnostic {
+  return diagnostic('N012', span, what)
+}
+
+function unsupportedInCall(call: Call): Diagnostic[] {
+  const { repeatable, needsVersion, runsAsProduct } = call
+  return [
+    ...(repeatable?.kind === 'by value'
+      ? [unsupported(repeatable.span, 'Recognising a repeated call by a value is')]
+      : []),
+    ...(needsVersion === null ? [] : [unsupported(needsVersion.span, 'Asking for the version is')]),
+    ...(runsAsProduct === null ? [] : [unsupported(runsAsProduct.span, 'Running as the product is')]),
+    ...call.inputs.flatMap(unsupportedInput),
+    ...call.queries.flatMap(({ isList, span }) => (isList ? [unsupported(span, 'Lists in an address are')] : [])),
+    ...everyStep(call.steps).flatMap(unsupportedStep),
+  ]
+}
+
+function unsupportedInput({ like, span }: Input): Diagnostic[] {
+  if (like.kind !== 'type') return []
+  if (like.type.kind === 'file') return [unsupported(span, 'Files are')]
+  return like.isList ? [unsupported(span, 'Lists of values are')] : []
+}
+
+function unsupportedStep({ action, span }: Step): Diagnostic[] {
+  switch (action.kind) {
+    case 'for each':
+      return [unsupported(span, 'Steps for each record are')]
+    case 'later':
+      return [unsupported(span, 'Steps after the answer are')]
+    case 'respond file':
+      return [unsupported(span, 'Files are')]
+    default:
+      return []
+  }
 }

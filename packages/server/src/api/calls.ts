@@ -13,6 +13,7 @@ import { answeredOnce, keyedRequest } from './repeatable.ts'
 
 export async function answerStated(exchange: Exchange, call: Call): Promise<CallAnswer> {
   const { application, caller } = exchange
+  if (call.isWhoNotShown) throw refused('not shown', null, 'Nobody has said who may use this call.')
   if (!call.who.some((role) => caller.roles.has(role))) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
   const inputs = storableInputs(call, acceptedBody(application.model, statedInputs(call), exchange.body))
   const parameters = call.pathParameters.map(

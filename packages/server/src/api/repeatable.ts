@@ -13,7 +13,7 @@ const KEY_LENGTH_MAX = 255
 /** Null: the call is not repeatable, or the client does without it. */
 export function keyedRequest({ caller, headers, parameters, body }: Exchange, call: Call): KeyedRequest | null {
   const key = headers['idempotency-key']
-  if (!call.isRepeatable || key === undefined) return null
+  if (call.repeatable?.kind !== 'by key' || key === undefined) return null
   if (key.length === 0 || key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
     throw refused('body not readable', 'Idempotency-Key', 'The key is 1 to 255 visible characters.')
   return {

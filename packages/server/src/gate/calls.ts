@@ -85,15 +85,26 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
       // Checking has said that messages are not supported yet; the rest of the call runs.
       return null
     case 'unsupported':
-      throw refused('not shown', null, `A step of this call, "${action.name}", is not supported yet.`)
+      throw notSupported(action.name)
+    case 'for each':
+    case 'later':
+    case 'respond file':
+      throw notSupported(action.kind)
+    case 'not shown':
+      throw refused('not shown')
     case 'check password':
     case 'sign in':
     case 'sign out':
-      throw new Error(`Checking refuses the step "${action.kind}".`)
+      throw notSupported(action.kind)
     default:
       await writeRecord(run, action)
       return null
   }
+}
+
+/** The whole call is undone: it must not seem to have happened with a step left out. */
+function notSupported(step: string): Refusal {
+  return refused('not shown', null, `A step of this call, "${step}", is not supported yet.`)
 }
 
 async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {

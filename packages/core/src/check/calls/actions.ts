@@ -2,21 +2,25 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
-import type { Expression, Scope, ValueType } from '../../expression/expression.ts'
+import type { Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import { factsWhen } from '../../expression/narrowing.ts'
 import type { StepAction } from '../../model/calls.ts'
 import { report } from '../checking.ts'
 import { isComputed } from '../entity-facts.ts'
 import { requireExpression, requireValue } from '../expressions.ts'
-import { isPlainRole, resolveEntity, resolveField, resolveTransition } from '../resolve.ts'
+import { resolveEntity, resolveField, resolveTransition } from '../resolve.ts'
 import { recordVariable } from '../scopes.ts'
 import { checkListStep } from './list-step.ts'
+import { checkSending } from './messages.ts'
+import { checkNested } from './nested-steps.ts'
 import { checkSets, refuseInput } from './sets.ts'
+import { checkSignStep } from './sign-steps.ts'
 import { bind, boundRecord, checkSource, whereScope, type Stepping } from './stepping.ts'
 
 type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { kind: Kind }>
 
 const BOOLEAN: ValueType = { kind: 'boolean' }
+const UNKNOWN: ScopeVariable = { type: { kind: 'unknown' }, isOptional: false }
 
 export function checkAction(stepping: Stepping, step: StepDraft, scope: Scope): StepAction | null {
   const { checking } = stepping
@@ -35,9 +39,7 @@ export function checkAction(stepping: Stepping, step: StepDraft, scope: Scope): 
       bind(
         stepping,
         action.name,
-        value === null
-          ? { type: { kind: 'unknown' }, isOptional: false }
-          : { type: value.type, isOptional: value.isOptional || isSometimes },
+        value === null ? UNKNOWN : { type: value.type, isOptional: value.isOptional || isSometimes },
       )
       return value === null ? null : { kind: 'let', name: action.name.text, value }
     }
@@ -56,12 +58,25 @@ export function checkAction(stepping: Stepping, step: StepDraft, scope: Scope): 
     case 'give role':
     case 'take role':
       return checkSignStep(stepping, action, scope)
-    case 'send':
-      return checkSend(stepping, action)
+    case 'send': {
+      const sending = checkSending(checking, action.message, scope)
+      return sending === null ? null : { kind: 'send', sending }
+    }
     case 'respond':
       return checkRespond(stepping, action, scope)
+    case 'respond file':
+      return checkRespondFile(stepping, action, scope)
+    case 'for each':
+    case 'later':
+      return checkNested(stepping, action, scope)
     case 'unsupported':
+      for (const name of action.binds) bind(stepping, name, UNKNOWN)
       return { kind: 'unsupported', name: action.name }
+    case 'unreadable':
+      for (const name of action.binds) bind(stepping, name, UNKNOWN)
+      return null
+    case 'not shown':
+      return { kind: 'not shown' }
   }
 }
 
@@ -69,11 +84,7 @@ function checkFind(stepping: Stepping, draft: Draft<'find'>, scope: Scope, isSom
   const found = checkSource(stepping, draft.source, scope)
   const where =
     found === null ? null : requireExpression(stepping.checking, draft.where, whereScope(scope, found.entity), BOOLEAN)
-  bind(
-    stepping,
-    draft.as,
-    found === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(found.entity.name, isSometimes),
-  )
+  bind(stepping, draft.as, found === null ? UNKNOWN : recordVariable(found.entity.name, isSometimes))
   return found === null || where === null ? null : { kind: 'find', as: draft.as.text, source: found.source, where }
 }
 
@@ -108,11 +119,7 @@ function checkWriting(
             step: draft.entity,
           })
     if (draft.as !== null)
-      bind(
-        stepping,
-        draft.as,
-        entity === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(entity.name, isSometimes),
-      )
+      bind(stepping, draft.as, entity === null ? UNKNOWN : recordVariable(entity.name, isSometimes))
     return entity === null
       ? null
       : { kind: 'create', isProductsOwn: draft.isProductsOwn, entity: entity.name, as: draft.as?.text ?? null, sets }
@@ -182,89 +189,6 @@ function checkAdding(stepping: Stepping, draft: Draft<'add' | 'remove'>, scope: 
     : { kind: draft.kind, item, record: draft.record.text, entity: entity.name, relation: draft.relation.text }
 }
 
-function checkSignStep(
-  stepping: Stepping,
-  draft: Draft<'check password' | 'sign in' | 'sign out' | 'give role' | 'take role'>,
-  scope: Scope,
-): StepAction | null {
-  const { checking } = stepping
-  switch (draft.kind) {
-    case 'sign out':
-      return { kind: 'sign out' }
-    case 'check password': {
-      const entity = resolveEntity(checking, draft.entity)
-      const password = requireValue(checking, draft.password, scope, { kind: 'text' }, true)
-      const where =
-        entity === null ? null : requireExpression(checking, draft.where, whereScope(scope, entity), BOOLEAN)
-      bind(
-        stepping,
-        draft.as,
-        entity === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(entity.name),
-      )
-      if (entity === null || password === null || where === null) return null
-      return { kind: 'check password', password, entity: entity.name, as: draft.as.text, where }
-    }
-    case 'sign in': {
-      const user = checkUser(stepping, draft, scope)
-      if (user === null) return null
-      // From here on, whoever called is signed in.
-      stepping.variables.set('me', recordVariable(user))
-      return { kind: 'sign in', record: draft.record.text }
-    }
-    default: {
-      const user = checkUser(stepping, draft, scope)
-      const role = checkRole(stepping, draft, scope)
-      return user === null || role === null ? null : { kind: draft.kind, role, record: draft.record.text }
-    }
-  }
-}
-
-function checkUser(
-  stepping: Stepping,
-  draft: Draft<'sign in' | 'give role' | 'take role'>,
-  scope: Scope,
-): string | null {
-  const { checking } = stepping
-  const entity = boundRecord(stepping, draft.record, scope)
-  if (entity === null) return null
-  const users = checking.draft.roles.signIn?.usersAre?.text
-  if (users === entity.name) return entity.name
-  const message =
-    users === undefined
-      ? 'It is not said whose records are the users.'
-      : `Only a ${users} can ${draft.kind.startsWith('sign') ? 'sign in' : 'have a role'}.`
-  return report(checking, diagnostic('N621', draft.record.span, message))
-}
-
-/** A role by its name, or a value that is one of the roles. */
-function checkRole(stepping: Stepping, draft: Draft<'give role' | 'take role'>, scope: Scope): Expression | null {
-  const { checking } = stepping
-  const { role } = draft
-  if (!draft.isExpression) {
-    return isPlainRole(checking, role)
-      ? { kind: 'literal', value: role.text, type: { kind: 'text' }, isOptional: false, span: role.span }
-      : null
-  }
-  const expression = requireValue(checking, role, scope, { kind: 'text' }, true)
-  const variable = scope.variables.get(role.text.trim())
-  if (expression === null || variable?.type.kind !== 'choice') return expression
-  const unknown = variable.type.values.filter((value) => !checking.names.roles.has(value))
-  for (const value of unknown)
-    isPlainRole(checking, { text: value, span: stepping.optionPlaces.get(value) ?? role.span })
-  return expression
-}
-
-function checkSend(stepping: Stepping, draft: Draft<'send'>): StepAction | null {
-  const { checking } = stepping
-  checking.messagesSent.add(draft.message.text)
-  const { messages } = checking.names
-  if (messages.has(draft.message.text)) return { kind: 'send', message: draft.message.text }
-  return report(
-    checking,
-    diagnostic('N723', draft.message.span, draft.message.text).suggesting(draft.message.text, messages.keys()),
-  )
-}
-
 function checkRespond(stepping: Stepping, draft: Draft<'respond'>, scope: Scope): StepAction | null {
   const { checking } = stepping
   const status = Number(draft.status.text)
@@ -273,4 +197,16 @@ function checkRespond(stepping: Stepping, draft: Draft<'respond'>, scope: Scope)
     return report(checking, diagnostic('N011', draft.status.span, `"${draft.status.text}" is no status of an answer.`))
   }
   return draft.body !== null && body === null ? null : { kind: 'respond', status, body }
+}
+
+function checkRespondFile(stepping: Stepping, draft: Draft<'respond file'>, scope: Scope): StepAction | null {
+  const { checking } = stepping
+  const entity = boundRecord(stepping, draft.record, scope)
+  const facts = entity === null ? null : resolveField(checking, entity, draft.field)
+  if (entity === null || facts === null) return null
+  const { type } = facts.field
+  if (type.kind !== 'file' || type.isList)
+    return report(checking, diagnostic('N011', draft.field.span, `"${draft.field.text}" is not one file.`))
+  const status = Number(draft.status.text)
+  return { kind: 'respond file', status, record: draft.record.text, entity: entity.name, field: draft.field.text }
 }

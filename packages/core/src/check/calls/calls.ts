@@ -1,17 +1,21 @@
 // Draft calls → checked calls: standard ones, shapes, stated ones with their steps, messages.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallDraft, MessageDraft } from '../../draft/calls.ts'
-import type { Call, CallsModel, Message, Method } from '../../model/calls.ts'
+import type { CallDraft } from '../../draft/calls.ts'
+import type { Call, CallsModel, Input, Method, Repeatable } from '../../model/calls.ts'
 import { knownCalls } from '../call-names.ts'
-import { report, reportAbsence, type Checking } from '../checking.ts'
+import { report, type Checking } from '../checking.ts'
+import { requireValue } from '../expressions.ts'
 import { pathPattern } from '../names.ts'
 import { isPlainRole } from '../resolve.ts'
-import { presenceOfRoles } from '../scopes.ts'
+import { commonVariables, presenceOfRoles, type Presence } from '../scopes.ts'
 import { PROVISIONAL_ROLE } from '../provisional-roles.ts'
-import { checkInputs } from './inputs.ts'
+import { checkExample } from './examples.ts'
+import { checkInputs, inputVariables } from './inputs.ts'
+import { checkMessages } from './messages.ts'
 import { checkPathParameters } from './path-parameters.ts'
 import { checkQueries } from './queries.ts'
+import { checkSchedule } from './schedules.ts'
 import { checkShapes, warnAboutUnusedShapes } from './shapes.ts'
 import { checkStandardCalls } from './standard-calls.ts'
 import { checkSteps } from './steps.ts'
@@ -21,9 +25,13 @@ export function checkCalls(checking: Checking): CallsModel {
   const shapes = checkShapes(checking)
   const calls = [...checking.names.calls.values()].flatMap((draft) => checkCall(checking, draft) ?? [])
   refuseSamePaths(checking)
-  const messages = [...checking.names.messages.values()].map((draft) => checkMessage(checking, draft))
+  const schedules = [...checking.names.schedules.values()].map((draft) => checkSchedule(checking, draft))
+  const examples = [...checking.names.examples.values()].flatMap(
+    (draft) => checkExample(checking, draft, { calls, shapes }) ?? [],
+  )
+  const messages = checkMessages(checking)
   warnAboutUnusedShapes(checking)
-  return { standard, shapes, calls, messages }
+  return { standard, shapes, calls, messages, schedules, examples }
 }
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -39,24 +47,21 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
       ),
     )
   const who = checkWho(checking, draft)
-  const isRepeatable = draft.repeatable?.text === 'with an Idempotency-Key'
-  if (draft.repeatable !== null && !isRepeatable)
-    report(checking, diagnostic('N012', draft.repeatable.span, 'Repeating by an input is'))
-  if (draft.needsVersion !== null) report(checking, diagnostic('N012', draft.needsVersion, 'Asking for the version is'))
   const presence = checking.names.areRolesNotShown ? 'maybe' : presenceOfRoles(checking, who)
   const pathParameters = checkPathParameters(checking, draft)
-  const inputs = checkInputs(checking, draft)
+  const inputs = checkInputs(checking, draft.inputs)
   const queries = checkQueries(checking, draft, presence)
   const steps = checkSteps(checking, draft, { method, presence, pathParameters, inputs, queries })
   const title = draft.title === null || draft.title.text === '' ? null : draft.title.text
-  const needsVersion = draft.needsVersion !== null
   return {
     method,
     path: draft.path.text,
     title,
     who,
-    isRepeatable,
-    needsVersion,
+    isWhoNotShown: draft.isWhoNotShown,
+    repeatable: checkRepeatable(checking, draft, presence, inputs),
+    needsVersion: draft.needsVersion === null ? null : { span: draft.needsVersion },
+    runsAsProduct: draft.runsAsProduct === null ? null : { span: draft.runsAsProduct },
     inputs,
     queries,
     pathParameters,
@@ -65,9 +70,24 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
   }
 }
 
+/** A value that is the same when the same thing is sent again: of the inputs, the path or the query. */
+function checkRepeatable(
+  checking: Checking,
+  { repeatable, inputs: drafts }: CallDraft,
+  presence: Presence,
+  inputs: readonly Input[],
+): Repeatable | null {
+  if (repeatable === null || repeatable.kind !== 'by value') return repeatable
+  const variables = new Map([...commonVariables(checking, presence), ...inputVariables(checking, drafts, inputs)])
+  const scope = { variables, implicit: null, catalogue: checking.catalogue }
+  const value = requireValue(checking, repeatable.value, scope, { kind: 'text' }, true)
+  return value === null ? null : { kind: 'by value', value, span: repeatable.span }
+}
+
 /** Plain roles only: what depends on a record is said by the steps. */
 function checkWho(checking: Checking, draft: CallDraft): string[] {
   if (checking.names.areRolesNotShown) return [PROVISIONAL_ROLE]
+  if (draft.isWhoNotShown) return []
   if (draft.who.length === 0)
     report(checking, diagnostic('N704', draft.path.span, `${draft.method.text} ${draft.path.text}`))
   return draft.who.flatMap((role) => {
@@ -125,10 +145,4 @@ function hides(pattern: string, literal: string): boolean {
     else if (part !== other) return false
   }
   return isHiding
-}
-
-function checkMessage(checking: Checking, draft: MessageDraft): Message {
-  if (!checking.messagesSent.has(draft.name.text))
-    reportAbsence(checking, draft.name.text, diagnostic('N717', draft.name.span, draft.name.text))
-  return { name: draft.name.text, span: draft.name.span }
 }

@@ -1,9 +1,9 @@
 // Rows of "Input | Like | Needed" → checked inputs, and the variables that they are in steps.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallDraft, InputDraft, InputLikeDraft } from '../../draft/calls.ts'
+import type { InputDraft, InputLikeDraft } from '../../draft/calls.ts'
 import type { ScopeVariable, ValueType } from '../../expression/expression.ts'
-import type { CheckedFieldType, Field } from '../../model/entities.ts'
+import type { Field } from '../../model/entities.ts'
 import type { Input, InputLike } from '../../model/calls.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
@@ -12,44 +12,53 @@ import { reportSecond, type Declared } from '../names.ts'
 import { isGivable } from '../permission-fields.ts'
 import { resolveEntity, resolveField } from '../resolve.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
+import { checkBareType } from './bare-types.ts'
 
-export function checkInputs(checking: Checking, call: CallDraft): Input[] {
+export function checkInputs(checking: Checking, drafts: readonly InputDraft[]): Input[] {
   const unique = new Map<string, Declared>()
-  return call.inputs.flatMap((draft) => {
+  return drafts.flatMap((draft) => {
     if (reportSecond(draft.path, 'an input of this call', unique, checking.found)) return []
     const like = checkLike(checking, draft)
+    if (like?.kind === 'one of') recordOptions(checking, draft, like.options)
     return like === null
       ? []
       : [{ path: draft.path.text.split('.'), isNeeded: draft.isNeeded, like, span: draft.path.span }]
   })
 }
 
+/** The words of `one of …` are the input's own, as those of a choice are its field's. */
+function recordOptions(checking: Checking, { path, like }: InputDraft, values: readonly string[]): void {
+  const { recorder } = checking.names
+  const owner = `${path.text} at ${path.span.start}`
+  recorder.own({ kind: 'choice', values }, { kind: 'choice', of: owner })
+  if (like.kind === 'one of') for (const option of like.options) recorder.declare('choice', option, owner)
+}
+
 /** Inputs of the draft that are absent because their field is: who names them makes no second mistake. */
-export function absentInputs(checking: Checking, call: CallDraft): Set<string> {
+export function absentInputs(checking: Checking, drafts: readonly InputDraft[]): Set<string> {
   return new Set(
-    call.inputs.flatMap(({ path, like }) =>
-      like.kind === 'field' && checking.entities.get(like.entity.text)?.absent.has(like.field.text) === true
+    drafts.flatMap(({ path, like }) =>
+      like.kind === 'absent' ||
+      (like.kind === 'field' && checking.entities.get(like.entity.text)?.absent.has(like.field.text) === true)
         ? [path.text]
         : [],
     ),
   )
 }
 
-function checkLike(checking: Checking, draft: InputDraft): InputLike | null {
-  const { like } = draft
-  if (like.kind === 'one of') return { kind: 'one of', options: like.options.map(({ text }) => text) }
-  if (like.kind === 'type') {
-    const type = simpleType(like.name.text)
-    if (type !== null) return { kind: 'type', type: type.type, isSecret: type.isSecret }
-    return report(
-      checking,
-      diagnostic('N011', like.name.span, `"${like.name.text}" is no type of an input.`).suggesting(
-        like.name.text,
-        SIMPLE_TYPES.keys(),
-      ),
-    )
+function checkLike(checking: Checking, { like }: InputDraft): InputLike | null {
+  switch (like.kind) {
+    case 'absent':
+      return null
+    case 'one of':
+      return { kind: 'one of', options: like.options.map(({ text }) => text) }
+    case 'type': {
+      const type = checkBareType(checking, like)
+      return type === null ? null : { kind: 'type', type, isList: like.isList, isSecret: like.isSecret }
+    }
+    case 'field':
+      return likeField(checking, like)
   }
-  return likeField(checking, like)
 }
 
 function likeField(checking: Checking, like: InputLikeDraft & { kind: 'field' }): InputLike | null {
@@ -116,54 +125,25 @@ function checkedField(checking: Checking, entity: string, field: string): Field 
   return checked?.fields.find(({ name }) => name === field) ?? null
 }
 
-interface SimpleType {
-  readonly type: CheckedFieldType
-  readonly isSecret: boolean
-}
-
-const plain = (kind: 'text' | 'long text' | 'email' | 'url' | 'phone'): CheckedFieldType => ({
-  kind,
-  lengthMin: null,
-  lengthMax: null,
-})
-
-const SIMPLE_TYPES: ReadonlyMap<string, SimpleType> = new Map<string, SimpleType>([
-  ...(['text', 'long text', 'email', 'url', 'phone'] as const).map((kind): [string, SimpleType] => [
-    kind,
-    { type: plain(kind), isSecret: false },
-  ]),
-  ...(['yes/no', 'date', 'time', 'date and time', 'duration', 'percent'] as const).map((kind): [string, SimpleType] => [
-    kind,
-    { type: { kind }, isSecret: false },
-  ]),
-  ['secret text', { type: plain('text'), isSecret: true }],
-  ['whole number', { type: { kind: 'whole number', min: null, max: null }, isSecret: false }],
-])
-
-export function simpleType(name: string): SimpleType | null {
-  return SIMPLE_TYPES.get(name) ?? null
-}
-
 /** `input.body`, for steps. What may be left out may be empty; so may what the field lets be empty. */
 export function inputVariables(
   checking: Checking,
-  call: CallDraft,
+  drafts: readonly InputDraft[],
   inputs: readonly Input[],
 ): Map<string, ScopeVariable> {
   const variables = new Map<string, ScopeVariable>()
   // An input that could not be checked, or whose field is absent, causes no second complaint.
-  for (const { path } of call.inputs)
-    variables.set(`input.${path.text}`, { type: { kind: 'unknown' }, isOptional: false })
+  for (const { path } of drafts) variables.set(`input.${path.text}`, { type: { kind: 'unknown' }, isOptional: false })
   for (const input of inputs) variables.set(`input.${input.path.join('.')}`, inputVariable(checking, input))
   return variables
 }
 
-function inputVariable(checking: Checking, { like, isNeeded }: Input): ScopeVariable {
+export function inputVariable(checking: Checking, { like, isNeeded }: Input): ScopeVariable {
   switch (like.kind) {
     case 'one of':
       return { type: { kind: 'choice', values: like.options }, isOptional: !isNeeded }
     case 'type':
-      return { type: valueTypeOfField(like.type), isOptional: !isNeeded }
+      return { type: listed(valueTypeOfField(like.type), like.isList), isOptional: !isNeeded }
     case 'field':
     case 'record by':
       return {
@@ -171,6 +151,11 @@ function inputVariable(checking: Checking, { like, isNeeded }: Input): ScopeVari
         isOptional: !isNeeded || !(like.field.isRequired || like.field.type.kind === 'collection'),
       }
   }
+}
+
+/** Several values, or one. */
+export function listed(type: ValueType, isList: boolean): ValueType {
+  return isList ? { kind: 'list', of: type } : type
 }
 
 function fieldType(checking: Checking, entity: string, field: string): ValueType {

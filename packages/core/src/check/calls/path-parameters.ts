@@ -5,6 +5,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, RecordSourceDraft } from '../../draft/calls.ts'
 import type { ScopeVariable } from '../../expression/expression.ts'
 import type { PathParameter } from '../../model/calls.ts'
+import { everyStep } from '../../model/every-step.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entity-facts.ts'
 import { identifies, parametersIn } from '../identifying.ts'
@@ -28,8 +29,8 @@ function boundRecords(checking: Checking, call: CallDraft): Map<string, string> 
   const bound = new Map<string, string>()
   const users = checking.draft.roles.signIn?.usersAre?.text
   if (users !== undefined) bound.set('me', users)
-  for (const { action } of call.steps) {
-    if (action.kind !== 'find') continue
+  for (const { action } of everyStep(call.steps)) {
+    if (action.kind !== 'find' && action.kind !== 'for each') continue
     const entity = sourceEntity(checking, action.source, bound)
     if (entity !== null) bound.set(action.as.text, entity.name)
   }
@@ -54,7 +55,7 @@ function comparison(checking: Checking, call: CallDraft, parameter: string, boun
     new RegExp(`(?<![.\\w])${field}\\s*==\\s*path\\.${parameter}(?!\\w)`),
     new RegExp(`(?<![.\\w])path\\.${parameter}\\s*==\\s*${field}(?![.\\w(])`),
   ]
-  for (const { action } of call.steps) {
+  for (const { action } of everyStep(call.steps)) {
     if (action.kind !== 'find' && action.kind !== 'list') continue
     const entity = sourceEntity(checking, action.source, bound)
     for (const form of forms) {

@@ -6,13 +6,16 @@ import type { ScopeVariable } from '../../expression/expression.ts'
 import type { QueryParameter } from '../../model/calls.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { report, type Checking } from '../checking.ts'
-import { resolveBound } from '../field-types.ts'
 import { requireExpression } from '../expressions.ts'
+import { ownerOfCall } from '../declarations.ts'
+import { innerSpan } from '../part-of-written.ts'
 import { readLiteral } from '../literals.ts'
 import { reportSecond, type Declared } from '../names.ts'
 import { recordScope, type Presence } from '../scopes.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
-import { simpleType } from './inputs.ts'
+import { resolveEntity, resolveField } from '../resolve.ts'
+import { checkBareType } from './bare-types.ts'
+import { listed } from './inputs.ts'
 
 export function checkQueries(checking: Checking, call: CallDraft, presence: Presence): QueryParameter[] {
   const unique = new Map<string, Declared>()
@@ -28,33 +31,46 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
   return typed.map(({ draft, type }) => ({
     name: draft.name.text,
     type,
+    isList: isListed(draft),
     otherwise: checkOtherwise(checking, draft, type),
-    keepsOnly: checkKeepsOnly(checking, draft, type, entity, presence),
+    keepsOnly: checkKeepsOnly(checking, call, draft, type, entity, presence),
     span: draft.name.span,
   }))
 }
 
-function checkType(checking: Checking, draft: QueryDraft): CheckedFieldType | null {
-  const simple = simpleType(draft.type.text)
-  if (simple === null)
-    return report(
-      checking,
-      diagnostic('N011', draft.type.span, `"${draft.type.text}" is no type of a query parameter.`),
-    )
-  const bounds = {
-    constants: new Map(checking.constants.map((constant) => [constant.name, constant])),
-    names: checking.names,
-    found: checking.found,
+function checkType(checking: Checking, { like }: QueryDraft): CheckedFieldType | null {
+  switch (like.kind) {
+    case 'absent':
+      return null
+    case 'one of':
+      return { kind: 'choice', values: [...new Set(like.options.map(({ text }) => text))] }
+    case 'type':
+      return checkBareType(checking, like)
+    case 'field': {
+      const entity = resolveEntity(checking, like.entity)
+      const facts = entity === null ? null : resolveField(checking, entity, like.field)
+      if (entity === null || facts === null) return null
+      const { type } = facts.field
+      if (type.kind === 'state') return { kind: 'choice', values: statesOf(checking, entity.name, facts.field.name) }
+      if (!['collection', 'password', 'file'].includes(type.kind) && !facts.field.isHidden) return type
+      const message = `"${like.field.text}" is nothing that an address can hold.`
+      return report(checking, diagnostic('N011', like.field.span, message))
+    }
   }
-  if (simple.type.kind !== 'whole number') return simple.type
-  return { kind: 'whole number', min: resolveBound(draft.min, bounds), max: resolveBound(draft.max, bounds) }
+}
+
+function statesOf(checking: Checking, entity: string, field: string): string[] {
+  return checking.names.machines.get(`${entity}.${field}`)?.states.map(({ name }) => name.text) ?? []
 }
 
 function checkOtherwise(checking: Checking, draft: QueryDraft, type: CheckedFieldType): QueryParameter['otherwise'] {
   if (draft.otherwise === null) return null
   const text = draft.otherwise.text.replaceAll('`', '').trim()
   const constant = checking.constants.find(({ name }) => name === text)
-  if (constant !== undefined) return constant.value
+  if (constant !== undefined) {
+    checking.names.recorder.use('constant', { text, span: innerSpan(draft.otherwise, text) })
+    return constant.value
+  }
   if (checking.names.constants.has(text)) return null
   const read = readLiteral(text, type, [])
   if (read.problem === null) return read.value
@@ -67,6 +83,7 @@ function checkOtherwise(checking: Checking, draft: QueryDraft, type: CheckedFiel
 /** It applies only when the parameter was sent, so there it is not empty. */
 function checkKeepsOnly(
   checking: Checking,
+  call: CallDraft,
   draft: QueryDraft,
   type: CheckedFieldType,
   entity: string | null,
@@ -77,10 +94,16 @@ function checkKeepsOnly(
     return report(checking, diagnostic('N708', draft.keepsOnly.span, 'No step lists records "narrowed by the query".'))
   }
   if (!checking.entities.has(entity)) return null
-  const own = [`query.${draft.name.text}`, { type: valueTypeOfField(type), isOptional: false }] as const
-  return requireExpression(checking, draft.keepsOnly, recordScope(checking, entity, presence, [own]), {
-    kind: 'boolean',
-  })
+  const own = [
+    `query.${draft.name.text}`,
+    { type: listed(valueTypeOfField(type), isListed(draft)), isOptional: false },
+  ] as const
+  const scope = { ...recordScope(checking, entity, presence, [own]), owner: ownerOfCall(call) }
+  return requireExpression(checking, draft.keepsOnly, scope, { kind: 'boolean' })
+}
+
+function isListed({ like }: QueryDraft): boolean {
+  return like.kind === 'type' && like.isList
 }
 
 /** `query.limit`, for steps. */
@@ -88,7 +111,7 @@ export function queryVariables(call: CallDraft, queries: readonly QueryParameter
   const variables = new Map<string, ScopeVariable>()
   for (const { name } of call.queries)
     variables.set(`query.${name.text}`, { type: { kind: 'unknown' }, isOptional: false })
-  for (const { name, type, otherwise } of queries)
-    variables.set(`query.${name}`, { type: valueTypeOfField(type), isOptional: otherwise === null })
+  for (const { name, type, isList, otherwise } of queries)
+    variables.set(`query.${name}`, { type: listed(valueTypeOfField(type), isList), isOptional: otherwise === null })
   return variables
 }

@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
-import type { Input, RecordSource } from '../../model/calls.ts'
+import type { Input, ListedRecords, RecordSource } from '../../model/calls.ts'
 import type { RecordSourceDraft } from '../../draft/calls.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
@@ -11,13 +11,23 @@ import { isUsableName } from '../names.ts'
 import { resolveEntity, resolveField } from '../resolve.ts'
 import { recordVariable } from '../scopes.ts'
 
+/** Who does the steps: whoever calls, the clock, or whoever does a transition. */
+export type Doer = 'caller' | 'clock' | 'transition'
+
 export interface Stepping {
   readonly checking: Checking
+  readonly by: Doer
+  /** Its steps need nobody's permission. */
+  readonly runsAsProduct: boolean
+  /** Whose variables these are; see `ownerOfCall`. */
+  readonly owner: string
   readonly inputs: readonly Input[]
   readonly declaredInputs: ReadonlySet<string>
   readonly absentInputs: ReadonlySet<string>
   /** Where each option of `one of …` stands. */
   readonly optionPlaces: ReadonlyMap<string, Span>
+  /** The record whose fields are bare names, where there is one. */
+  readonly implicit: string | null
   /** Grows with every step that binds a name. */
   readonly variables: Map<string, ScopeVariable>
   /** Paths that a "require" has made sure to hold a value; grows as well. */
@@ -30,6 +40,7 @@ export function bind(stepping: Stepping, name: Written, variable: ScopeVariable)
   if (!isUsableName(name, checking.found)) return
   if (variables.has(name.text))
     report(checking, diagnostic('N053', name.span, name.text).withHint('Give it another name.'))
+  checking.names.recorder.declare('variable', name, stepping.owner, variable)
   variables.set(name.text, variable)
 }
 
@@ -41,6 +52,7 @@ export function boundRecord(stepping: Stepping, name: Written, scope: Scope): En
     const records = [...scope.variables].flatMap(([known, { type }]) => (type.kind === 'record' ? [known] : []))
     return report(checking, diagnostic('N051', name.span, name.text).suggesting(name.text, records))
   }
+  checking.names.recorder.use('variable', name, stepping.owner, variable)
   if (variable.type.kind === 'unknown') return null
   if (variable.type.kind !== 'record') return report(checking, diagnostic('N728', name.span, name.text))
   if (variable.isOptional && scope.known?.has(name.text) !== true) {
@@ -84,6 +96,23 @@ export function checkSource(
     },
     entity,
   }
+}
+
+/** As `checkSource`; a name may also be that of records which an earlier step has listed. */
+export function checkSourceOrList(
+  stepping: Stepping,
+  draft: RecordSourceDraft,
+  scope: Scope,
+): { source: RecordSource | ListedRecords; entity: EntityFacts } | null {
+  const { checking } = stepping
+  const variable = draft.kind === 'entity' ? scope.variables.get(draft.entity.text) : undefined
+  if (draft.kind !== 'entity' || variable === undefined) return checkSource(stepping, draft, scope)
+  const { type } = variable
+  if (type.kind === 'unknown') return null
+  const entity = type.kind === 'list' && type.of.kind === 'record' ? checking.entities.get(type.of.entity) : undefined
+  if (entity !== undefined) return { source: { kind: 'listed', list: draft.entity.text, entity: entity.name }, entity }
+  const message = `"${draft.entity.text}" is not a list of records.`
+  return report(checking, diagnostic('N011', draft.entity.span, message))
 }
 
 /** Inside "where", bare names are fields of each record that is looked at. */

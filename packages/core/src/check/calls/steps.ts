@@ -1,20 +1,23 @@
 // Draft steps → checked steps. What may be named grows from step to step: each names what earlier ones bound.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallDraft, StepActionDraft, StepDraft } from '../../draft/calls.ts'
+import type { CallDraft, InputDraft, StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import { assumeTrue } from '../../expression/check-expression.ts'
-import type { Scope } from '../../expression/expression.ts'
+import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import type { Input, Method, PathParameter, QueryParameter, Step } from '../../model/calls.ts'
+import { everyStep } from '../../model/every-step.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
+import { ownerOfCall } from '../declarations.ts'
 import { requireExpression } from '../expressions.ts'
 import { resolveCode } from '../resolve.ts'
 import { commonVariables, type Presence } from '../scopes.ts'
 import { checkAction } from './actions.ts'
+import { refuseWithoutCaller } from './callers.ts'
 import { absentInputs, inputVariables } from './inputs.ts'
 import { pathVariables } from './path-parameters.ts'
 import { queryVariables } from './queries.ts'
 import { shapesIn } from './shapes.ts'
-import type { Stepping } from './stepping.ts'
+import type { Doer, Stepping } from './stepping.ts'
 
 interface CallParts {
   readonly method: Method
@@ -25,30 +28,68 @@ interface CallParts {
 }
 
 export function checkSteps(checking: Checking, call: CallDraft, parts: CallParts): Step[] {
-  const stepping: Stepping = {
-    checking,
+  const steps = checkDoneSteps(checking, call.steps, {
+    by: 'caller',
+    owner: ownerOfCall(call),
+    runsAsProduct: call.runsAsProduct !== null,
+    inputDrafts: call.inputs,
     inputs: parts.inputs,
-    declaredInputs: new Set(call.inputs.map(({ path }) => path.text)),
-    absentInputs: absentInputs(checking, call),
-    optionPlaces: new Map(
-      call.inputs.flatMap(({ like }) =>
-        like.kind === 'one of' ? like.options.map((option) => [option.text, option.span] as const) : [],
-      ),
-    ),
     variables: new Map([
       ...commonVariables(checking, parts.presence),
-      ...inputVariables(checking, call, parts.inputs),
       ...pathVariables(parts.pathParameters),
       ...queryVariables(call, parts.queries),
       ...sessionVariables(checking),
     ]),
-    known: new Set(),
-  }
-  const steps = call.steps.flatMap((draft) => checkStep(stepping, draft) ?? [])
+  })
   checkAnswers(checking, call)
   warnAboutUnused(checking, call)
   if (parts.method === 'GET') warnAboutWriting(checking, call)
   return steps
+}
+
+/** Whose steps they are, and what is at hand when the first one runs. */
+export interface Doing {
+  readonly by: Doer
+  /** What their variables belong to; see `ownerOfCall`. */
+  readonly owner: string
+  readonly runsAsProduct?: boolean
+  /** Rows of `Input | Like | Needed` and what checkInputs makes of them. */
+  readonly inputDrafts: readonly InputDraft[]
+  readonly inputs: readonly Input[]
+  /** But for the inputs. */
+  readonly variables: ReadonlyMap<string, ScopeVariable>
+  /** The record whose fields are bare names, where there is one. */
+  readonly implicit?: string
+}
+
+/** Steps of a call, a schedule or a transition. */
+export function checkDoneSteps(checking: Checking, drafts: readonly StepDraft[], doing: Doing): Step[] {
+  return checkStepList(steppingOf(checking, doing), drafts)
+}
+
+/** What is at hand before the first step. */
+export function steppingOf(checking: Checking, doing: Doing): Stepping {
+  return {
+    checking,
+    by: doing.by,
+    owner: doing.owner,
+    runsAsProduct: doing.runsAsProduct ?? false,
+    inputs: doing.inputs,
+    declaredInputs: new Set(doing.inputDrafts.map(({ path }) => path.text)),
+    absentInputs: absentInputs(checking, doing.inputDrafts),
+    optionPlaces: new Map(
+      doing.inputDrafts.flatMap(({ like }) =>
+        like.kind === 'one of' ? like.options.map((option) => [option.text, option.span] as const) : [],
+      ),
+    ),
+    implicit: doing.implicit ?? null,
+    variables: new Map([...doing.variables, ...inputVariables(checking, doing.inputDrafts, doing.inputs)]),
+    known: new Set(),
+  }
+}
+
+export function checkStepList(stepping: Stepping, drafts: readonly StepDraft[]): Step[] {
+  return drafts.flatMap((draft) => checkStep(stepping, draft) ?? [])
 }
 
 function sessionVariables(checking: Checking) {
@@ -59,9 +100,10 @@ function sessionVariables(checking: Checking) {
 export function stepScope(stepping: Stepping): Scope {
   return {
     variables: new Map(stepping.variables),
-    implicit: null,
+    implicit: stepping.implicit,
     catalogue: stepping.checking.catalogue,
     known: stepping.known,
+    owner: stepping.owner,
   }
 }
 
@@ -75,21 +117,12 @@ function checkStep(stepping: Stepping, draft: StepDraft): Step | null {
   ) {
     report(checking, diagnostic('N706', placeOf(draft), draft.action.kind))
   }
-  // The application's own pages sign people in; a call that does it would have to change its caller on the way.
-  if (['check password', 'sign in', 'sign out'].includes(draft.action.kind))
-    report(checking, diagnostic('N013', placeOf(draft), `"${draft.action.kind}" as a step of a call is`))
+  refuseWithoutCaller(stepping, draft)
   const orFail = draft.orFail === null ? null : resolveCode(checking, draft.orFail, scope)
   const action = checkAction(stepping, draft, when === null ? scope : assumeTrue(when, scope))
   if (action === null || (draft.when !== null && when === null)) return null
-  for (const expression of [action].flatMap((checked) =>
-    checked.kind === 'respond' && checked.body !== null
-      ? [checked.body]
-      : checked.kind === 'let'
-        ? [checked.value]
-        : [],
-  )) {
-    for (const shape of shapesIn(expression)) checking.shapesUsed.add(shape)
-  }
+  const answered = action.kind === 'respond' ? action.body : action.kind === 'let' ? action.value : null
+  if (answered !== null) for (const shape of shapesIn(answered)) checking.shapesUsed.add(shape)
   return { when, action, orFail, span: draft.span }
 }
 
@@ -100,8 +133,9 @@ function placeOf({ action, span }: StepDraft) {
 
 /** A call answers once, as the last thing that it does. */
 function checkAnswers(checking: Checking, call: CallDraft): void {
-  if (call.steps.some(({ action }) => action.kind === 'unsupported')) return
-  const last = call.steps.findIndex(({ action, when }) => action.kind === 'respond' && when === null)
+  // What could not be read, or is open, may be the answer.
+  if (call.steps.some(({ action }) => ['unsupported', 'unreadable', 'not shown'].includes(action.kind))) return
+  const last = call.steps.findIndex(({ action, when }) => isAnswer(action) && when === null)
   if (last === -1) {
     report(
       checking,
@@ -110,20 +144,27 @@ function checkAnswers(checking: Checking, call: CallDraft): void {
     return
   }
   const after = call.steps[last + 1]
-  if (after !== undefined) report(checking, diagnostic('N708', after.span, 'The call has answered before this step.'))
+  if (after !== undefined && after.action.kind !== 'later')
+    report(checking, diagnostic('N708', after.span, 'The call has answered before this step.'))
+}
+
+function isAnswer({ kind }: StepActionDraft): boolean {
+  return kind === 'respond' || kind === 'respond file'
 }
 
 function warnAboutUnused(checking: Checking, call: CallDraft): void {
   const texts = textsIn(call.steps)
-  for (const { path } of call.inputs) {
-    const isGiven = call.steps.some(
+  for (const { path, like } of call.inputs) {
+    if (like.kind === 'absent') continue
+    const isGiven = everyStep(call.steps).some(
       ({ action }) =>
         'sets' in action && action.sets.some((set) => set.kind === 'given' && set.input.text === path.text),
     )
     const isNamed = texts.some((text) => new RegExp(`\\binput\\.${path.text.replaceAll('.', '\\.')}\\b`).test(text))
     if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, path.text))
   }
-  for (const { name, keepsOnly } of call.queries) {
+  for (const { name, keepsOnly, like } of call.queries) {
+    if (like.kind === 'absent') continue
     const isNamed = texts.some((text) => new RegExp(`\\bquery\\.${name.text}\\b`).test(text))
     if (keepsOnly === null && !isNamed) reportAbsence(checking, name.text, diagnostic('N707', name.span, name.text))
   }
@@ -147,6 +188,6 @@ const WRITING: readonly StepActionDraft['kind'][] = [
 ]
 
 function warnAboutWriting(checking: Checking, call: CallDraft): void {
-  for (const { action, span } of call.steps)
+  for (const { action, span } of everyStep(call.steps))
     if (WRITING.includes(action.kind)) report(checking, diagnostic('N715', span, action.kind))
 }

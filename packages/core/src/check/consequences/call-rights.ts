@@ -3,6 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft } from '../../draft/calls.ts'
 import type { Call, StepAction } from '../../model/calls.ts'
+import { everyStep } from '../../model/every-step.ts'
 import type { PermissionAction } from '../../model/roles.ts'
 import type { Span } from '../../text/source.ts'
 import { holdersOf, plainRoleOf, type Considering } from './considering.ts'
@@ -19,10 +20,11 @@ export function warnAboutStepsThatNobodyMayTake(of: Considering): void {
     // A call that nobody may use, or that reading has shortened, is told elsewhere.
     const draft = of.checking.draft.calls.calls.find(({ path }) => path.span === call.span)
     if (callers.size === 0) continue
-    for (const step of call.steps) {
+    if (call.runsAsProduct !== null) continue
+    for (const step of everyStep(call.steps)) {
       const need = needOf(of, step.action)
       if (need === null || isMetBy(of, callers, need)) continue
-      const place = placeOf(draft?.steps.find(({ span }) => span === step.span)?.action) ?? step.span
+      const place = placeOf(everyStep(draft?.steps ?? []).find(({ span }) => span === step.span)?.action) ?? step.span
       of.found.push(
         diagnostic('N711', place, inWords(need), need.entity).because(whoSpan(of, call), 'These may use the call.'),
       )

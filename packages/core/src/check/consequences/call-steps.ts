@@ -4,7 +4,8 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { substitute, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
-import type { Call, Step } from '../../model/calls.ts'
+import type { Call, Step, StepAction } from '../../model/calls.ts'
+import { everyStep } from '../../model/every-step.ts'
 import { any, type Formula } from '../../predicate/formula.ts'
 import { formulaOf } from '../../predicate/formula-of.ts'
 import { constantPart } from './conditions.ts'
@@ -15,8 +16,12 @@ export function warnAboutStepsThatCannotHappen(of: Considering): void {
 }
 
 function warnAboutCall(of: Considering, call: Call): void {
-  let facts: Expression[] = []
-  for (const step of call.steps) {
+  warnAboutSteps(of, call, call.steps, [])
+}
+
+function warnAboutSteps(of: Considering, call: Call, steps: readonly Step[], before: readonly Expression[]): void {
+  let facts = [...before]
+  for (const step of steps) {
     const { when } = step
     const known = facts.map((fact) => formula(of, fact))
     // A condition that is constant by itself has been told.
@@ -26,6 +31,9 @@ function warnAboutCall(of: Considering, call: Call): void {
       continue
     }
     warnAboutTransition(of, call, step, [...known, formula(of, when)])
+    // What holds before the first record need not hold before the second.
+    if (step.action.kind === 'for each' || step.action.kind === 'later')
+      warnAboutSteps(of, call, step.action.steps, factsKept(of, step.action, facts))
     facts = factsAfter(of, step, facts)
   }
 }
@@ -45,10 +53,9 @@ function warnAboutTransition(of: Considering, call: Call, { action, span }: Step
   })
   // One that is never possible anywhere is told about there.
   if (ends.every((end) => isNever(of, ...end)) || !ends.every((end) => isNever(of, ...known, ...end))) return
-  const draft = of.checking.draft.calls.calls
-    .find(({ path }) => path.span === call.span)
-    ?.steps.find((step) => step.span === span)
-  const place = draft?.action.kind === 'do' ? draft.action.transition.span : span
+  const draft = of.checking.draft.calls.calls.find(({ path }) => path.span === call.span)?.steps
+  const written = everyStep(draft ?? []).find((step) => step.span === span)
+  const place = written?.action.kind === 'do' ? written.action.transition.span : span
   const [way] = ways
   const found = diagnostic('N714', place, action.transition)
   of.found.push(way === undefined ? found : found.because(way.span, 'The transition starts here.'))
@@ -60,15 +67,25 @@ function recordNamed(name: string, entity: string): Expression {
 }
 
 function factsAfter(of: Considering, { when, action }: Step, facts: readonly Expression[]): Expression[] {
+  const kept = factsKept(of, action, facts)
   switch (action.kind) {
     case 'find':
       // What is found only sometimes is not known to be as it was looked for.
-      if (when !== null || action.source.kind === 'relation') return [...facts]
-      return [...facts, substitute(action.where, 'this', recordNamed(action.as, action.source.entity))]
+      if (when !== null || action.source.kind === 'relation') return kept
+      return [...kept, substitute(action.where, 'this', recordNamed(action.as, action.source.entity))]
     case 'require':
-      return when === null ? [...facts, action.condition] : [...facts]
+      return when === null ? [...kept, action.condition] : kept
     case 'do':
-      return [...unaffected(of, facts, action.entity), ...arrivals(of, when, action)]
+      return [...kept, ...arrivals(of, when, action)]
+    default:
+      return kept
+  }
+}
+
+/** What is still known when the step may have been done. */
+function factsKept(of: Considering, action: StepAction, facts: readonly Expression[]): Expression[] {
+  switch (action.kind) {
+    case 'do':
     case 'change':
     case 'set':
     case 'delete':
@@ -79,6 +96,9 @@ function factsAfter(of: Considering, { when, action }: Step, facts: readonly Exp
     case 'give role':
     case 'take role':
       return unaffected(of, facts, null)
+    case 'for each':
+    case 'later':
+      return action.steps.reduce((left, step) => factsKept(of, step.action, left), [...facts])
     default:
       return [...facts]
   }

@@ -141,16 +141,46 @@ it('reports a step that is none, at the word that is wrong', () => {
 
 it('names steps that are not supported yet, and keeps their place', () => {
   for (const [text, name] of [
-    ['for each a in B:', 'for each'],
     ['run f(a) as b', 'run'],
     ['ask Payments charge with a = `1` as b', 'ask'],
-    ['later:', 'later'],
-    ['respond 200 file a.f', 'respond file'],
   ]) {
-    const read = call(`1. ${text}\n   1. respond 204`)
+    const read = call(`1. ${text}`)
     expect(saidAbout(read)).toEqual([`N012 ${text}`])
-    expect(read.draft.calls.calls[0]?.steps[0]?.action).toEqual({ kind: 'unsupported', name })
+    expect(words(read.draft.calls.calls[0]?.steps[0]?.action)).toEqual({ kind: 'unsupported', name, binds: ['b'] })
   }
+})
+
+it('reads steps below "for each" and "later:", at any depth, and nowhere else', () => {
+  const read = call(
+    '1. for each a in B where `c`:\n   1. for each d in a.ds:\n      1. delete d\n2. later:\n   1. send Hello\n3. respond 204',
+  )
+  expect(saidAbout(read)).toEqual([])
+  expect(words(read.draft.calls.calls[0]?.steps.map(({ action }) => action))).toMatchObject([
+    {
+      kind: 'for each',
+      as: 'a',
+      where: 'c',
+      steps: [{ action: { kind: 'for each', steps: [{ action: { kind: 'delete' } }] } }],
+    },
+    { kind: 'later', steps: [{ action: { kind: 'send' } }] },
+    { kind: 'respond' },
+  ])
+  expect(saidAbout(call('1. for each a in B:\n2. respond 204'))).toEqual(['N011 for each a in B:'])
+  expect(saidAbout(call('1. delete a\n   1. delete b'))).toEqual(['N017 delete b'])
+})
+
+it('keeps the place of a step that is open, and takes what is assumed', () => {
+  const action = (text: string) => words(call(`1. ${text}`).draft.calls.calls[0]?.steps[0]?.action)
+  expect(action('not shown')).toEqual({ kind: 'not shown' })
+  expect(action('respond not shown with `a`')).toEqual({ kind: 'not shown' })
+  expect(action('respond not shown (assumed: 202) with `a`')).toEqual({ kind: 'respond', status: '202', body: 'a' })
+  expect(saidAbout(call('1. respond not shown with `a`'))).toEqual(['N007 not shown'])
+})
+
+it('knows what an unreadable step seems to bind', () => {
+  const action = (text: string) => words(call(`1. ${text}`).draft.calls.calls[0]?.steps[0]?.action)
+  expect(action('find a with `b`')).toEqual({ kind: 'unreadable', binds: ['a'] })
+  expect(action('create B named c as d')).toEqual({ kind: 'unreadable', binds: ['d'] })
 })
 
 it('reads the heading of a call with any dash, and backticks', () => {
@@ -192,8 +222,13 @@ it('reads what an input may be like', () => {
   expect(input('one of Team lead, Agent').found).toMatchObject({
     like: { kind: 'one of', options: ['Team lead', 'Agent'] },
   })
-  expect(input('secret text').found).toMatchObject({ like: { kind: 'type', name: 'secret text' } })
-  expect(input('file up to 10 MB').said).toEqual(['N012 file up to 10 MB'])
+  expect(input('secret text up to 100').found).toMatchObject({
+    like: { kind: 'type', type: { kind: 'text', lengthMax: '100' }, isSecret: true },
+  })
+  expect(input('list of text up to 20').found).toMatchObject({ like: { type: { kind: 'text' }, isList: true } })
+  expect(input('file up to 10 MB').found).toMatchObject({ like: { type: { kind: 'file', isList: false } } })
+  expect(input('not shown')).toMatchObject({ said: ['N007 not shown'], found: { like: { kind: 'absent' } } })
+  expect(input('sequence').said).toEqual(['N011 sequence'])
   expect(input('texd').said).toEqual(['N011 texd'])
   expect(input('text', 'perhaps').said).toEqual(['N011 perhaps'])
 })
@@ -202,9 +237,15 @@ it('reads the bounds and the value of a query', () => {
   const read = call(
     '| Query | Type | Keeps only |\n| --- | --- | --- |\n| limit | whole number 1 to 100, otherwise `pageSize` | |\n| tag | text | `name == query.tag` |\n| x | txet | |',
   )
-  expect(words(read.draft.calls.calls[0]?.queries)).toEqual([
-    { name: 'limit', type: 'whole number', min: '1', max: '100', otherwise: 'pageSize', keepsOnly: null },
-    { name: 'tag', type: 'text', min: null, max: null, otherwise: null, keepsOnly: 'name == query.tag' },
+  expect(words(read.draft.calls.calls[0]?.queries)).toMatchObject([
+    {
+      name: 'limit',
+      like: { kind: 'type', type: { kind: 'whole number', min: '1', max: '100' }, isList: false, isSecret: false },
+      otherwise: 'pageSize',
+      keepsOnly: null,
+    },
+    { name: 'tag', like: { type: { kind: 'text' } }, otherwise: null, keepsOnly: 'name == query.tag' },
+    { name: 'x', like: { kind: 'absent' } },
   ])
   expect(saidAbout(read)).toEqual(['N011 txet'])
 })
@@ -217,10 +258,22 @@ it('reads the labels of a call', () => {
   const [found] = read.draft.calls.calls
   expect(words({ who: found?.who, repeatable: found?.repeatable, needs: found?.needsVersion !== null })).toEqual({
     who: ['Agent', 'Team lead', 'Agent'],
-    repeatable: 'with an Idempotency-Key',
+    repeatable: { kind: 'by key' },
     needs: true,
   })
-  expect(saidAbout(read)).toEqual(['N012 the product', 'N002 Whoo'])
+  expect(found?.runsAsProduct).not.toBeNull()
+  expect(saidAbout(read)).toEqual(['N002 Whoo'])
+})
+
+it('reads ways to repeat a call, and whose permission is unknown', () => {
+  const labels = (lines: string) => readFragment('calls', `### POST /a\n\n${lines}`)
+  const repeatable = (value: string) => words(labels(`- **Repeatable:** ${value}`).draft.calls.calls[0]?.repeatable)
+  expect(repeatable('by `input.eventId`')).toEqual({ kind: 'by value', value: 'input.eventId' })
+  expect(repeatable('naturally')).toEqual({ kind: 'naturally' })
+  expect(saidAbout(labels('- **Repeatable:** naturaly'))).toEqual(['N011 naturaly'])
+  expect(saidAbout(labels('- **Needs:** the verzion'))).toEqual(['N011 the verzion'])
+  const open = labels('- **Who:** not shown')
+  expect([open.draft.calls.calls[0]?.isWhoNotShown, saidAbout(open)]).toEqual([true, ['N007 not shown']])
 })
 
 it('reads standard calls, shapes and messages', () => {
@@ -256,13 +309,13 @@ it('reads standard calls, shapes and messages', () => {
     { kind: 'key', key: 'a', value: 'b' },
     { kind: 'key', key: 'c', value: 'd' },
   ])
-  expect(words(messages[0]?.subject.parts)).toEqual([
+  expect(words(messages[0]?.subject?.parts)).toEqual([
     { kind: 'text', text: '[#' },
     { kind: 'placeholder', expression: 'a.b' },
     { kind: 'text', text: '] ' },
     { kind: 'placeholder', expression: 'c' },
   ])
-  expect(words(messages[0]?.body.parts)).toEqual([
+  expect(words(messages[0]?.body?.parts)).toEqual([
     { kind: 'text', text: 'Use x, ' },
     { kind: 'placeholder', expression: 'd' },
     { kind: 'text', text: '.' },
@@ -271,9 +324,73 @@ it('reads standard calls, shapes and messages', () => {
 })
 
 it('says once at its heading that a part is not supported yet', () => {
+  const read = readFragment('calls', '### Outside service: Payments\n\n### Function: f\n\n### Report: sales')
+  expect(saidAbout(read)).toEqual(['N012 Outside service: Payments', 'N012 Function: f', 'N012 Report: sales'])
+})
+
+it('reads a message in a block of its own, and keeps the name of one that is open', () => {
   const read = readFragment(
     'calls',
-    '### Schedule: nightly\n\n- **Runs:** every day at 02:00\n\n1. send A\n\n### Outside service: Payments\n\n### Example: one\n\n1. as A: call `x`',
+    '### Message: New reply\n\n- **By:** in-app\n- **To:** `t.requester`\n- **Body:** {a} wrote.\n\n### Message: Open\n\n- **By:** not shown\n- **To:** not shown',
   )
-  expect(saidAbout(read)).toEqual(['N012 Schedule: nightly', 'N012 Outside service: Payments', 'N012 Example: one'])
+  expect(words(read.draft.calls.messages)).toMatchObject([
+    {
+      name: 'New reply',
+      by: 'in-app',
+      to: 't.requester',
+      body: { parts: [{ kind: 'placeholder' }, { text: ' wrote.' }] },
+    },
+    { name: 'Open', by: null, to: null },
+  ])
+  expect(saidAbout(read)).toEqual(['N007 not shown', 'N007 not shown'])
+})
+
+it('reads when a schedule runs', () => {
+  const runs = (value: string) => {
+    const read = readFragment('calls', `### Schedule: nightly\n\n- **Runs:** ${value}\n\n1. send A`)
+    return { said: saidAbout(read), runs: words(read.draft.calls.schedules[0]?.runs) }
+  }
+  const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+  expect(runs('every day at 02:00').runs).toEqual({ kind: 'weekly', days: everyDay, time: 120 })
+  expect(runs('every thursday and monday at 7:30').runs).toEqual({
+    kind: 'weekly',
+    days: ['monday', 'thursday'],
+    time: 450,
+  })
+  expect(runs('every weekday at 23:59').runs).toMatchObject({ days: everyDay.slice(0, 5) })
+  expect(runs('every 5 minutes').runs).toEqual({ kind: 'interval', minutes: 5 })
+  expect(runs('every hour').runs).toEqual({ kind: 'interval', minutes: 60 })
+  expect(runs('every month on day 31 at 03:00').runs).toEqual({ kind: 'monthly', day: 31, time: 180 })
+  expect(runs('not shown')).toEqual({ said: ['N007 not shown'], runs: null })
+  expect(runs('every munday at 02:00').said).toEqual(['N011 munday'])
+  expect(runs('every day at 25:00').said).toEqual(['N011 25:00'])
+  expect(runs('every day').said).toEqual(['N011 every day'])
+  expect(runs('every 0 minutes').said).toEqual(['N011 0'])
+  expect(runs('now and then').said).toEqual(['N011 now and then'])
+})
+
+it('reads the steps of an example', () => {
+  const example = (text: string) => {
+    const read = readFragment('calls', `### Example: A customer asks\n\n1. ${text}`)
+    return { said: saidAbout(read), step: words(read.draft.calls.examples[0]?.steps[0]) }
+  }
+  expect(
+    example('as Cleo Customer: call `POST /api/tickets` with `{"subject": "Hi"}` answers 201, keep number, a.b as c')
+      .step,
+  ).toEqual({
+    who: 'Cleo Customer',
+    method: 'POST',
+    path: '/api/tickets',
+    body: '{"subject": "Hi"}',
+    status: '201',
+    code: null,
+    keeps: [
+      { path: 'number', as: 'number' },
+      { path: 'a.b', as: 'c' },
+    ],
+  })
+  expect(example('as somebody who is not signed in: call `GET /a` answers 401').step).toMatchObject({ who: null })
+  expect(example('as Ben: call `GET /a` answers 404 NO_SUCH').step).toMatchObject({ code: 'NO_SUCH' })
+  expect(example('Ben calls `GET /a`').said).toEqual(['N705 Ben calls `GET /a`'])
+  expect(example('as Ben: call `GET a` answers 200').said).toEqual(['N011 GET a'])
 })

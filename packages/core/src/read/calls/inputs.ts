@@ -1,35 +1,12 @@
 // Rows of `Input | Like | Needed` and `Query | Type | Keeps only` → draft.
 
-import { closest, diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { InputDraft, InputLikeDraft, QueryDraft } from '../../draft/calls.ts'
-import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
-import type { Written } from '../../text/source.ts'
+import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { fieldTypeOf } from '../entities/field-types.ts'
 import { NAME } from '../names.ts'
-import { expressionOrNull, namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import { expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../tables.ts'
-
-/** Types that an input or a query may have without being like a field. */
-const TYPES = [
-  'text',
-  'long text',
-  'formatted text',
-  'secret text',
-  'email',
-  'url',
-  'phone',
-  'country',
-  'language',
-  'time zone',
-  'colour',
-  'whole number',
-  'decimal',
-  'percent',
-  'yes/no',
-  'date',
-  'time',
-  'date and time',
-  'duration',
-] as const
 
 export function inputOf({ cells, span }: Row<'Input' | 'Like' | 'Needed'>, reading: Reading): InputDraft | null {
   const path = writtenOf(cells.Input)
@@ -41,10 +18,14 @@ export function inputOf({ cells, span }: Row<'Input' | 'Like' | 'Needed'>, readi
       reading,
     )
   }
-  const like = shown(cells.Like, `What "${path.text}" is like`, reading)
-  const needed = neededOf(cells.Needed, path.text, reading)
-  const read = like === null ? null : likeOf(like, reading)
-  return read === null ? null : { path, like: read, isNeeded: needed, span }
+  const words = shown(cells.Like, `What "${path.text}" is like`, reading)
+  const isNeeded = neededOf(cells.Needed, path.text, reading)
+  const like: InputLikeDraft = words === null ? absent(cells.Like) : likeOf(words, path.text, reading)
+  return { path, like, isNeeded, span }
+}
+
+function absent(words: Phrase): InputLikeDraft {
+  return { kind: 'absent', span: spanOf(words) }
 }
 
 function neededOf(cell: Phrase, input: string, reading: Reading): boolean {
@@ -62,13 +43,12 @@ function neededOf(cell: Phrase, input: string, reading: Reading): boolean {
 }
 
 const FIELD = new RegExp(
-  `^(?<entity>${NAME})\\.(?<field>${NAME})(?: by (?<by>${NAME})(?<created>, created when missing)?)?$`,
+  `^(?<entity>${NAME})\\.(?<field>${NAME})(?: by (?<by>${NAME})(?<created>,? created when missing)?)?$`,
   'd',
 )
 const ONE_OF = /^one of (?<options>.+)$/d
-const LIMITED = new RegExp(`^(?:${TYPES.join('|')})(?: up to| from| with| \\d|, )`)
 
-function likeOf(words: Phrase, reading: Reading): InputLikeDraft | null {
+function likeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
   const span = spanOf(words)
   const field = matchPhrase(words, FIELD)
   if (field !== null) {
@@ -84,26 +64,46 @@ function likeOf(words: Phrase, reading: Reading): InputLikeDraft | null {
   }
   const oneOf = matchPhrase(words, ONE_OF)
   if (oneOf !== null) return { kind: 'one of', options: namesIn(oneOf.phrase('options'), reading), span }
-  if ((TYPES as readonly string[]).includes(words.text)) return { kind: 'type', name: writtenOf(words), span }
-  if (/^(?:list of )?(?:files?|images?)(?=$|[ ,])/.test(words.text)) return unsupported(span, 'Files are', reading)
-  if (LIMITED.test(words.text)) return unsupported(span, 'Limits of an input that is like no field are', reading)
-  const found = diagnostic(
-    'N011',
-    span,
-    words.text === ''
-      ? 'What this input is like is missing.'
-      : `"${writtenOf(words).text}" is nothing that an input can be like.`,
-  )
-  const hint = 'Write ENTITY.FIELD, ENTITY.FIELD by FIELD, one of A, B, or a type such as text or whole number.'
-  reading.found.push(closest(words.text, TYPES) === null ? found.withHint(hint) : found.suggesting(words.text, TYPES))
-  return null
+  if (words.text === '') {
+    const found = diagnostic('N011', span, `What "${name}" is like is missing.`)
+    reading.found.push(found.withHint(HINT))
+    return absent(words)
+  }
+  return typeOf(words, name, reading)
 }
 
-const BOUND = '(?:-?\\d+|`)'
-const QUERY = new RegExp(
-  `^(?<type>one of [^;]+?|${TYPES.join('|')})(?: up to (?<upTo>${BOUND})| from (?<from>${BOUND})| (?<min>${BOUND}) to (?<max>${BOUND}))?(?:, otherwise (?<otherwise>.+))?$`,
-  'd',
-)
+const HINT = 'Write ENTITY.FIELD, ENTITY.FIELD by FIELD, one of A, B, or a type such as text or whole number.'
+/** Lists of files have a form of their own. */
+const LIST = /^list of (?!files?\b|images?\b)(?<item>\p{Ll}.*)$/du
+const SECRET = /^secret (?=text(?: |$))/
+
+/** A type of point 3, though not one that only a record's field can have. */
+function typeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
+  const span = spanOf(words)
+  const list = matchPhrase(words, LIST)
+  const item = list === null ? words : list.phrase('item')
+  const isSecret = SECRET.test(item.text)
+  const bare = isSecret ? sliceOf(item, 'secret '.length) : item
+  const bareDecimal = bare.text === 'decimal'
+  const read = bareDecimal
+    ? ({ kind: 'type', type: { kind: 'decimal', places: DECIMAL_PLACES } } as const)
+    : fieldTypeOf(bare, name, new Set(), reading)
+  if (read.kind !== 'type') return absent(words)
+  const { type } = read
+  if (OF_FIELDS.includes(type.kind)) {
+    const message = `"${writtenOf(words).text}" is nothing that an input can be like.`
+    reading.found.push(diagnostic('N011', span, message).withHint(HINT))
+    return absent(words)
+  }
+  return { kind: 'type', type, isList: list !== null, isSecret: isSecret || type.kind === 'password', span }
+}
+
+/** A decimal that is like no field is as exact as any field can be. */
+const DECIMAL_PLACES = 10
+
+const OF_FIELDS: readonly string[] = ['state', 'sequence', 'reference', 'collection', 'inverse', 'slug']
+
+const OTHERWISE = /^(?<type>.+?),? otherwise (?<otherwise>.+)$/d
 
 /**
  * After a query's type come its bounds and what counts when it is not sent.
@@ -113,28 +113,27 @@ const QUERY = new RegExp(
  */
 export function queryOf({ cells, span }: Row<'Query' | 'Type' | 'Keeps only'>, reading: Reading): QueryDraft | null {
   const name = writtenOf(cells.Query)
+  if (!new RegExp(`^${NAME}$`).test(cells.Query.text))
+    return unreadable(cells.Query, 'the name of a query parameter', 'Write one name.', reading)
   const words = shown(cells.Type, `The type of "${name.text}"`, reading)
   const keepsOnly = expressionOrNull(cells['Keeps only'], `What "${name.text}" keeps`, reading)
-  if (words === null) return null
-  const match = matchPhrase(words, QUERY)
-  if (match === null) {
-    const written = writtenOf(words).text
-    const hint = 'Write a type, as in text, or whole number 1 to 100, otherwise `20`.'
-    const found = diagnostic('N011', spanOf(words), `"${written}" is not a type of a query.`).withHint(hint)
-    reading.found.push(found.suggesting(written, TYPES))
-    return null
-  }
-  const otherwise = match.has('otherwise')
-    ? shownOrNothing(match.phrase('otherwise'), `What "${name.text}" is otherwise`, reading)
-    : null
-  const max: Written | null = match.writtenOrNull('max') ?? match.writtenOrNull('upTo')
+  if (words === null) return { name, like: absent(cells.Type), otherwise: null, keepsOnly, span }
+  const match = matchPhrase(words, OTHERWISE)
+  const type = match === null ? words : match.phrase('type')
+  const otherwise =
+    match === null ? null : shownOrNothing(match.phrase('otherwise'), `What "${name.text}" is otherwise`, reading)
   return {
     name,
-    type: match.written('type'),
-    min: match.writtenOrNull('min') ?? match.writtenOrNull('from'),
-    max,
+    like: queryLike(type, name.text, reading),
     otherwise: otherwise === null ? null : writtenOf(otherwise),
     keepsOnly,
     span,
   }
+}
+
+function queryLike(words: Phrase, name: string, reading: Reading): InputLikeDraft {
+  const like = likeOf(words, name, reading)
+  if (like.kind !== 'field' || like.by === null) return like
+  unreadable(words, 'a type of a query', `Write text, and find the record by it under "Keeps only".`, reading)
+  return absent(words)
 }

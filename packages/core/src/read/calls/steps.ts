@@ -1,18 +1,19 @@
-// Numbered steps of a call → draft. Some twenty fixed forms; a step that is none of them is an error.
+// Numbered steps of a call, a schedule or a transition → draft. Some twenty fixed forms; a step that is none of them
+// is an error, and keeps its place, so that what follows from its absence is not told besides.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
-import type { StepItem, Steps } from '../../outline/outline.ts'
-import { matchPhrase, sliceOf, spanOf, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
+import type { Block, StepItem, Steps } from '../../outline/outline.ts'
+import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { NAME } from '../names.ts'
+import { readProse } from '../prose.ts'
 import { checkQuotes } from '../quotes.ts'
-import { declaredName, shown, unsupported, type Reading } from '../reading.ts'
-import { listOf, sourceOf } from './list-step.ts'
-import { setsOf } from './sets.ts'
+import { shown, unsupported, type Reading } from '../reading.ts'
+import { FORMS } from './step-forms.ts'
 
 export function readSteps(steps: Steps, reading: Reading): StepDraft[] {
-  return steps.items.flatMap((item) => stepOf(item, reading) ?? [])
+  return steps.items.map((item) => stepOf(item, reading))
 }
 
 const WHEN = /^when (?<when>`): ?(?<action>.+)$/d
@@ -24,16 +25,16 @@ const OR_FAIL = /^(?<action>.+) or fail (?<code>\S+)$/d
  *   4. when `!comment.internal`: send New reply or fail NOT_SENT
  *                               ^             ^
  */
-function stepOf(item: StepItem, reading: Reading): StepDraft | null {
+function stepOf(item: StepItem, reading: Reading): StepDraft {
   const { phrase } = item
   checkQuotes(phrase, reading)
-  const words = shown(phrase, 'This step', reading)
-  if (words === null) return null
-  const when = matchPhrase(words, WHEN)
-  const guarded = when === null ? words : when.phrase('action')
-  const failing = matchPhrase(guarded, OR_FAIL)
-  const action = actionOf(failing === null ? guarded : failing.phrase('action'), reading)
-  if (action === null) return null
+  const when = matchPhrase(phrase, WHEN)
+  const words = shown(when === null ? phrase : when.phrase('action'), 'This step', reading)
+  const failing = words === null ? null : matchPhrase(words, OR_FAIL)
+  const action: StepActionDraft =
+    words === null
+      ? { kind: 'not shown' }
+      : actionOf(failing === null ? words : failing.phrase('action'), item, reading)
   return {
     when: when?.writtenOrNull('when') ?? null,
     action,
@@ -42,154 +43,106 @@ function stepOf(item: StepItem, reading: Reading): StepDraft | null {
   }
 }
 
-type Make = (match: Match, reading: Reading) => StepActionDraft | null
-
-/** A form of a step: its verb as an author knows it, its grammar, what it makes. */
-interface StepForm {
-  readonly form: string
-  readonly grammar: RegExp
-  readonly make: Make
+function actionOf(words: Phrase, item: StepItem, reading: Reading): StepActionDraft {
+  const assumed = withAssumptions(words, reading)
+  for (const { grammar, make } of FORMS) {
+    const match = matchPhrase(assumed, grammar)
+    if (match === null) continue
+    const takesSteps = TAKES_STEPS.test(assumed.text)
+    const nested = nestedIn(item, takesSteps, reading)
+    if (takesSteps && nested.length === 0) reportNoSteps(assumed, reading)
+    return make(match, reading, nested) ?? unreadableStep(assumed)
+  }
+  nestedIn(item, true, reading)
+  return laterStep(assumed, reading) ?? openStep(assumed, reading) ?? notUnderstood(assumed, reading)
 }
 
-function form(words: string, grammar: string, make: Make): StepForm {
-  return { form: words, grammar: new RegExp(`^${grammar}$`, 'd'), make }
+const TAKES_STEPS = /^(?:for each|later)\b/
+
+/** Steps below a step. Anything else there, or below a step that has none, is out of place. */
+function nestedIn({ blocks }: StepItem, takesSteps: boolean, reading: Reading): StepDraft[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'steps' && takesSteps) return readSteps(block, reading)
+    refuseNested(block, reading)
+    return []
+  })
 }
 
-const SOURCE = `(?<source>${NAME}(?:\\.${NAME})?)`
-const bound = (match: Match, group: string, reading: Reading): Written => declaredName(match.phrase(group), reading)
+function reportNoSteps(words: Phrase, reading: Reading): void {
+  const found = diagnostic('N011', spanOf(words), `"${writtenOf(words).text}" has no steps.`)
+  reading.found.push(found.withHint('Number its steps below it, indented.'))
+}
 
-const FORMS: readonly StepForm[] = [
-  form(
-    'find NAME in ENTITY where `…` or fail CODE',
-    `find (?<as>${NAME}) in ${SOURCE} where (?<where>\`)`,
-    (match, reading) => ({
-      kind: 'find',
-      as: bound(match, 'as', reading),
-      source: sourceOf(match.phrase('source')),
-      where: match.written('where'),
-    }),
-  ),
-  form(
-    'list NAME from ENTITY, sorted by FIELD newest first, all of them',
-    `list (?<as>${NAME}) from ${SOURCE}(?<rest>.*)`,
-    listOf,
-  ),
-  form('require `…` or fail CODE', 'require (?<condition>`)', (match) => ({
-    kind: 'require',
-    condition: match.written('condition'),
-  })),
-  form('let NAME be `…`', `let (?<name>${NAME}) be (?<value>\`)`, (match, reading) => ({
-    kind: 'let',
-    name: bound(match, 'name', reading),
-    value: match.written('value'),
-  })),
-  form(
-    'create ENTITY as NAME with FIELD = `…`',
-    `(?<verb>create|record) (?<entity>${NAME})(?: as (?<as>${NAME}))?(?: with (?<sets>.+))?`,
-    (match, reading) => ({
-      kind: 'create',
-      isProductsOwn: match.written('verb').text === 'record',
-      entity: match.written('entity'),
-      as: match.has('as') ? bound(match, 'as', reading) : null,
-      sets: match.has('sets') ? setsOf(match.phrase('sets'), reading) : [],
-    }),
-  ),
-  form('change NAME with FIELD = `…`, given INPUT', `change (?<record>${NAME}) with (?<sets>.+)`, (match, reading) => ({
-    kind: 'change',
-    record: match.written('record'),
-    sets: setsOf(match.phrase('sets'), reading),
-  })),
-  form('set NAME.FIELD to `…`', `set (?<record>${NAME})\\.(?<field>${NAME}) to (?<to>\`)`, (match) => ({
-    kind: 'set',
-    record: match.written('record'),
-    field: match.written('field'),
-    to: match.written('to'),
-  })),
-  form('delete NAME', `(?<verb>delete|discard) (?<record>${NAME})`, (match) => ({
-    kind: 'delete',
-    isProductsOwn: match.written('verb').text === 'discard',
-    record: match.written('record'),
-  })),
-  form('add NAME to NAME.RELATION', `add (?<item>${NAME}) to (?<record>${NAME})\\.(?<relation>${NAME})`, (match) => ({
-    kind: 'add',
-    item: match.written('item'),
-    record: match.written('record'),
-    relation: match.written('relation'),
-  })),
-  form(
-    'remove NAME from NAME.RELATION',
-    `remove (?<item>${NAME}) from (?<record>${NAME})\\.(?<relation>${NAME})`,
-    (match) => ({
-      kind: 'remove',
-      item: match.written('item'),
-      record: match.written('record'),
-      relation: match.written('relation'),
-    }),
-  ),
-  form(
-    'do TRANSITION on NAME',
-    `do (?<transition>[^\`,]+?) on (?<record>${NAME})(?: with (?<sets>.+))?`,
-    (match, reading) => ({
-      kind: 'do',
-      transition: match.written('transition'),
-      record: match.written('record'),
-      sets: match.has('sets') ? setsOf(match.phrase('sets'), reading) : [],
-    }),
-  ),
-  form(
-    'check password `…` of ENTITY as NAME where `…` or fail CODE',
-    `check password (?<password>\`) of (?<entity>${NAME}) as (?<as>${NAME}) where (?<where>\`)`,
-    (match, reading) => ({
-      kind: 'check password',
-      password: match.written('password'),
-      entity: match.written('entity'),
-      as: bound(match, 'as', reading),
-      where: match.written('where'),
-    }),
-  ),
-  form('sign in NAME', `sign in (?<record>${NAME})`, (match) => ({ kind: 'sign in', record: match.written('record') })),
-  form('sign out', 'sign out', () => ({ kind: 'sign out' })),
-  form('give role ROLE to NAME', `give role (?<role>\`|[^\`]+?) to (?<record>${NAME})`, (match) =>
-    roleStep('give role', match),
-  ),
-  form('take role ROLE from NAME', `take role (?<role>\`|[^\`]+?) from (?<record>${NAME})`, (match) =>
-    roleStep('take role', match),
-  ),
-  form('send MESSAGE', 'send (?<message>[^`]+)', (match) => ({ kind: 'send', message: match.written('message') })),
-  form('respond STATUS with `…`', 'respond (?<status>[1-5]\\d\\d)(?: with (?<body>`))?', (match) => ({
-    kind: 'respond',
-    status: match.written('status'),
-    body: match.writtenOrNull('body'),
-  })),
-]
+function refuseNested(block: Block, reading: Reading): void {
+  if (block.kind === 'paragraph') {
+    for (const line of block.lines) readProse(line, reading)
+    return
+  }
+  const what = { steps: 'A step', label: 'A labelled line', table: 'A table' }[block.kind]
+  const first = block.kind === 'steps' ? block.items[0] : undefined
+  const found = diagnostic('N017', first === undefined ? block.span : spanOf(first.phrase), `${what} below this step`)
+  reading.found.push(found.withHint('Only "for each" and "later:" have steps of their own below them.'))
+}
 
-function roleStep(kind: 'give role' | 'take role', match: Match): StepActionDraft {
-  const role = match.phrase('role')
-  return { kind, role: writtenOf(role), isExpression: role.text === '`', record: match.written('record') }
+const ASSUMED = /not shown \(assumed: (?<assumed>[^()]*)\)/di
+
+/** `respond not shown (assumed: 200) with …`: the assumed words in their place. */
+function withAssumptions(words: Phrase, reading: Reading): Phrase {
+  const match = matchPhrase(words, ASSUMED)
+  const found = ASSUMED.exec(words.text)
+  if (match === null || found === null) return words
+  const place = sliceOf(words, found.index, found.index + found[0].length)
+  const assumed = shown(place, 'A part of this step', reading) ?? place
+  const before = words.text.slice(0, found.index)
+  const from = found.index + found[0].length
+  return {
+    text: before + assumed.text + words.text.slice(from),
+    offsets: [
+      ...words.offsets.slice(0, found.index),
+      ...assumed.offsets.slice(0, assumed.text.length),
+      ...words.offsets.slice(from),
+    ],
+    codes: words.codes,
+  }
 }
 
 const LATER: readonly (readonly [RegExp, string, string])[] = [
-  [/^for each \S+ in /, 'for each', 'Steps for each record are'],
   [/^run .+\(/, 'run', 'Functions are'],
   [/^ask \S+ /, 'ask', 'Outside services are'],
-  [/^later:/, 'later', 'Steps after the answer are'],
-  [/^respond \d{3} file /, 'respond file', 'Files are'],
 ]
 
-function actionOf(words: Phrase, reading: Reading): StepActionDraft | null {
-  for (const { grammar, make } of FORMS) {
-    const match = matchPhrase(words, grammar)
-    if (match !== null) return make(match, reading)
-  }
+function laterStep(words: Phrase, reading: Reading): StepActionDraft | null {
   const later = LATER.find(([grammar]) => grammar.test(words.text))
-  if (later === undefined) return notUnderstood(words, reading)
+  if (later === undefined) return null
   // The draft names the step too, so that whoever runs the call can refuse it instead of leaving a step out.
   unsupported(spanOf(words), later[2], reading)
-  return { kind: 'unsupported', name: later[1] }
+  return { kind: 'unsupported', name: later[1], binds: namesBoundBy(words) }
+}
+
+/** `respond not shown with …`: what the step does is open where it is most needed. */
+function openStep(words: Phrase, reading: Reading): StepActionDraft | null {
+  const open = /\bnot shown\b/i.exec(words.text)
+  if (open === null) return null
+  shown(sliceOf(words, open.index, open.index + open[0].length), 'A part of this step', reading)
+  return { kind: 'not shown' }
+}
+
+function unreadableStep(words: Phrase): StepActionDraft {
+  return { kind: 'unreadable', binds: namesBoundBy(words) }
+}
+
+const BINDING = new RegExp(`^(?:find|list|let|for each) (?<first>${NAME})|\\b(?:as|counting) (?<as>${NAME})`, 'gd')
+
+/** Names that later steps may use although this one cannot be read. */
+function namesBoundBy(words: Phrase): Written[] {
+  return [...words.text.matchAll(BINDING)].flatMap(({ indices }) => {
+    const place = indices?.groups?.['first'] ?? indices?.groups?.['as']
+    return place === undefined ? [] : [writtenOf(sliceOf(words, place[0], place[1]))]
+  })
 }
 
 /** The verb decides which form is suggested. */
-function notUnderstood(words: Phrase, reading: Reading): null {
+function notUnderstood(words: Phrase, reading: Reading): StepActionDraft {
   const verb = /^\S*/.exec(words.text)?.[0] ?? ''
   const verbs = [...new Set([...FORMS.map((each) => each.form.split(' ')[0] ?? ''), 'record', 'discard'])]
   const sameVerb = FORMS.filter((each) => each.form.startsWith(`${verb} `)).map((each) => each.form)
@@ -200,5 +153,5 @@ function notUnderstood(words: Phrase, reading: Reading): null {
     const near = diagnostic('N705', spanOf(word), writtenOf(words).text).suggesting(verb, verbs)
     reading.found.push(near.hint === null ? found.withHint(`A step begins with ${verbs.join(', ')} or when.`) : near)
   }
-  return null
+  return unreadableStep(words)
 }

@@ -1,11 +1,10 @@
-// Rows of the tables of standard calls and of messages → draft.
+// Rows of the table of standard calls → draft.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { MessageDraft, StandardCallKind, StandardCallsDraft } from '../../draft/calls.ts'
+import type { StandardCallKind, StandardCallsDraft } from '../../draft/calls.ts'
 import { spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
-import { neededExpression, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
+import { shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../tables.ts'
-import { templateOf } from '../templates.ts'
 
 const KINDS: readonly StandardCallKind[] = ['list', 'get', 'create', 'change', 'delete', 'transitions']
 
@@ -41,27 +40,4 @@ function kindsOf(words: Phrase, reading: Reading): StandardCallsDraft['calls'] {
     )
     return []
   })
-}
-
-const WAYS: readonly string[] = ['email', 'in-app', 'webhook', 'sms']
-
-type MessageColumn = 'Message' | 'By' | 'To' | 'Subject' | 'Body'
-
-export function messageOf({ cells, span }: Row<MessageColumn>, reading: Reading): MessageDraft | null {
-  const name = writtenOf(cells.Message)
-  const by = shown(cells.By, `How "${name.text}" is sent`, reading)
-  const to = neededExpression(cells.To, `The receiver of "${name.text}"`, reading)
-  const subject = shown(cells.Subject, `The subject of "${name.text}"`, reading)
-  const body = shown(cells.Body, `The body of "${name.text}"`, reading)
-  if (by === null || to === null || body === null) return null
-  if (!WAYS.includes(by.text)) {
-    reading.found.push(
-      diagnostic('N011', spanOf(by), `"${writtenOf(by).text}" is not a way to send a message.`)
-        .withHint(`Write one of ${WAYS.join(', ')}.`)
-        .suggesting(by.text, WAYS),
-    )
-    return null
-  }
-  const nothing = { ...cells.Subject, text: '' }
-  return { name, by: writtenOf(by), to, subject: templateOf(subject ?? nothing), body: templateOf(body), span }
 }

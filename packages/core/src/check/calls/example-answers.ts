@@ -1,0 +1,152 @@
+// What an example sends and what it says is answered, against the call → warnings. An example that contradicts its
+// call shows a misunderstanding, on one side or the other.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { ExampleStepDraft } from '../../draft/calls.ts'
+import type { Expression, ScopeVariable, ValueType } from '../../expression/expression.ts'
+import { typeInWords } from '../../expression/value-types.ts'
+import type { Call, Input, Shape } from '../../model/calls.ts'
+import { everyStep } from '../../model/every-step.ts'
+import type { Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import { rolesIncludedIn } from '../scopes.ts'
+import { inputVariable } from './inputs.ts'
+
+function isRefused({ status }: ExampleStepDraft): boolean {
+  return Number(status.text) >= 400
+}
+
+/** Names are checked always; what may be left out and what fits, only where the call is said to succeed. */
+export function warnAboutBody(checking: Checking, draft: ExampleStepDraft, call: Call, body: Expression | null): void {
+  if (draft.body !== null && body === null) return
+  const sent = new Map<string, Expression>()
+  if (body !== null) collect(body, [], sent)
+  const names = call.inputs.map(({ path }) => path.join('.'))
+  const areInputsKnown = checking.names.calls.get(`${call.method} ${call.path}`)?.inputs.length === names.length
+  for (const [name, value] of sent) {
+    const isPart = names.some((other) => other === name || other.startsWith(`${name}.`))
+    if (!isPart && areInputsKnown && !isRefused(draft))
+      report(checking, diagnostic('N725', value.span, name).suggesting(name, names))
+  }
+  if (isRefused(draft)) return
+  for (const input of call.inputs) {
+    const name = input.path.join('.')
+    const value = sent.get(name)
+    if (value !== undefined) warnAboutValue(checking, input, value)
+    else if (input.isNeeded && draft.body !== null)
+      report(checking, diagnostic('N735', draft.body.span, name).because(input.span, 'It is needed here.'))
+    else if (input.isNeeded)
+      report(checking, diagnostic('N735', draft.span, name).because(input.span, 'It is needed here.'))
+  }
+}
+
+/** Values by their dotted names; an object within is a group of them. */
+function collect(body: Expression, above: readonly string[], sent: Map<string, Expression>): void {
+  if (body.kind !== 'object') return
+  for (const { key, value } of body.entries) {
+    const path = [...above, key]
+    if (value.kind === 'object') collect(value, path, sent)
+    else sent.set(path.join('.'), value)
+  }
+}
+
+/** JSON knows texts, numbers, yes and no, lists and null: a date is sent as a text. */
+function warnAboutValue(checking: Checking, input: Input, value: Expression): void {
+  const { type } = inputVariable(checking, input)
+  const wanted = jsonKind(type, input)
+  const given = jsonKind(value.type, null)
+  if (wanted === null || given === null || wanted === given) return
+  const message = `"${input.path.join('.')}" is ${typeInWords(type)}; the example sends ${typeInWords(value.type)}.`
+  report(checking, diagnostic('N054', value.span, message).because(input.span, 'The input is declared here.'))
+}
+
+/** Null: whatever it is, it may fit. */
+function jsonKind(type: ValueType, input: Input | null): 'text' | 'number' | 'boolean' | 'list' | null {
+  switch (type.kind) {
+    case 'text':
+    case 'choice':
+    case 'date':
+    case 'time':
+      return 'text'
+    case 'integer':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+    case 'list':
+      return 'list'
+    case 'record':
+      return input?.like.kind === 'record by' ? 'text' : null
+    default:
+      return null
+  }
+}
+
+/** Statuses of the built-in answers of any call: who may not, what does not fit, what is not there, what collides. */
+const BUILT_IN = [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428, 429, 500, 501, 503]
+
+export function warnAboutAnswer(
+  checking: Checking,
+  draft: ExampleStepDraft,
+  call: Call,
+  roles: readonly string[] | null,
+): void {
+  const status = Number(draft.status.text)
+  const answers = everyStep(call.steps).flatMap(({ action }) =>
+    action.kind === 'respond' || action.kind === 'respond file' ? [action.status] : [],
+  )
+  const isOpen = everyStep(call.steps).some(({ action }) => ['unsupported', 'not shown'].includes(action.kind))
+  if (!isOpen && !isRefused(draft) && answers.length > 0 && !answers.includes(status)) {
+    const found = diagnostic('N734', draft.status.span, `${call.method} ${call.path}`, status)
+    const [only, ...others] = [...new Set(answers)]
+    report(checking, others.length === 0 && only !== undefined ? found.suggesting(String(only), [String(only)]) : found)
+  } else if (!isOpen && isRefused(draft) && draft.code === null && !isPossible(checking, call, status)) {
+    report(checking, diagnostic('N734', draft.status.span, `${call.method} ${call.path}`, status))
+  }
+  if (isRefused(draft) || call.isWhoNotShown || draft.who === null) return
+  const mine = new Set((roles ?? []).flatMap((role) => [...rolesIncludedIn(checking.names, role)]))
+  if (call.who.length > 0 && !call.who.some((role) => mine.has(role)))
+    report(checking, diagnostic('N737', draft.who.span, draft.who.text, call.who))
+}
+
+function isPossible(checking: Checking, call: Call, status: number): boolean {
+  if (BUILT_IN.includes(status)) return true
+  const codes = everyStep(call.steps).flatMap(({ orFail }) => orFail ?? [])
+  return codes.some((code) => Number(checking.names.codes.get(code)?.status.text) === status)
+}
+
+/** What an answer has at a path, as far as the call's own words say. */
+export function keptType(
+  checking: Checking,
+  path: Written,
+  call: Call | null,
+  shapes: readonly Shape[],
+): ScopeVariable {
+  const unknown: ScopeVariable = { type: { kind: 'unknown' }, isOptional: false }
+  const text: ScopeVariable = { type: { kind: 'text' }, isOptional: false }
+  if (call === null) return text
+  const bodies = everyStep(call.steps).flatMap(({ action }) =>
+    action.kind === 'respond' && action.status < 400 && action.body !== null ? [action.body] : [],
+  )
+  const found = bodies.flatMap((body) => valueAt(shapes, body, path.text.split('.')))
+  const [first] = found
+  if (first === undefined) {
+    report(checking, diagnostic('N736', path.span, path.text, `${call.method} ${call.path}`))
+    return unknown
+  }
+  return first
+}
+
+function valueAt(shapes: readonly Shape[], value: Expression, path: readonly string[]): ScopeVariable[] {
+  const [key, ...rest] = path
+  if (key === undefined) {
+    const isNumber = value.type.kind === 'integer'
+    const isBoolean = value.type.kind === 'boolean'
+    // Everything else is a text in an answer, or nothing that a later step can name.
+    return [{ type: isNumber || isBoolean ? value.type : { kind: 'text' }, isOptional: false }]
+  }
+  if (value.kind === 'object')
+    return value.entries.flatMap((entry) => (entry.key === key ? valueAt(shapes, entry.value, rest) : []))
+  if (value.kind !== 'shape') return []
+  const shape = shapes.find(({ name }) => name === value.shape)
+  return shape?.keys.flatMap((entry) => (entry.key === key ? valueAt(shapes, entry.value, rest) : [])) ?? []
+}

@@ -1,0 +1,91 @@
+// A message where it is sent → its receiver and its words, with what is at hand there. Several places may send one
+// message, and each of them has to have what it names.
+
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { MessageDraft, TemplateDraft } from '../../draft/calls.ts'
+import type { Expression, Scope, ValueType } from '../../expression/expression.ts'
+import { typeInWords } from '../../expression/value-types.ts'
+import type { Message, MessageWay, Sending, Template } from '../../model/calls.ts'
+import type { Span, Written } from '../../text/source.ts'
+import { report, reportAbsence, type Checking } from '../checking.ts'
+import { requireExpression } from '../expressions.ts'
+
+export function checkMessages(checking: Checking): Message[] {
+  return [...checking.names.messages.values()].map((draft) => {
+    if (!checking.messagesSent.has(draft.name.text))
+      reportAbsence(checking, draft.name.text, diagnostic('N717', draft.name.span, draft.name.text))
+    return { name: draft.name.text, by: wayOf(draft), span: draft.name.span }
+  })
+}
+
+function wayOf({ by }: MessageDraft): MessageWay | null {
+  const ways: readonly MessageWay[] = ['email', 'in-app', 'webhook']
+  return ways.find((way) => way === by?.text) ?? null
+}
+
+/** `name` as a step or an effect names the message; `scope` has what its words may name. */
+export function checkSending(checking: Checking, name: Written, scope: Scope): Sending | null {
+  checking.messagesSent.add(name.text)
+  const { messages } = checking.names
+  const draft = messages.get(name.text)
+  if (draft === undefined)
+    return report(checking, diagnostic('N723', name.span, name.text).suggesting(name.text, messages.keys()))
+  const finding: Finding = { ...checking, found: [] }
+  const to = draft.to === null ? null : checkReceiver(finding, draft, draft.to, scope)
+  const subject = draft.subject === null ? null : checkTemplate(finding, draft.subject, scope)
+  const body = draft.body === null ? null : checkTemplate(finding, draft.body, scope)
+  for (const found of finding.found) reportOnce(checking, found, name.span)
+  return { message: draft.name.text, to, subject, body, span: name.span }
+}
+
+type Finding = Checking & { readonly found: Diagnostic[] }
+
+/** The same mistake seen from two places that send the message is one mistake. */
+function reportOnce(checking: Checking, found: Diagnostic, sentAt: Span): void {
+  const isKnown = checking.found.some(
+    ({ number, span, message }) =>
+      number === found.number && span.start === found.span.start && message === found.message,
+  )
+  if (isKnown) return
+  const related = [...found.related, { span: sentAt, message: 'The message is sent here.' }]
+  checking.found.push({ ...found, related })
+}
+
+/** A user, an address, or a list of either; nobody is told when it is empty. */
+function checkReceiver(finding: Finding, draft: MessageDraft, written: Written, scope: Scope): Expression | null {
+  const to = requireExpression(finding, written, scope, null)
+  const by = wayOf(draft)
+  if (to === null || by === null) return to
+  const users = finding.draft.roles.signIn?.usersAre?.text
+  const one = to.type.kind === 'list' ? to.type.of : to.type
+  const isUser = one.kind === 'record' && one.entity === users
+  const isAddress = one.kind === 'text' || one.kind === 'empty'
+  if (one.kind === 'unknown' || (by === 'in-app' ? isUser : by === 'webhook' ? isAddress : isUser || isAddress))
+    return to
+  return report(finding, diagnostic('N729', written.span, RECEIVERS[by], typeInWords(to.type)))
+}
+
+const RECEIVERS: Readonly<Record<MessageWay, string>> = {
+  email: 'An e-mail goes to a user, to an address, or to a list of them',
+  'in-app': 'An in-app message goes to a user or to a list of users',
+  webhook: 'A webhook goes to a web address, or to a list of them',
+}
+
+/** Words with values in them: anything that can be written out. */
+function checkTemplate(finding: Finding, draft: TemplateDraft, scope: Scope): Template {
+  const parts = draft.parts.flatMap((part): Template['parts'] => {
+    if (part.kind === 'text') return [part]
+    const expression = requireExpression(finding, part.expression, scope, null)
+    if (expression === null) return []
+    if (isWritable(expression.type)) return [{ kind: 'placeholder', expression }]
+    const message = `${typeInWords(expression.type)} has no words of its own.`
+    const found = diagnostic('N054', part.expression.span, message.charAt(0).toUpperCase() + message.slice(1))
+    report(finding, found.withHint('Name one of its fields.'))
+    return []
+  })
+  return { parts, span: draft.span }
+}
+
+function isWritable(type: ValueType): boolean {
+  return type.kind === 'list' ? isWritable(type.of) : !['record', 'object'].includes(type.kind)
+}

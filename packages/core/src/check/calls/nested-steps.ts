@@ -1,0 +1,43 @@
+// `for each …:` and `later:` with the steps below them → the checked action. What they bind stays within them.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { StepActionDraft } from '../../draft/calls.ts'
+import type { Scope } from '../../expression/expression.ts'
+import type { StepAction } from '../../model/calls.ts'
+import { report } from '../checking.ts'
+import { requireExpression } from '../expressions.ts'
+import { recordVariable } from '../scopes.ts'
+import { bind, checkSourceOrList, whereScope, type Stepping } from './stepping.ts'
+import { checkStepList } from './steps.ts'
+
+type Nesting = Extract<StepActionDraft, { kind: 'for each' | 'later' }>
+
+export function checkNested(stepping: Stepping, draft: Nesting, scope: Scope): StepAction | null {
+  for (const { action, span } of draft.steps)
+    if (action.kind === 'respond' || action.kind === 'respond file')
+      report(stepping.checking, diagnostic('N708', span, answersWithin(draft.kind)))
+  if (draft.kind === 'later') return { kind: 'later', steps: checkStepList(inside(stepping, scope), draft.steps) }
+  const { checking } = stepping
+  const found = checkSourceOrList(stepping, draft.source, scope)
+  const where =
+    found === null || draft.where === null
+      ? null
+      : requireExpression(checking, draft.where, whereScope(scope, found.entity), { kind: 'boolean' })
+  const within = inside(stepping, scope)
+  bind(
+    within,
+    draft.as,
+    found === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(found.entity.name),
+  )
+  const steps = checkStepList(within, draft.steps)
+  if (found === null || (draft.where !== null && where === null)) return null
+  return { kind: 'for each', as: draft.as.text, source: found.source, where, steps }
+}
+
+function answersWithin(kind: Nesting['kind']): string {
+  return kind === 'later' ? 'What is done later answers nobody.' : 'A call answers once, not for each record.'
+}
+
+function inside(stepping: Stepping, scope: Scope): Stepping {
+  return { ...stepping, variables: new Map(scope.variables), known: new Set(scope.known) }
+}

@@ -1,0 +1,31 @@
+// `### Schedule: nightly` → the checked schedule. The clock does its steps: nobody is signed in, nothing was sent.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { RecurrenceDraft, ScheduleDraft } from '../../draft/calls.ts'
+import type { Schedule } from '../../model/calls.ts'
+import type { Recurrence } from '../../model/recurrence.ts'
+import { report, type Checking } from '../checking.ts'
+import { commonVariables } from '../scopes.ts'
+import { checkDoneSteps } from './steps.ts'
+
+export function checkSchedule(checking: Checking, draft: ScheduleDraft): Schedule {
+  const steps = checkDoneSteps(checking, draft.steps, {
+    by: 'clock',
+    owner: `Schedule: ${draft.name.text}`,
+    inputDrafts: [],
+    inputs: [],
+    variables: commonVariables(checking, 'never'),
+  })
+  if (draft.steps.length === 0 && draft.name.text !== '')
+    report(checking, diagnostic('N731', draft.name.span, draft.name.text).withHint('Number what it does: 1. find …'))
+  return {
+    name: draft.name.text,
+    runs: draft.runs === null ? null : recurrenceOf(draft.runs),
+    steps,
+    span: draft.name.span,
+  }
+}
+
+function recurrenceOf({ span: _span, ...recurrence }: RecurrenceDraft): Recurrence {
+  return recurrence
+}

@@ -1,0 +1,90 @@
+// Steps about who somebody is: passwords, sessions, roles → the checked action.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { StepActionDraft } from '../../draft/calls.ts'
+import type { Expression, Scope } from '../../expression/expression.ts'
+import type { StepAction } from '../../model/calls.ts'
+import { report } from '../checking.ts'
+import { requireExpression, requireValue } from '../expressions.ts'
+import { isPlainRole, resolveEntity } from '../resolve.ts'
+import { recordVariable } from '../scopes.ts'
+import { bind, boundRecord, whereScope, type Stepping } from './stepping.ts'
+
+type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { kind: Kind }>
+
+export function checkSignStep(
+  stepping: Stepping,
+  draft: Draft<'check password' | 'sign in' | 'sign out' | 'give role' | 'take role'>,
+  scope: Scope,
+): StepAction | null {
+  const { checking } = stepping
+  switch (draft.kind) {
+    case 'sign out':
+      return { kind: 'sign out' }
+    case 'check password': {
+      const entity = resolveEntity(checking, draft.entity)
+      const password = requireValue(checking, draft.password, scope, { kind: 'text' }, true)
+      const where =
+        entity === null
+          ? null
+          : requireExpression(checking, draft.where, whereScope(scope, entity), { kind: 'boolean' })
+      bind(
+        stepping,
+        draft.as,
+        entity === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(entity.name),
+      )
+      if (entity === null || password === null || where === null) return null
+      return { kind: 'check password', password, entity: entity.name, as: draft.as.text, where }
+    }
+    case 'sign in': {
+      const user = checkUser(stepping, draft, scope)
+      if (user === null) return null
+      // From here on, whoever called is signed in.
+      stepping.variables.set('me', recordVariable(user))
+      return { kind: 'sign in', record: draft.record.text }
+    }
+    default: {
+      const user = checkUser(stepping, draft, scope)
+      const role = checkRole(stepping, draft, scope)
+      return user === null || role === null ? null : { kind: draft.kind, role, record: draft.record.text }
+    }
+  }
+}
+
+function checkUser(
+  stepping: Stepping,
+  draft: Draft<'sign in' | 'give role' | 'take role'>,
+  scope: Scope,
+): string | null {
+  const { checking } = stepping
+  const entity = boundRecord(stepping, draft.record, scope)
+  if (entity === null) return null
+  const users = checking.draft.roles.signIn?.usersAre?.text
+  if (users === entity.name) return entity.name
+  const message =
+    users === undefined
+      ? 'It is not said whose records are the users.'
+      : `Only a ${users} can ${draft.kind.startsWith('sign') ? 'sign in' : 'have a role'}.`
+  return report(checking, diagnostic('N621', draft.record.span, message))
+}
+
+/** A role by its name, or a value that is one of the roles. */
+function checkRole(stepping: Stepping, draft: Draft<'give role' | 'take role'>, scope: Scope): Expression | null {
+  const { checking } = stepping
+  const { role } = draft
+  if (!draft.isExpression) {
+    return isPlainRole(checking, role)
+      ? { kind: 'literal', value: role.text, type: { kind: 'text' }, isOptional: false, span: role.span }
+      : null
+  }
+  const expression = requireValue(checking, role, scope, { kind: 'text' }, true)
+  const variable = scope.variables.get(role.text.trim())
+  if (expression === null || variable?.type.kind !== 'choice') return expression
+  for (const [text, span] of stepping.optionPlaces)
+    if (checking.names.roles.has(text) && variable.type.values.includes(text))
+      checking.names.recorder.use('role', { text, span })
+  const unknown = variable.type.values.filter((value) => !checking.names.roles.has(value))
+  for (const value of unknown)
+    isPlainRole(checking, { text: value, span: stepping.optionPlaces.get(value) ?? role.span })
+  return expression
+}

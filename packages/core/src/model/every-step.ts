@@ -1,0 +1,9 @@
+// Steps, with those that are nested in "for each" and "later", in the order of the text. For drafts and models.
+
+interface Stepped<Item> {
+  readonly action: { readonly kind: string; readonly steps?: readonly Item[] }
+}
+
+export function everyStep<Item extends Stepped<Item>>(steps: readonly Item[]): Item[] {
+  return steps.flatMap((step) => [step, ...everyStep(step.action.steps ?? [])])
+}

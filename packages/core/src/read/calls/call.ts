@@ -1,0 +1,123 @@
+// `### POST /api/tickets — Report a problem`, its labels, tables and steps → draft.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { CallDraft, InputDraft, QueryDraft, RepeatableDraft, StepDraft } from '../../draft/calls.ts'
+import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import type { Span, Written } from '../../text/source.ts'
+import { readBlocks, type Expected, type LabelReader } from '../blocks.ts'
+import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import type { Part } from '../sections.ts'
+import { table } from '../tables.ts'
+import { inputOf, queryOf } from './inputs.ts'
+import { readSteps } from './steps.ts'
+
+const HEADING = /^(?<method>\S+) (?<path>\/\S*|`)(?:(?: [\u2014\u2013-]|:) (?<title>.+))?$/d
+
+/**
+ * The heading of a call.
+ *
+ *   ### POST /api/tickets/:number/comments — Reply
+ *                                           ^
+ */
+export function callOf(part: Part, ofPoint: Expected, reading: Reading): CallDraft | null {
+  const inputs: InputDraft[] = []
+  const queries: QueryDraft[] = []
+  const steps: StepDraft[] = []
+  const labelled = newLabelled()
+  const tables = [
+    ...(ofPoint.tables ?? []),
+    table('Input | Like | Needed', (row) => {
+      const input = inputOf(row, reading)
+      if (input !== null) inputs.push(input)
+    }),
+    table('Query | Type | Keeps only', (row) => {
+      const query = queryOf(row, reading)
+      if (query !== null) queries.push(query)
+    }),
+  ]
+  const labels = labelsOf(labelled, part, reading)
+  readBlocks(part.blocks, { tables, labels, steps: (found) => steps.push(...readSteps(found, reading)) }, reading)
+  const heading = matchPhrase(part.name, HEADING)
+  if (heading === null)
+    return unreadable(
+      part.name,
+      'a call',
+      'Write a method, a path and a title: POST /api/tickets — Report a problem.',
+      reading,
+    )
+  return {
+    method: heading.written('method'),
+    path: heading.written('path'),
+    title: heading.writtenOrNull('title'),
+    ...labelled,
+    inputs,
+    queries,
+    steps,
+    span: callSpan(part.name, heading.phrase('path')),
+  }
+}
+
+/** What the labelled lines of a call say. */
+type Labelled = {
+  -readonly [Key in 'isWhoNotShown' | 'repeatable' | 'needsVersion' | 'runsAsProduct']: CallDraft[Key]
+} & { who: Written[] }
+
+function newLabelled(): Labelled {
+  return { who: [], isWhoNotShown: false, repeatable: null, needsVersion: null, runsAsProduct: null }
+}
+
+function labelsOf(labelled: Labelled, part: Part, reading: Reading): Record<string, LabelReader> {
+  return {
+    Who: (value) => {
+      const words = shown(value, `Who may use "${part.name.text}"`, reading)
+      if (words === null) labelled.isWhoNotShown = true
+      else if (!/^none\.?$/i.test(words.text)) labelled.who.push(...namesIn(words, reading))
+    },
+    Repeatable: (value) => {
+      labelled.repeatable = repeatableOf(value, reading)
+    },
+    Needs: (value) => {
+      labelled.needsVersion = onlyWords(value, 'What this call needs', 'the version', reading)
+    },
+    'Runs as': (value) => {
+      labelled.runsAsProduct = onlyWords(value, 'As whom this call runs', 'the product', reading)
+    },
+    Isolation: (value) => void unsupported(spanOf(value), 'Choosing the isolation is', reading),
+  }
+}
+
+/** A label that has one value, or none. */
+function onlyWords(value: Phrase, what: string, expected: string, reading: Reading): Span | null {
+  const words = shownOrNothing(value, what, reading)
+  if (words === null) return null
+  if (words.text === expected) return spanOf(words)
+  const message = `"${writtenOf(words).text}" cannot be written here.`
+  reading.found.push(
+    diagnostic('N011', spanOf(words), message)
+      .withHint(`Write ${expected}, or leave the line out.`)
+      .suggesting(words.text, [expected]),
+  )
+  return null
+}
+
+/** Method and path, without the title. */
+function callSpan(heading: Phrase, path: Phrase): Span {
+  return { start: spanOf(heading).start, end: spanOf(path).end }
+}
+
+const BY_VALUE = /^by (?<value>`)$/d
+const WAYS = ['with an Idempotency-Key', 'naturally', 'by `…`']
+
+function repeatableOf(value: Phrase, reading: Reading): RepeatableDraft | null {
+  const words = shownOrNothing(value, '"Repeatable"', reading)
+  if (words === null) return null
+  const span = spanOf(words)
+  if (words.text === 'with an Idempotency-Key') return { kind: 'by key', span }
+  if (words.text === 'naturally') return { kind: 'naturally', span }
+  const byValue = matchPhrase(words, BY_VALUE)
+  if (byValue !== null) return { kind: 'by value', value: byValue.written('value'), span }
+  const message = `"${writtenOf(words).text}" is not a way to repeat a call.`
+  const found = diagnostic('N011', span, message).suggesting(writtenOf(words).text, WAYS.slice(0, 2))
+  reading.found.push(found.hint === null ? found.withHint(`Write one of ${WAYS.join(', ')}.`) : found)
+  return null
+}

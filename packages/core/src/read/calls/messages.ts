@@ -1,0 +1,71 @@
+// Rows of `Message | By | To | Subject | Body`, and `### Message: …` for longer ones → draft.
+// A message whose parts are not shown keeps its name: whoever sends it makes no mistake.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { MessageDraft, TemplateDraft } from '../../draft/calls.ts'
+import { emptyPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import type { Written } from '../../text/source.ts'
+import { readBlocks } from '../blocks.ts'
+import { neededExpression, shown, unreadable, unsupported, type Reading } from '../reading.ts'
+import type { Part } from '../sections.ts'
+import type { Row } from '../tables.ts'
+import { templateOf } from '../templates.ts'
+
+const WAYS: readonly string[] = ['email', 'in-app', 'webhook']
+
+type MessageColumn = 'Message' | 'By' | 'To' | 'Subject' | 'Body'
+
+export function messageInRow({ cells, span }: Row<MessageColumn>, reading: Reading): MessageDraft {
+  return messageOf(writtenOf(cells.Message), cells, span, reading)
+}
+
+/**
+ * A message with a longer body.
+ *
+ *   ### Message: New reply
+ *   - **By:** email
+ */
+export function messageInBlock(part: Part, reading: Reading): MessageDraft | null {
+  const missing = emptyPhrase(spanOf(part.name).end)
+  const values = { By: missing, To: missing, Subject: missing, Body: missing }
+  const labels = Object.fromEntries(
+    Object.keys(values).map((name) => [name, (value: Phrase) => void Object.assign(values, { [name]: value })]),
+  )
+  readBlocks(part.blocks, { labels }, reading)
+  if (part.name.text === '')
+    return unreadable(part.name, 'the name of a message', 'Write it after the colon: Message: New reply.', reading)
+  return messageOf(writtenOf(part.name), values, spanOf(part.heading.phrase), reading)
+}
+
+function messageOf(
+  name: Written,
+  values: Readonly<Record<'By' | 'To' | 'Subject' | 'Body', Phrase>>,
+  span: MessageDraft['span'],
+  reading: Reading,
+): MessageDraft {
+  const by = shown(values.By, `How "${name.text}" is sent`, reading)
+  const to = shown(values.To, `The receiver of "${name.text}"`, reading)
+  return {
+    name,
+    by: by === null ? null : wayOf(by, reading),
+    to: to === null ? null : neededExpression(to, `The receiver of "${name.text}"`, reading),
+    subject: templateIn(values.Subject, `The subject of "${name.text}"`, reading),
+    body: templateIn(values.Body, `The body of "${name.text}"`, reading),
+    span,
+  }
+}
+
+function wayOf(words: Phrase, reading: Reading): Written | null {
+  if (WAYS.includes(words.text)) return writtenOf(words)
+  if (words.text === 'sms') return unsupported(spanOf(words), 'Messages by SMS are', reading)
+  const message =
+    words.text === '' ? 'How it is sent is missing.' : `"${writtenOf(words).text}" is not a way to send a message.`
+  const found = diagnostic('N011', spanOf(words), message).suggesting(words.text, WAYS)
+  reading.found.push(found.hint === null ? found.withHint(`Write one of ${WAYS.join(', ')}.`) : found)
+  return null
+}
+
+function templateIn(cell: Phrase, what: string, reading: Reading): TemplateDraft | null {
+  const words = shown(cell, what, reading)
+  return words === null ? null : templateOf(words)
+}
