@@ -14,6 +14,8 @@ import { checkColumns } from './screens/columns.ts'
 /** Columns of a list: as many as fit. Everything stands on the record's page. */
 const LIST_COLUMNS_MAX = 6
 const PAGE_SIZE = 20
+/** On no tab, for everybody. */
+const PLAIN = { tab: null, forRoles: null, whenFailing: null }
 
 export function provisionalScreens(checking: Checking): ScreensModel {
   const labels: readonly string[] = QUESTIONS.flatMap(({ point, label }) => (point === 'screens' ? [label] : []))
@@ -52,6 +54,8 @@ function listScreen(checking: Checking, entity: EntityFacts): Screen {
   const shown = fields.filter(isListed).slice(0, LIST_COLUMNS_MAX)
   const stored = [...entity.fields.values()].flatMap((facts) => (isComputed(facts) ? [] : [facts.field]))
   const block: ListBlock = {
+    ...PLAIN,
+    form: { kind: 'table' },
     kind: 'list',
     entity: entity.name,
     relation: null,
@@ -69,7 +73,8 @@ function listScreen(checking: Checking, entity: EntityFacts): Screen {
   }
   return {
     name: listName(entity),
-    who: [],
+    who: null,
+    refreshing: null,
     isProvisional: true,
     blocks: [block],
     actions: callAction(checking, entity, 'create', `New ${inWords(entity.name)}`),
@@ -85,9 +90,11 @@ function recordScreen(checking: Checking, entity: EntityFacts): Screen {
     label: capitalised(transition),
     entity: entity.name,
     transition,
+    isForChosenRows: false,
     span,
   }))
   const block: RecordBlock = {
+    ...PLAIN,
     kind: 'record',
     entity: entity.name,
     parameter: 'id',
@@ -104,7 +111,7 @@ function recordScreen(checking: Checking, entity: EntityFacts): Screen {
     ],
     span,
   }
-  return { name: entity.name, who: [], isProvisional: true, blocks: [block], actions: [], span }
+  return { name: entity.name, who: null, refreshing: null, isProvisional: true, blocks: [block], actions: [], span }
 }
 
 function isListed(field: Omit<Field, 'default' | 'computed'>): boolean {
@@ -119,7 +126,7 @@ function columnsOf(
   return checkColumns(
     checking,
     entity,
-    fields.map(({ name, span }) => ({ path: [{ text: name, span }], asFormattedText: false })),
+    fields.map(({ name, span }) => ({ path: [{ text: name, span }], formatted: null })),
   )
 }
 
@@ -137,7 +144,7 @@ function callAction(
   if (standard === undefined) return []
   const method = ({ create: 'POST', change: 'PATCH', delete: 'DELETE' } as const)[kind]
   const path = kind === 'create' ? standard.path : `${standard.path}/:${standard.foundBy}`
-  return [{ kind: 'call', label, method, path, thenOpen, span: entity.draft.name.span }]
+  return [{ kind: 'call', label, method, path, thenOpen, isForChosenRows: false, span: entity.draft.name.span }]
 }
 
 function capitalised(words: string): string {

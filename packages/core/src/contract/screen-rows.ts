@@ -6,7 +6,7 @@ import type { Expression, ObjectEntry } from '../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { fieldOf, recordVariable } from '../model/paths.ts'
-import type { Block, Screen } from '../model/screens.ts'
+import type { RecordsBlock, Screen } from '../model/screens.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { visibleField } from '../rights/roles.ts'
 import { availabilityEntries, availabilityOf } from './availability.ts'
@@ -15,7 +15,7 @@ import type { ScreenScope } from './screen-scope.ts'
 
 const TEXT = { kind: 'text' } as const
 
-export function rowExpression(scope: ScreenScope, screen: Screen, block: Block): Expression {
+export function rowExpression(scope: ScreenScope, screen: Screen, block: RecordsBlock): Expression {
   const { model } = scope
   const entity = entityNamed(model, block.entity)
   const record = recordVariable('this', entity.name)
@@ -56,7 +56,7 @@ export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operati
 }
 
 /** Row actions of a block, in the order of the screen. */
-export function rowActions(scope: ScreenScope, screen: Screen, block: Block): ReturnType<typeof keyedActions> {
+export function rowActions(scope: ScreenScope, screen: Screen, block: RecordsBlock): ReturnType<typeof keyedActions> {
   return keyedActions(scope, screen).filter(({ rowEntity }) => rowEntity === block.entity)
 }
 

@@ -5,7 +5,17 @@ import { isFalse } from '../expression/conditions.ts'
 import type { Method } from '../model/calls.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
-import type { Action, Block, Column, ListBlock, RecordBlock, Screen } from '../model/screens.ts'
+import { blocksWithActions, drawnBlocks, drawnForms } from '../model/drawn-blocks.ts'
+import type {
+  Action,
+  Block,
+  Column,
+  FormBlock,
+  ListBlock,
+  RecordBlock,
+  RecordsBlock,
+  Screen,
+} from '../model/screens.ts'
 import { performerCondition, visibleField, visibleRecords } from '../rights/roles.ts'
 import type { AppAction, AppBlock, AppColumn, AppFilter, AppScreen, Display } from './app.ts'
 import { callAction, transitionAction } from './screen-actions.ts'
@@ -35,29 +45,48 @@ export function screensOf(scope: ScreenScope): AppScreen[] {
 
 /** Plain roles are known; whether a contextual role holds, the record decides. */
 export function mayOpen({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, screen: Screen): boolean {
-  const isPerformer =
-    screen.who.length === 0 ||
-    screen.who.some(
+  const first = blocksFor({ model, caller }, screen)[0]
+  return (
+    isOneOf({ model, caller }, screen.who) &&
+    (first === undefined || !isFalse(visibleRecords(model, caller, first.entity)))
+  )
+}
+
+/** Null: it is for everybody. */
+function isOneOf({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, who: Screen['who']): boolean {
+  return (
+    who === null ||
+    who.some(
       (performer) =>
         !isFalse(performerCondition(model, caller, performer, performer.kind === 'role' ? '' : performer.entity)),
     )
-  const first = screen.blocks[0]
-  return isPerformer && (first === undefined || !isFalse(visibleRecords(model, caller, first.entity)))
+  )
+}
+
+/** The blocks that the caller's roles are shown. Their places in this list are what addresses of data are made of. */
+export function blocksFor(scope: Pick<ScreenScope, 'model' | 'caller'>, screen: Screen): readonly RecordsBlock[] {
+  return drawnBlocks(screen).filter(({ forRoles }) => isOneOf(scope, forRoles))
 }
 
 /** Every action of a screen: row actions belong to a block, the others to the screen. */
 export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, screen: Screen): KeyedAction[] {
-  const record = screen.blocks.find((block) => block.kind === 'record')?.entity ?? null
-  const all = [
+  const record = drawnBlocks(screen).find((block) => block.kind === 'record')?.entity ?? null
+  const all: { action: Action; block: Block | null }[] = [
     ...screen.actions.map((action) => ({ action, block: null })),
-    ...screen.blocks.flatMap((block) => block.actions.map((action) => ({ action, block }))),
+    ...blocksWithActions(screen).flatMap((block) => block.actions.map((action) => ({ action, block }))),
+    ...drawnForms(screen).map((form) => ({ action: actionOfForm(form), block: null })),
   ]
-  return all.map(({ action, block }, index) => {
+  const drawn = all.filter(({ action }) => !('isForChosenRows' in action) || !action.isForChosenRows)
+  return drawn.map(({ action, block }, index) => {
     const candidates = block?.kind === 'list' ? [block.entity, record] : [record]
     const subject = subjectOf(scope, action)
     const rowEntity = candidates.find((entity) => entity !== null && entity === subject) ?? null
     return { key: `${addressPart(action.label)}-${index + 1}`, action, rowEntity }
   })
+}
+
+function actionOfForm({ label, method, path, thenOpen, span }: FormBlock): Action {
+  return { kind: 'call', label, method, path, thenOpen, isForChosenRows: false, span }
 }
 
 /** The entity whose record an action is done to, or null when it needs none. */
@@ -79,7 +108,8 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     keyed
       .filter(({ action, rowEntity: of }) => actions.includes(action) && of === rowEntity)
       .flatMap((entry) => appAction(scope, entry) ?? [])
-  const record = screen.blocks.find((block) => block.kind === 'record')
+  const blocks = blocksFor(scope, screen)
+  const record = blocks.find((block) => block.kind === 'record')
   const everyAction = keyed.map(({ action }) => action)
   return {
     name: screen.name,
@@ -87,7 +117,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     address,
     isProvisional: screen.isProvisional,
     actions: actionsFor(everyAction, null),
-    blocks: screen.blocks.map((block): AppBlock => {
+    blocks: blocks.map((block): AppBlock => {
       // On a record's page, actions on that record gather at the record, wherever they are written.
       const actions =
         block === record
@@ -105,7 +135,7 @@ function appList(scope: ScreenScope, screen: Screen, block: ListBlock, actions: 
   const columns = visibleColumns(scope, block)
   const title =
     block.relation === null
-      ? screen.blocks.length === 1
+      ? blocksFor(scope, screen).length === 1
         ? screen.name
         : humanised(plural(block.entity))
       : humanised(block.relation.field)
@@ -137,7 +167,7 @@ function appRecord(scope: ScreenScope, block: RecordBlock, actions: readonly App
 }
 
 /** Columns that at least one record may show to these roles. */
-export function visibleColumns(scope: Pick<ScreenScope, 'model' | 'caller'>, block: Block): Column[] {
+export function visibleColumns(scope: Pick<ScreenScope, 'model' | 'caller'>, block: RecordsBlock): Column[] {
   return block.columns.filter((column) => isFieldEverVisible(scope, block.entity, column.path[0] ?? ''))
 }
 
@@ -180,7 +210,7 @@ function appFilter(scope: ScreenScope, entityName: string, name: string): AppFil
   const display = displayOf(scope.model, entityName, field)
   switch (field.type.kind) {
     case 'choice':
-      return { name, label, filter: { kind: 'choice', values: choicesOf(field.type.values) } }
+      return { name, label, filter: { kind: 'choice', values: choicesOf(field.type.values, field.type.labels) } }
     case 'state':
       return { name, label, filter: { kind: 'choice', values: display.kind === 'state' ? display.values : [] } }
     case 'yes/no':

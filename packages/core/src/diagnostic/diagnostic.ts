@@ -126,14 +126,23 @@ function editDistance(a: string, b: string, giveUpAt: number): number {
   return last[b.length] ?? giveUpAt
 }
 
-/** By position, then by number: the same text always gives the same bytes. */
+/** By position, then by number: the same text always gives the same bytes. What several parts find alike is said once. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...diagnostics].sort(
-    (a, b) =>
-      a.span.start - b.span.start ||
-      a.span.end - b.span.end ||
-      (a.number < b.number ? -1 : a.number > b.number ? 1 : 0),
-  )
+  return [...diagnostics]
+    .sort(
+      (a, b) =>
+        a.span.start - b.span.start ||
+        a.span.end - b.span.end ||
+        (a.number < b.number ? -1 : a.number > b.number ? 1 : 0),
+    )
+    .filter((found, index, sorted) => {
+      const last = sorted[index - 1]
+      return last === undefined || !(samePlace(last, found) && last.message === found.message)
+    })
+}
+
+function samePlace(a: Diagnostic, b: Diagnostic): boolean {
+  return a.number === b.number && a.span.start === b.span.start && a.span.end === b.span.end
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

@@ -1,7 +1,9 @@
 // Point 2 as written.
 
 import type { Direction } from '../model/field-types.ts'
+import type { FieldForm } from '../model/screens.ts'
 import type { Span, Written } from '../text/source.ts'
+import type { TemplateDraft } from './calls.ts'
 
 export interface ScreensDraft {
   readonly routes: readonly RouteDraft[]
@@ -25,56 +27,118 @@ export interface RouteParameterDraft {
 
 export interface ScreenDraft {
   readonly name: Written
-  readonly who: readonly Written[]
-  /** In the order of the text: each "Shows" starts a block, the labels after it belong to it. */
+  /** Null: nobody has said. */
+  readonly who: readonly Written[] | null
+  /** "Who" stands there as `not shown`, and reading has said so. */
+  readonly isWhoOpen: boolean
+  /** In the order of the text: each "Shows" and "Form" starts a block, the labels after it belong to it. */
   readonly blocks: readonly BlockDraft[]
   /** "Can" lines that stand before any "Shows" or "Form". */
   readonly can: readonly CanDraft[]
+  readonly refreshes: RefreshingDraft | null
   readonly span: Span
 }
 
+/** `live`, or `every 30 seconds`. */
+export type RefreshingDraft = { readonly span: Span } & (
+  | { readonly kind: 'live' }
+  | { readonly kind: 'every'; readonly seconds: number }
+)
+
 export interface BlockDraft {
   readonly shows: ShowsDraft
+  /** `as tab "My Articles"`: blocks of one screen that say so are shown one at a time. */
+  readonly tab: TemplateDraft | null
+  /** `for Writer`: only these of the screen's people see the block. Null: all of them. */
+  readonly forRoles: readonly Written[] | null
+  readonly as: ListFormDraft | null
+  /** "Columns" or "Fields" stands there, be it as `not shown`. */
+  readonly hasColumns: boolean
   readonly columns: readonly ColumnDraft[]
   readonly filterBy: readonly Written[]
   readonly searchIn: readonly Written[]
   readonly can: readonly CanDraft[]
+  /** Pages of a form, in order. Null: all inputs at once. */
+  readonly steps: readonly FormStepDraft[] | null
   readonly whenEmpty: Written | null
+  readonly whenFailing: Written | null
   readonly span: Span
 }
 
-export type ShowsDraft =
-  /** `list of Ticket where …, sorted by updatedAt newest first, 20 per page`. */
-  | {
-      readonly kind: 'list'
-      readonly entity: Written
-      readonly where: Written | null
-      readonly sortedBy: readonly SortDraft[]
-      /** Null: all of them. Else a number or a constant's name in backticks. */
-      readonly perPage: Written | null
-      /** Written as "all of them". */
-      readonly isAllOfThem?: true
-    }
-  /** `one Ticket by number`. */
-  | { readonly kind: 'record'; readonly entity: Written; readonly parameter: Written }
-  /** `list of its comments, …`. */
-  | {
-      readonly kind: 'related'
-      readonly relation: Written
-      readonly where: Written | null
-      readonly sortedBy: readonly SortDraft[]
-      readonly perPage: Written | null
-      /** Written as "all of them". */
-      readonly isAllOfThem?: true
-    }
-  /** `answer of call …`, or a form of a call: recognised, and shown by a later version. */
-  | { readonly kind: 'answer'; readonly call: CallReferenceDraft; readonly tab: Written | null }
-  | {
-      readonly kind: 'form'
-      readonly call: CallReferenceDraft
-      readonly filledFrom: CallReferenceDraft | null
-      readonly thenOpen: Written | null
-    }
+/** `cards`, `board by status`, `chart of sum of total by project`. */
+export type ListFormDraft = { readonly span: Span } & (
+  | { readonly kind: 'table' }
+  | { readonly kind: 'cards' }
+  | { readonly kind: FieldForm; readonly by: Written }
+  /** `sumOf` null: of count. */
+  | { readonly kind: 'chart'; readonly sumOf: Written | null; readonly by: Written }
+)
+
+/** `2. Who can help: category, priority` */
+export interface FormStepDraft {
+  readonly title: Written | null
+  readonly inputs: readonly Written[]
+  readonly span: Span
+}
+
+export type ShowsDraft = ListShowsDraft | RecordShowsDraft | CountShowsDraft | AnswerShowsDraft | FormShowsDraft
+
+/**
+ * `list of Ticket where …, sorted by updatedAt newest first, 20 per page`; or, as `related`,
+ * `list of its comments, …`.
+ */
+export type ListShowsDraft = {
+  readonly where: Written | null
+  readonly sortedBy: readonly SortDraft[]
+  /** Null: all of them. Else a number or a constant's name in backticks. */
+  readonly perPage: Written | null
+  /** Written as "all of them". */
+  readonly isAllOfThem?: true
+} & RecordsDraft<'list', 'related'>
+
+/** Records of an entity, or of a relation of the screen's record. */
+type RecordsDraft<OfEntity, OfRelation> =
+  | { readonly kind: OfEntity; readonly entity: Written }
+  | { readonly kind: OfRelation; readonly relation: Written }
+
+/** `one Ticket by number`. */
+export interface RecordShowsDraft {
+  readonly kind: 'record'
+  readonly entity: Written
+  readonly parameter: Written
+}
+
+/** `count of Ticket where …`, or `count of its comments`. */
+export interface CountShowsDraft {
+  readonly kind: 'count'
+  readonly of: RecordsDraft<'entity', 'relation'>
+  readonly where: Written | null
+}
+
+/** ``articles in answer of call `GET /api/articles`, with tag = `chosen.tag` ``. */
+export interface AnswerShowsDraft {
+  readonly kind: 'answer'
+  readonly call: CallReferenceDraft
+  /** The key of the answer that is shown; null: its only one. */
+  readonly part: Written | null
+  readonly with: readonly ParameterValueDraft[]
+  /** `as choices for tag`: what is shown is there to be chosen from, as `chosen.tag`. */
+  readonly choicesFor: Written | null
+}
+
+/** `author = \`path.username\`` */
+export interface ParameterValueDraft {
+  readonly name: Written
+  readonly value: Written
+}
+
+/** ``call `PUT /api/user`, filled from `GET /api/user`, then open Profile``. */
+export interface FormShowsDraft {
+  readonly kind: 'form'
+  readonly call: CallReferenceDraft
+  readonly filledFrom: CallReferenceDraft | null
+  readonly thenOpen: Written | null
+}
 
 export interface SortDraft {
   readonly field: Written
@@ -84,8 +148,8 @@ export interface SortDraft {
 /** A column or field to show: a path of names, `category.name`. */
 export interface ColumnDraft {
   readonly path: readonly Written[]
-  /** `body as formatted text`. */
-  readonly asFormattedText: boolean
+  /** `as formatted text` of `body as formatted text`. */
+  readonly formatted: Span | null
 }
 
 /** One entry of a "Can" line. */
@@ -97,6 +161,8 @@ export interface CanDraft {
     | { readonly kind: 'transition'; readonly transition: Written }
     | { readonly kind: 'open'; readonly screen: Written }
     | { readonly kind: 'sign out'; readonly thenOpen: Written | null }
+  /** `for chosen rows`: done to each row that a person has marked. */
+  readonly forChosenRows: Span | null
   readonly span: Span
 }
 

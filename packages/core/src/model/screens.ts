@@ -1,7 +1,7 @@
 // Point 2, checked.
 
-import type { Expression } from '../expression/expression.ts'
-import type { Method, Sort } from './calls.ts'
+import type { Expression, ValueType } from '../expression/expression.ts'
+import type { Method, Sort, Template } from './calls.ts'
 import type { CheckedFieldType } from './entities.ts'
 import type { Stated } from './model.ts'
 import type { Performer } from './roles.ts'
@@ -20,17 +20,42 @@ export interface Route extends Stated {
 
 export interface Screen extends Stated {
   readonly name: string
-  /** Empty: whoever may see the data. Only for provisional screens. */
-  readonly who: readonly Performer[]
+  /** Null: whoever may see the data, for provisional screens and as long as nobody has said what roles there are. */
+  readonly who: readonly Performer[] | null
   readonly isProvisional: boolean
   readonly blocks: readonly Block[]
   /** Actions of the screen as a whole. */
   readonly actions: readonly Action[]
+  /** How the screen learns of changes; null: when a person asks. */
+  readonly refreshing: Refreshing | null
 }
 
-export type Block = ListBlock | RecordBlock
+export type Refreshing = Stated & ({ readonly kind: 'live' } | { readonly kind: 'every'; readonly seconds: number })
 
-export interface ListBlock extends Stated {
+export type Block = RecordsBlock | CountBlock | AnswerBlock | FormBlock
+/** Blocks that show records through the viewer's permissions, and not what a call answers or takes. */
+export type RecordsBlock = ListBlock | RecordBlock
+
+interface BlockStated extends Stated {
+  /** Title of the tab that it is. Its expressions name `path.…` and `chosen.…`. */
+  readonly tab: Template | null
+  /** Null: everybody whom the screen is for. */
+  readonly forRoles: readonly Performer[] | null
+  readonly whenFailing: (Stated & { readonly words: string }) | null
+}
+
+/** How a list is drawn; `by` and `sumOf` are fields of its records, or keys of an answer. */
+export type ListForm =
+  | { readonly kind: 'table' }
+  | ({ readonly kind: 'cards' } & Stated)
+  | ({ readonly kind: FieldForm; readonly by: readonly string[] } & Stated)
+  /** `sumOf` null: how many there are. */
+  | ({ readonly kind: 'chart'; readonly by: readonly string[]; readonly sumOf: readonly string[] | null } & Stated)
+
+/** The forms that are drawn by one field. */
+export type FieldForm = 'board' | 'calendar' | 'tree'
+
+export interface ListBlock extends BlockStated {
   readonly kind: 'list'
   readonly entity: string
   /** `list of its comments`: the records of this field of the screen's record. */
@@ -43,18 +68,81 @@ export interface ListBlock extends Stated {
   readonly columns: readonly Column[]
   readonly filters: readonly string[]
   readonly searchIn: readonly string[]
+  readonly form: ListForm
   readonly whenEmpty: string | null
   /** Actions of one row; actions that need no row are the screen's. */
   readonly actions: readonly Action[]
 }
 
-export interface RecordBlock extends Stated {
+export interface RecordBlock extends BlockStated {
   readonly kind: 'record'
   readonly entity: string
   /** The route parameter that finds it, and the field it is. */
   readonly parameter: string
   readonly field: string
   readonly columns: readonly Column[]
+  readonly actions: readonly Action[]
+}
+
+/** How many records there are. */
+export interface CountBlock extends BlockStated {
+  readonly kind: 'count'
+  readonly entity: string
+  readonly relation: ListBlock['relation']
+  /** Its implicit record is `this`. */
+  readonly where: Expression | null
+  readonly actions: readonly Action[]
+}
+
+/** What a call answers. */
+export interface AnswerBlock extends BlockStated {
+  readonly kind: 'answer'
+  readonly method: Method
+  readonly path: string
+  /** Parameters of its path and its query. The values name `path.…`, `chosen.…`, `me`, `now` and `today`. */
+  readonly with: readonly ParameterValue[]
+  /** The keys that lead to what is shown; none: the answer as a whole. */
+  readonly part: readonly string[]
+  readonly isList: boolean
+  /** Name of the choice that a person makes among what is shown: `chosen.tag`. */
+  readonly choicesFor: string | null
+  readonly columns: readonly AnswerColumn[]
+  /** Query parameters that a person may narrow a list by. */
+  readonly filters: readonly string[]
+  readonly form: ListForm
+  readonly whenEmpty: string | null
+  readonly actions: readonly Action[]
+}
+
+export interface ParameterValue {
+  readonly name: string
+  readonly value: Expression
+}
+
+export interface AnswerColumn extends Stated {
+  /** Keys of what is shown; one key of a list of records leads to each of them. */
+  readonly path: readonly string[]
+  readonly type: ValueType
+  readonly isFormattedText: boolean
+}
+
+/** The inputs of a call, as a part of the screen. */
+export interface FormBlock extends BlockStated {
+  readonly kind: 'form'
+  readonly method: Method
+  readonly path: string
+  readonly label: string
+  /** Of its path, from the screen's address. */
+  readonly with: readonly ParameterValue[]
+  /** The call whose answer has the inputs' present values. */
+  readonly filledFrom:
+    | (Stated & { readonly method: Method; readonly path: string; readonly with: readonly ParameterValue[] })
+    | null
+  readonly thenOpen: string | null
+  /** Pages, each with the inputs on it. Null: all at once. */
+  readonly steps:
+    | readonly (Stated & { readonly title: string | null; readonly inputs: readonly (readonly string[])[] })[]
+    | null
   readonly actions: readonly Action[]
 }
 
@@ -71,8 +159,20 @@ export interface Column extends Stated {
 export type Action = Stated & {
   readonly label: string
 } & (
-    | { readonly kind: 'call'; readonly method: Method; readonly path: string; readonly thenOpen: string | null }
-    | { readonly kind: 'transition'; readonly entity: string; readonly transition: string }
+    | {
+        readonly kind: 'call'
+        readonly method: Method
+        readonly path: string
+        readonly thenOpen: string | null
+        /** Done to each row that a person has marked. */
+        readonly isForChosenRows: boolean
+      }
+    | {
+        readonly kind: 'transition'
+        readonly entity: string
+        readonly transition: string
+        readonly isForChosenRows: boolean
+      }
     | { readonly kind: 'open'; readonly screen: string }
     | { readonly kind: 'sign out'; readonly thenOpen: string | null }
   )

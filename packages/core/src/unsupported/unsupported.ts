@@ -5,8 +5,10 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Model } from '../model/model.ts'
 import { unsupportedCalls } from './calls.ts'
 import { unsupportedLimits } from './limits.ts'
+import { unsupportedScreens } from './screens.ts'
 import { unsupportedStates } from './states.ts'
+import { unsupportedValidation } from './validation.ts'
 
 export function unsupportedIn(model: Model): Diagnostic[] {
-  return [...unsupportedStates(model.states), ...unsupportedCalls(model.calls), ...unsupportedLimits(model.limits)]
+  return [...unsupportedScreens(model.screens), ...unsupportedStates(model.states), ...unsupportedValidation(model.validation), ...unsupportedCalls(model.calls), ...unsupportedLimits(model.limits)]
 }

@@ -12,7 +12,7 @@ import {
   optionExpression,
   rowExpression,
 } from '@ninefold/core/contract/screen-rows.ts'
-import { keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens.ts'
+import { blocksFor, keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens.ts'
 import type { ScreenScope } from '@ninefold/core/contract/screen-scope.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -42,7 +42,7 @@ export function scopeOf({ application, caller }: Exchange): ScreenScope {
 /** `GET /_ninefold/screens/:screen/:block` */
 export function screenBlock(exchange: Exchange): Promise<string> {
   const screen = openedScreen(exchange)
-  const block = screen.blocks[Number(exchange.parameters['block'])]
+  const block = blocksFor(scopeOf(exchange), screen)[Number(exchange.parameters['block'])]
   if (block === undefined) throw refused('not found')
   return block.kind === 'list' ? listBlock(exchange, screen, block) : recordBlock(exchange, screen, block)
 }

@@ -5,6 +5,7 @@ import { type Operation, statedInputs } from '@ninefold/core/contract/calls.ts'
 import { inputOfField, isNeededAtCreation, isWritable } from '@ninefold/core/contract/entities.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { keyedActions, screenKey } from '@ninefold/core/contract/screens.ts'
+import { drawnBlocks } from '@ninefold/core/model/drawn-blocks.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import fc from 'fast-check'
@@ -336,7 +337,7 @@ function fittingValue(input: InputField, pool: RequestPool): fc.Arbitrary<unknow
 
 function screenRequest({ model, operations }: Application, pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
   const blocks = model.screens.screens.flatMap((screen) =>
-    screen.blocks.map((block, index) => ({ screen, block, index })),
+    drawnBlocks(screen).map((block, index) => ({ screen, block, index })),
   )
   const forms = model.screens.screens.flatMap((screen) =>
     keyedActions({ model, operations }, screen).map(({ key }) => `/_ninefold/forms/${screenKey(screen)}/${key}`),

@@ -20,7 +20,7 @@ export function warnAboutBlindLists(of: Considering): void {
 }
 
 function warnAboutList(of: Considering, screen: Screen, block: ListBlock, draft: BlockDraft): void {
-  const roles = new Set(screen.who.map((performer) => plainRoleOf(of, performer)))
+  const roles = new Set((block.forRoles ?? screen.who ?? []).map((performer) => plainRoleOf(of, performer)))
   const seen = new Map([...roles].map((role) => [role, fieldsSeenBy(of, role, block.entity)]))
   for (const field of fieldsUsed(draft)) {
     // A role that sees nothing at all of it is told about as a whole.

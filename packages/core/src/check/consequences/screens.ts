@@ -6,6 +6,7 @@ import type { CanDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { StandardCallKind } from '../../model/calls.ts'
 import type { PermissionAction } from '../../model/roles.ts'
 import type { Action, Screen } from '../../model/screens.ts'
+import type { Span } from '../../text/source.ts'
 import { standardCallNames } from '../call-names.ts'
 import { isProvidedAtCreation } from '../entity-facts.ts'
 import { pathPattern } from '../names.ts'
@@ -23,8 +24,9 @@ export function warnAboutScreens(of: Considering): void {
 
 function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): void {
   // Those that the text names. That others have their roles as well is not what the screen is made for.
-  const viewers = screen.who.map((performer) => plainRoleOf(of, performer))
+  const viewers = (screen.who ?? []).map((performer) => plainRoleOf(of, performer))
   if (viewers.length === 0) return
+  warnAboutForms(of, screen, draft, viewers)
   const entries = [...draft.can, ...draft.blocks.flatMap(({ can }) => can)]
   for (const action of [...screen.actions, ...screen.blocks.flatMap(({ actions }) => actions)]) {
     const entry = entries.find(({ span }) => span === action.span)
@@ -34,11 +36,31 @@ function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): 
     if (able.length === 0) {
       of.found.push(
         diagnostic('N207', placeOf(entry), action.label).because(
-          draft.who[0]?.span ?? draft.name.span,
+          draft.who?.[0]?.span ?? draft.name.span,
           'The screen is for these.',
         ),
       )
-    } else if (doers.creates !== null) warnAboutRefusedForm(of, doers.creates, able, entry)
+    } else if (doers.creates !== null) warnAboutRefusedForm(of, doers.creates, able, placeOf(entry))
+  }
+}
+
+/** The same for forms, each for those who see it. */
+function warnAboutForms(of: Considering, screen: Screen, draft: ScreenDraft, viewers: readonly string[]): void {
+  for (const block of screen.blocks) {
+    const written = draft.blocks.find(({ span }) => span === block.span)?.shows
+    if (block.kind !== 'form' || written?.kind !== 'form') continue
+    const own = block.forRoles?.map((performer) => plainRoleOf(of, performer)) ?? viewers
+    const doers = doersOf(of, { ...block, kind: 'call', isForChosenRows: false })
+    if (doers === null) continue
+    const able = own.filter((role) => intersects(of.included.get(role) ?? new Set(), doers.roles))
+    if (able.length === 0)
+      of.found.push(
+        diagnostic('N207', written.call.span, block.label).because(
+          draft.who?.[0]?.span ?? draft.name.span,
+          'The screen is for these.',
+        ),
+      )
+    else if (doers.creates !== null) warnAboutRefusedForm(of, doers.creates, able, written.call.span)
   }
 }
 
@@ -110,7 +132,7 @@ function rolesThatMay(of: Considering, action: PermissionAction, entity: string)
 }
 
 /** N210: every role that may fill the form in leaves out something that a new record needs. */
-function warnAboutRefusedForm(of: Considering, entity: string, roles: readonly string[], entry: CanDraft): void {
+function warnAboutRefusedForm(of: Considering, entity: string, roles: readonly string[], place: Span): void {
   const facts = of.checking.entities.get(entity)
   if (facts === undefined) return
   const needed = [...facts.fields.values()]
@@ -133,8 +155,8 @@ function warnAboutRefusedForm(of: Considering, entity: string, roles: readonly s
   )
   if (isGivenBySomebody)
     of.found.push(
-      diagnostic('N210', placeOf(entry), entity, missing).because(
-        facts.fields.get(missing)?.field.span ?? entry.span,
+      diagnostic('N210', place, entity, missing).because(
+        facts.fields.get(missing)?.field.span ?? place,
         'It is declared here.',
       ),
     )
@@ -179,13 +201,14 @@ function warnAboutUnreachable(of: Considering, screen: Screen): void {
   const isReached = screens.some((other) => {
     if (other.name === screen.name) return false
     const actions = [...other.actions, ...other.blocks.flatMap((block) => block.actions)]
-    return actions.some(leadsThere) || other.blocks.some((block) => block.kind === 'list' && entities.has(block.entity))
+    return (
+      actions.some(leadsThere) ||
+      other.blocks.some((block) =>
+        block.kind === 'form' ? block.thenOpen === screen.name : block.kind === 'list' && entities.has(block.entity),
+      )
+    )
   })
-  // Parts that are recognised but not supported yet may lead there.
-  const isAllShown = [...of.checking.names.screens.values()].every(({ blocks }) =>
-    blocks.every(({ shows }) => shows.kind !== 'answer' && shows.kind !== 'form'),
-  )
-  if (!isReached && isAllShown)
+  if (!isReached)
     of.found.push(
       diagnostic('N209', screen.span, screen.name).withHint(
         `Show a list of ${[...entities].join(' or ')} somewhere, or say "open ${screen.name}".`,

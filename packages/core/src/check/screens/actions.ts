@@ -1,19 +1,15 @@
 // Entries of a "Can" line → checked actions.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallReferenceDraft, CanDraft } from '../../draft/screens.ts'
-import type { Method } from '../../model/calls.ts'
+import type { CanDraft } from '../../draft/screens.ts'
 import type { Action } from '../../model/screens.ts'
-import { addressPart } from '../../model/words.ts'
 import type { Written } from '../../text/source.ts'
-import { knownCalls, nearestCall, transitionNames } from '../call-names.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entity-facts.ts'
-import { pathPattern } from '../names.ts'
 import { machineOf, resolveTransition } from '../resolve.ts'
 import { holdsValueOf, type Answer } from './answers.ts'
 import type { ScreenContext } from './blocks.ts'
-import { factsOf, type CallFacts } from './call-facts.ts'
+import { factsOf, resolveCall, titleOf, type CallFacts } from './call-facts.ts'
 import { checkOpening } from './openings.ts'
 
 /** Where a "Can" line stands. */
@@ -52,7 +48,14 @@ function checkAction(context: ScreenContext, draft: CanDraft, place: ActionPlace
       const on = transitionEntity(context, action.transition, place.entity)
       if (on === null) return null
       const { text } = action.transition
-      return { kind: 'transition', label: label ?? capitalised(text), entity: on, transition: text, isForChosenRows, span }
+      return {
+        kind: 'transition',
+        label: label ?? capitalised(text),
+        entity: on,
+        transition: text,
+        isForChosenRows,
+        span,
+      }
     }
     case 'open': {
       const screen = resolveScreen(checking, action.screen)
@@ -83,59 +86,22 @@ function checkAtHand(
   if (action.thenOpen !== null)
     checkOpening(context, action.thenOpen, [call.answer, answer ?? null], [entity?.name ?? null, ...picked])
   const finds = call.parameters.some((parameter) => {
-    if (parameter.finds === null) return answer !== undefined && holdsValueOf(answer, { entity: '', field: parameter.name })
+    if (parameter.finds === null)
+      return answer !== undefined && holdsValueOf(answer, { entity: '', field: parameter.name })
     return entity?.name === parameter.finds.entity || (answer !== undefined && holdsValueOf(answer, parameter.finds))
   })
   if (draft.forChosenRows !== null && place === 'list' && !finds) {
-    const found = diagnostic('N218', draft.forChosenRows, `The path of ${call.name} has no place for a row of this list.`)
+    const found = diagnostic(
+      'N218',
+      draft.forChosenRows,
+      `The path of ${call.name} has no place for a row of this list.`,
+    )
     report(checking, found)
   }
 }
 
-/** The call's own path: what its parameters are called is the call's business. Null: unknown, and said so. */
-export function resolveCall(
-  checking: Checking,
-  reference: CallReferenceDraft,
-): { method: Method; path: string } | null {
-  const known = resolveCallSilently(checking, reference)
-  if (known !== null) return known
-  const written = nameOf(reference)
-  return report(checking, diagnostic('N208', reference.span, written).withHint(nearestCall(checking, written)))
-}
-
-export function resolveCallSilently(
-  checking: Checking,
-  reference: CallReferenceDraft,
-): { method: Method; path: string } | null {
-  const pattern = pathPattern(nameOf(reference))
-  const name = [...knownCalls(checking)].find((known) => pathPattern(known) === pattern)
-  if (name === undefined) return null
-  return { method: reference.method.text as Method, path: name.slice(name.indexOf(' ') + 1) }
-}
-
-function nameOf({ method, path }: CallReferenceDraft): string {
-  return `${method.text} ${path.text}`
-}
-
-export function titleOf(checking: Checking, call: { method: Method; path: string }): string {
-  return checking.names.calls.get(`${call.method} ${call.path}`)?.title?.text ?? `${call.method} ${call.path}`
-}
-
 function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** The standard call of a transition is called after it: `POST /api/tickets/:number/give-up`. */
-function recordCall(checking: Checking, { path }: CallReferenceDraft, name: string): void {
-  const { recorder } = checking.names
-  recorder.at(path.span, { kind: 'call', name, of: null })
-  const word = path.text.slice(path.text.lastIndexOf('/') + 1)
-  const standard = checking.standardCalls.find((each) => name.startsWith(`POST ${each.path}/:`) && name.endsWith(word))
-  const transition = standard === undefined ? [] : transitionNames(checking, standard.entity)
-  const span = { start: path.span.end - word.length, end: path.span.end }
-  for (const each of transition)
-    if (standard !== undefined && addressPart(each) === word)
-      recorder.at(span, { kind: 'transition', name: each, of: standard.entity }, { isAddress: true })
 }
 
 /** Undefined: unknown, and said so. */

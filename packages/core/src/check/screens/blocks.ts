@@ -1,13 +1,7 @@
 // What a screen shows → checked lists and records.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type {
-  BlockDraft,
-  CountShowsDraft,
-  ListShowsDraft,
-  RecordShowsDraft,
-  ScreenDraft,
-} from '../../draft/screens.ts'
+import type { BlockDraft, CountShowsDraft, ListShowsDraft, RecordShowsDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { ScopeVariable } from '../../expression/expression.ts'
 import type { Performer } from '../../model/roles.ts'
 import type { CountBlock, ListBlock, RecordBlock } from '../../model/screens.ts'
@@ -147,8 +141,7 @@ export function checkCountBlock(
   const { checking } = context
   refuseOutOfPlace(checking, draft, 'count')
   const actions = checkActions(context, draft.can, { entity: null, place: 'screen' })
-  const source =
-    shows.of.kind === 'entity' ? listed(checking, shows.of.entity) : related(context, shows.of.relation)
+  const source = shows.of.kind === 'entity' ? listed(checking, shows.of.entity) : related(context, shows.of.relation)
   if (source === null) return null
   const { entity, relation } = source
   const scope = recordScope(checking, entity.name, parts.presence, [...context.variables])
@@ -254,8 +247,7 @@ export function checkRecordBlock(
     return null
   }
   refuseOutOfPlace(checking, draft, 'record')
-  if (!draft.hasColumns)
-    report(checking, diagnostic('N007', draft.span, `What is shown of the ${entity.name}`))
+  if (!draft.hasColumns) report(checking, diagnostic('N007', draft.span, `What is shown of the ${entity.name}`))
   const field = identifyingField(checking, screen, shows, entity)
   const columns = checkColumns(checking, entity, draft.columns)
   const actions = checkActions(context, draft.can, { entity, place: 'record' })

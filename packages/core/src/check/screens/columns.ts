@@ -44,7 +44,15 @@ function checkColumn(checking: Checking, entity: EntityFacts, draft: ColumnDraft
   const reached = follow(checking, entity, self, draft.path, span, 'row')
   if (reached === null) return null
   const path = draft.path.map(({ text }) => text)
-  return { path, ...reached, isFormattedText: draft.asFormattedText || reached.type.kind === 'formatted text', span }
+  if (draft.formatted !== null && !isText(reached.type)) {
+    const found = diagnostic('N011', draft.formatted, `"${path.join('.')}" is no text, so it has no format.`)
+    return report(checking, found.withHint('Leave out "as formatted text".'))
+  }
+  return { path, ...reached, isFormattedText: draft.formatted !== null || reached.type.kind === 'formatted text', span }
+}
+
+function isText({ kind }: CheckedFieldType): boolean {
+  return kind === 'text' || kind === 'long text' || kind === 'formatted text'
 }
 
 function follow(

@@ -3,11 +3,13 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallReferenceDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { Performer, Permission } from '../../model/roles.ts'
-import type { Block } from '../../model/screens.ts'
+import type { AnswerBlock, Block } from '../../model/screens.ts'
+import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { pathPattern } from '../names.ts'
 import { baseRole } from '../resolve.ts'
 import { rolesIncludedIn } from '../scopes.ts'
+import { factsOf } from './call-facts.ts'
 
 /** N205 and N206. Whether a row is really visible depends on its data; only "never" is reported. */
 export function warnAboutUnseen(
@@ -19,19 +21,26 @@ export function warnAboutUnseen(
   const permissions = checking.checked.roles?.permissions ?? []
   const areAllRead = checking.draft.roles.permissions.every((row) => permissions.some(({ span }) => span === row.span))
   // A name that could not be resolved, or a point that is not shown: nobody can tell.
-  if (!areAllRead || checking.names.areRolesNotShown || who.length !== draft.who.length) return
+  const written = draft.who ?? []
+  if (!areAllRead || checking.names.areRolesNotShown || who.length !== written.length) return
   const told = new Set<Performer>()
   for (const block of blocks) {
-    const blind = who.filter((performer) => seeing(checking, permissions, performer, block.entity).length === 0)
+    if (block.kind === 'form') continue
+    const viewers = block.forRoles ?? who
+    if (block.kind === 'answer') {
+      warnAboutRefused(checking, block, viewers, { written, who, told })
+      continue
+    }
+    const blind = viewers.filter((performer) => seeing(checking, permissions, performer, block.entity).length === 0)
     for (const performer of blind) {
-      const place = draft.who[who.indexOf(performer)]
+      const place = written[who.indexOf(performer)]
       if (place !== undefined && !told.has(performer))
         report(checking, diagnostic('N205', place.span, place.text, block.entity))
       told.add(performer)
     }
-    if (blind.length === who.length) continue
+    if (blind.length === viewers.length || block.kind === 'count') continue
     const visible = new Set(
-      who.flatMap((performer) =>
+      viewers.flatMap((performer) =>
         seeing(checking, permissions, performer, block.entity).flatMap(({ fields }) => fields),
       ),
     )
@@ -39,6 +48,25 @@ export function warnAboutUnseen(
       const [field] = column.path
       if (field !== undefined && !visible.has(field)) report(checking, diagnostic('N206', column.span, field))
     }
+  }
+}
+
+/** N214: what a call answers is for those who may use it. Several blocks of a call are told once. */
+function warnAboutRefused(
+  checking: Checking,
+  block: AnswerBlock,
+  viewers: readonly Performer[],
+  { written, who, told }: { written: readonly Written[]; who: readonly Performer[]; told: Set<Performer> },
+): void {
+  const call = factsOf(checking, block)
+  if (call?.who == null) return
+  for (const performer of viewers) {
+    const mine = rolesIncludedIn(checking.names, baseRole(checking, performer))
+    if (told.has(performer) || call.who.some((role) => mine.has(role))) continue
+    told.add(performer)
+    const role = written[who.indexOf(performer)]?.text ?? performer.role
+    const hint = 'Say whom this part is for: add ", for ROLE" to the line.'
+    report(checking, diagnostic('N214', block.span, role, call.name).withHint(hint))
   }
 }
 

@@ -2,15 +2,28 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft, ScreenDraft } from '../../draft/screens.ts'
+import type { ScopeVariable } from '../../expression/expression.ts'
 import type { Performer } from '../../model/roles.ts'
 import type { Block, Screen, ScreensModel } from '../../model/screens.ts'
+import type { Span } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entity-facts.ts'
+import { isUsableName } from '../names.ts'
 import { provisionalScreens } from '../provisional-screens.ts'
 import { baseRole, resolvePerformer } from '../resolve.ts'
-import { presenceOfRoles, type Presence } from '../scopes.ts'
+import { presenceOfRoles, rolesIncludedIn, type Presence } from '../scopes.ts'
 import { checkActions } from './actions.ts'
-import { checkListBlock, checkRecordBlock, type ScreenContext } from './blocks.ts'
+import { checkAnswerBlock, choiceType } from './answer-block.ts'
+import { checkWords, pathVariables, warnAboutUnusedChoices } from './at-hand.ts'
+import {
+  checkCountBlock,
+  checkListBlock,
+  checkRecordBlock,
+  wordsOf,
+  type BlockParts,
+  type ScreenContext,
+} from './blocks.ts'
+import { checkFormBlock } from './form-block.ts'
 import { checkRoutes, routesTo } from './routes.ts'
 import { noteUnusedCalls, warnAboutUnseen } from './screen-warnings.ts'
 
@@ -27,23 +40,41 @@ function checkScreen(checking: Checking, draft: ScreenDraft): Screen {
   if (routesTo(checking, draft.name.text).length === 0)
     reportAbsence(checking, draft.name.text, diagnostic('N202', draft.name.span, draft.name.text))
   const record = recordOf(checking, draft)
-  const who = draft.who.flatMap((role) => resolvePerformer(checking, role, record) ?? [])
-  const presence = presenceOfWho(checking, who)
-  const context: ScreenContext = { checking, screen: draft, record, presence }
-  const blocks = draft.blocks.flatMap((block) => checkBlock(context, block) ?? [])
-  warnAboutUnseen(checking, draft, who, blocks)
+  const who = checkWho(checking, draft, record)
+  const variables = new Map([...pathVariables(checking, draft), ...choicesOf(checking, draft)])
+  const presence = presenceOfWho(checking, who ?? [])
+  const context: ScreenContext = { checking, screen: draft, record, who, presence, variables }
+  const blocks = draft.blocks.flatMap((block) => {
+    const checked = checkBlock(context, block)
+    return checked === null ? [] : [checked]
+  })
+  warnAboutUnseen(checking, draft, who ?? [], blocks)
+  warnAboutUnusedChoices(checking, draft.blocks)
   return {
     name: draft.name.text,
-    who,
+    who: checking.names.areRolesNotShown ? null : who,
     isProvisional: false,
     blocks,
-    actions: checkActions(context, draft.can, null),
+    actions: checkActions(context, draft.can, { entity: null, place: 'screen' }),
+    refreshing: draft.refreshes,
     span: draft.name.span,
   }
 }
 
+/** Where nobody has said who it is for, nobody opens it until somebody does. */
+function checkWho(checking: Checking, draft: ScreenDraft, record: EntityFacts | null): Performer[] {
+  if (draft.who === null && !draft.isWhoOpen)
+    report(
+      checking,
+      diagnostic('N007', draft.name.span, `Who uses "${draft.name.text}"`).withHint(
+        'Add a line "Who". Until then nobody can open it.',
+      ),
+    )
+  return (draft.who ?? []).flatMap((role) => resolvePerformer(checking, role, record) ?? [])
+}
+
 function presenceOfWho(checking: Checking, who: readonly Performer[]): Presence {
-  if (checking.names.areRolesNotShown) return 'maybe'
+  if (checking.names.areRolesNotShown || who.length === 0) return 'maybe'
   return presenceOfRoles(
     checking,
     who.map((performer) => baseRole(checking, performer)),
@@ -57,19 +88,62 @@ function recordOf(checking: Checking, draft: ScreenDraft): EntityFacts | null {
   return null
 }
 
+/** `chosen.tag`. What uses it is there only once something has been chosen, so that it is never empty. */
+function choicesOf(checking: Checking, draft: ScreenDraft): [string, ScopeVariable][] {
+  const first = new Map<string, Span>()
+  return draft.blocks.flatMap(({ shows }): [string, ScopeVariable][] => {
+    if (shows.kind !== 'answer' || shows.choicesFor === null) return []
+    const { text, span } = shows.choicesFor
+    const other = first.get(text)
+    if (other !== undefined)
+      report(checking, diagnostic('N008', span, 'a choice on this screen', text).because(other, 'It is first here.'))
+    else if (!isUsableName(shows.choicesFor, checking.found)) return []
+    first.set(text, span)
+    return [[`chosen.${text}`, { type: choiceType(checking, shows) ?? { kind: 'unknown' }, isOptional: false }]]
+  })
+}
+
 function checkBlock(context: ScreenContext, draft: BlockDraft): Block | null {
-  const { checking } = context
-  switch (draft.shows.kind) {
+  const parts = checkParts(context, draft)
+  const { shows } = draft
+  switch (shows.kind) {
     case 'list':
     case 'related':
-      return checkListBlock(context, draft, draft.shows)
+      return checkListBlock(context, draft, shows, parts)
     case 'record':
-      return checkRecordBlock(context, draft, draft.shows)
+      return checkRecordBlock(context, draft, shows, parts)
+    case 'count':
+      return checkCountBlock(context, draft, shows, parts)
     case 'answer':
-      checkActions(context, draft.can, null)
-      return report(checking, diagnostic('N012', draft.shows.call.span, 'Showing the answer of a call is'))
+      return checkAnswerBlock(context, draft, shows, parts)
     case 'form':
-      checkActions(context, draft.can, null)
-      return report(checking, diagnostic('N012', draft.shows.call.span, 'A form as a part of a screen is'))
+      return checkFormBlock(context, draft, shows, parts)
+  }
+}
+
+function checkParts(context: ScreenContext, draft: BlockDraft): BlockParts {
+  const { checking, record } = context
+  const forRoles = draft.forRoles?.flatMap((role) => resolvePerformer(checking, role, record) ?? []) ?? null
+  const presence = forRoles === null || forRoles.length === 0 ? context.presence : presenceOfWho(checking, forRoles)
+  warnAboutOthers(context, draft)
+  return {
+    tab: draft.tab === null ? null : checkWords(context, draft.tab, presence),
+    forRoles,
+    whenFailing:
+      draft.whenFailing === null ? null : { words: wordsOf(draft.whenFailing) ?? '', span: draft.whenFailing.span },
+    span: draft.span,
+    presence,
+  }
+}
+
+/** N222: a role that the screen is not for, and that includes none that it is for. */
+function warnAboutOthers({ checking, screen }: ScreenContext, draft: BlockDraft): void {
+  if (checking.names.areRolesNotShown || screen.who === null) return
+  const own = screen.who.map(({ text }) => text)
+  for (const role of draft.forRoles ?? []) {
+    const isKnown = checking.names.roles.has(role.text) || checking.names.contextualRoles.has(role.text)
+    const included = rolesIncludedIn(checking.names, role.text)
+    if (isKnown && !own.includes(role.text) && !own.some((mine) => included.has(mine)))
+      report(checking, diagnostic('N222', role.span, role.text).suggesting(role.text, own))
   }
 }

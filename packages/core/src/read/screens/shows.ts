@@ -1,55 +1,110 @@
-// The lines of a screen → draft: what it shows, its columns, its form, and what people can do.
+// "Shows" of a screen → draft: a list, a record, a count, or what a call answers; on a tab, or for some roles only.
 
-import type { CanDraft, ColumnDraft, ShowsDraft } from '../../draft/screens.ts'
+import type { TemplateDraft } from '../../draft/calls.ts'
+import type { AnswerShowsDraft, ParameterValueDraft, ShowsDraft } from '../../draft/screens.ts'
 import { matchPhrase, sliceOf, spanOf, splitPhrase, type Match, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
-import { callReferenceIn, NAME, pathIn, quotedOrPlain, sortsIn } from '../names.ts'
-import { shown, unreadable, unsupported, type Reading } from '../reading.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { callReferenceIn, NAME, sortsIn } from '../names.ts'
+import { expressionIn, namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
+import { templateOf } from '../templates.ts'
 
-const REST =
-  '(?: where (?<where>`))?(?:, sorted by (?<sort>[^,]+))?(?:, (?:(?<perPage>`|\\d+) per page|(?<everything>all of them)))?'
+export interface ShowsLine {
+  readonly shows: ShowsDraft
+  readonly tab: TemplateDraft | null
+  readonly forRoles: readonly Written[] | null
+}
+
+const WHERE = '(?: where (?<where>`))?'
+const REST = `${WHERE}(?:, sorted by (?<sort>[^,]+))?(?:, (?:(?<perPage>\`|\\d+) per page|(?<everything>all of them)))?`
 const LIST = new RegExp(`^list of (?<entity>${NAME})${REST}$`, 'd')
 const RELATED = new RegExp(`^list of its (?<relation>${NAME})${REST}$`, 'd')
 const RECORD = new RegExp(`^one (?<entity>${NAME}) by (?<parameter>${NAME})$`, 'd')
+const COUNT = new RegExp(`^count of (?:its (?<relation>${NAME})|(?<entity>${NAME}))${WHERE}$`, 'd')
 const ANSWER = new RegExp(
-  `^answer of call (?<call>\`)(?: as tab (?<tab>"[^"]*"))?(?: as choices for ${NAME})?(?:, with ${NAME} = (?:\`|the chosen ${NAME}))*(?:, for [^,]+)?$`,
+  `^(?:(?<part>${NAME}) in )?answer of call (?<call>\`)(?:,? as choices for (?<choice>${NAME}))?$`,
   'd',
 )
 
-const LATER: readonly (readonly [RegExp, string])[] = [
-  [/^count of ./, 'Counts on a screen are'],
-  [/^report ./, 'Reports are'],
-]
-
 const SHOWS_HINT =
-  'Write list of ENTITY where `…`, sorted by FIELD newest first, 20 per page; or list of its RELATION; or one ENTITY by PARAMETER; or answer of call `…`.'
+  'Write list of ENTITY where `…`, sorted by FIELD newest first, 20 per page; or list of its RELATION; or one ENTITY by PARAMETER; or count of ENTITY where `…`; or answer of call `GET /path`.'
 
 /**
- * After what is listed come, in this order, its condition, its order and its page.
+ * After what is listed come, in this order, its condition, its order and its page; then, in any order, the values of
+ * a call's parameters, the tab, and whom it is for.
  *
- *   list of Ticket where `requester == me`, sorted by updatedAt newest first, `pageSize` per page
- *                 ^
+ *   list of Ticket where `requester == me`, sorted by updatedAt newest first, `pageSize` per page, for Agent
+ *                 ^                                                                            ^
  */
-export function showsOf(value: Phrase, reading: Reading): ShowsDraft | null {
+export function showsOf(value: Phrase, reading: Reading): ShowsLine | null {
   const words = shown(value, 'What this screen shows', reading)
   if (words === null) return null
-  const related = matchPhrase(words, RELATED)
+  const { head, tab, roles, values } = tailOf(words)
+  const shows = headOf(head, words, reading)
+  const tabDraft = tab === null ? null : templateOf(sliceOf(tab, 1, tab.text.length - 1))
+  const forRoles = roles === null ? null : namesIn(roles, reading)
+  const parameters = values === null ? [] : parametersIn(values, reading)
+  if (shows === null) return null
+  if (shows.kind === 'answer') return { shows: { ...shows, with: parameters }, tab: tabDraft, forRoles }
+  if (values !== null) {
+    const hint = 'Only the parameters of a call are given values.'
+    reading.found.push(diagnostic('N017', spanOf(values), '"with"').withHint(hint))
+  }
+  return { shows, tab: tabDraft, forRoles }
+}
+
+interface Tail {
+  readonly head: Phrase
+  readonly tab: Phrase | null
+  readonly roles: Phrase | null
+  readonly values: Phrase | null
+}
+
+const TAB = /^(?<head>.*?),? as tab (?<tail>"[^"]*")$/d
+const ROLES = /^(?<head>.*?)(?<!choices),? for (?<tail>[^`"]+)$/d
+const VALUES = new RegExp(`^(?<head>.*?),? with (?<tail>${NAME} = .+)$`, 'd')
+
+/** Takes from the end what may stand there in any order, each at most once. */
+function tailOf(words: Phrase): Tail {
+  let tail: Tail = { head: words, tab: null, roles: null, values: null }
+  for (;;) {
+    const tab = tail.tab === null ? matchPhrase(tail.head, TAB) : null
+    const roles = tail.roles === null ? matchPhrase(tail.head, ROLES) : null
+    const values = tail.values === null ? matchPhrase(tail.head, VALUES) : null
+    if (tab !== null) tail = { ...tail, head: tab.phrase('head'), tab: tab.phrase('tail') }
+    else if (roles !== null && !/ (?:as tab|with) /.test(roles.phrase('tail').text))
+      tail = { ...tail, head: roles.phrase('head'), roles: roles.phrase('tail') }
+    else if (values !== null) tail = { ...tail, head: values.phrase('head'), values: values.phrase('tail') }
+    else return tail
+  }
+}
+
+function headOf(head: Phrase, words: Phrase, reading: Reading): ShowsDraft | null {
+  const related = matchPhrase(head, RELATED)
   if (related !== null) return { kind: 'related', relation: related.written('relation'), ...restOf(related, reading) }
-  const list = matchPhrase(words, LIST)
+  const list = matchPhrase(head, LIST)
   if (list !== null) return { kind: 'list', entity: list.written('entity'), ...restOf(list, reading) }
-  const record = matchPhrase(words, RECORD)
+  const record = matchPhrase(head, RECORD)
   if (record !== null)
     return { kind: 'record', entity: record.written('entity'), parameter: record.written('parameter') }
-  const answer = matchPhrase(words, ANSWER)
-  if (answer !== null) {
-    const call = callReferenceIn(answer.phrase('call'), reading)
-    return call === null
-      ? null
-      : { kind: 'answer', call, tab: answer.has('tab') ? quotedOrPlain(answer.phrase('tab')) : null }
+  const count = matchPhrase(head, COUNT)
+  if (count !== null) {
+    const of = count.has('relation')
+      ? ({ kind: 'relation', relation: count.written('relation') } as const)
+      : ({ kind: 'entity', entity: count.written('entity') } as const)
+    return { kind: 'count', of, where: count.writtenOrNull('where') }
   }
-  const later = LATER.find(([grammar]) => grammar.test(words.text))
-  if (later !== undefined) return unsupported(spanOf(words), later[1], reading)
-  return unreadable(words, 'what a screen shows', SHOWS_HINT, reading)
+  const answer = matchPhrase(head, ANSWER)
+  if (answer !== null) return answerOf(answer, reading)
+  if (/^report ./.test(head.text)) return unsupported(spanOf(words), 'Reports are', reading)
+  return unreadable(head, 'what a screen shows', SHOWS_HINT, reading)
+}
+
+function answerOf(match: Match, reading: Reading): AnswerShowsDraft | null {
+  const call = callReferenceIn(match.phrase('call'), reading)
+  if (call === null) return null
+  const choicesFor = match.writtenOrNull('choice')
+  return { kind: 'answer', call, part: match.writtenOrNull('part'), with: [], choicesFor }
 }
 
 function restOf(
@@ -64,76 +119,28 @@ function restOf(
   }
 }
 
-const FORMATTED = /^(?<path>\S+) as formatted text$/d
+const PARAMETER = new RegExp(`^(?:and |with )?(?<name>${NAME}) = (?<value>.+)$`, 'd')
+const IN_WORDS = new RegExp(`^the chosen (?<name>${NAME})$`, 'd')
 
-/** `number, category.name, body as formatted text`. */
-export function columnsOf(words: Phrase, reading: Reading): ColumnDraft[] {
-  return splitPhrase(words, ',').flatMap((part): ColumnDraft[] => {
-    const formatted = matchPhrase(part, FORMATTED)
-    const path = pathIn(formatted === null ? part : formatted.phrase('path'))
-    if (path !== null) return [{ path, asFormattedText: formatted !== null }]
-    return (
-      unreadable(
-        part,
-        'a column',
-        'Write fields separated by commas: number, category.name, body as formatted text.',
-        reading,
-      ) ?? []
-    )
+/** ``tag = `chosen.tag`, author = `path.username` ``. */
+function parametersIn(words: Phrase, reading: Reading): ParameterValueDraft[] {
+  return splitPhrase(words, ',').flatMap((part) => {
+    const match = matchPhrase(part, PARAMETER)
+    if (match === null)
+      return unreadable(part, 'a parameter', 'Write NAME = `value`, separated by commas.', reading) ?? []
+    return [{ name: match.written('name'), value: valueIn(match.phrase('value'), reading) }]
   })
 }
 
-const FORM = /^call (?<call>`)(?:, filled from (?<from>`))?(?:, then open (?<open>[^,;]+))?$/d
-
-export function formOf(value: Phrase, reading: Reading): ShowsDraft | null {
-  const words = shown(value, 'The form of this screen', reading)
-  if (words === null) return null
-  const match = matchPhrase(words, FORM)
-  if (match === null)
-    return unreadable(words, 'a form', 'Write call `POST /path`, filled from `GET /path`, then open SCREEN.', reading)
-  const call = callReferenceIn(match.phrase('call'), reading)
-  const filledFrom = match.has('from') ? callReferenceIn(match.phrase('from'), reading) : null
-  return call === null ? null : { kind: 'form', call, filledFrom, thenOpen: match.writtenOrNull('open') }
-}
-
-const LABELLED = /^(?<label>[^:`]+): ?(?<action>.+)$/d
-const CALL = /^call (?<call>`)(?:, then open (?<open>[^,;]+))?$/d
-const DO = /^do (?<transition>.+)$/d
-const OPEN = /^open (?<screen>[^,;:]+)$/d
-const SIGN_OUT = /^sign out(?:, then open (?<open>[^,;]+))?$/d
-
-/**
- * One entry of a "Can" line.
- *
- *   Reply: call `POST /api/tickets/:number/comments`; open Ticket
- *          ^
- */
-export function canOf(entry: Phrase, reading: Reading): CanDraft | null {
-  const labelled = matchPhrase(entry, LABELLED)
-  const words = labelled === null ? entry : labelled.phrase('action')
-  const label = labelled === null ? null : labelled.written('label')
-  const bulk = / for chosen rows$/.exec(words.text)
-  if (bulk !== null) return unsupported(spanOf(sliceOf(words, bulk.index)), 'Actions for chosen rows are', reading)
-  const action = actionOf(words, reading)
-  return action === null ? null : { label, action, span: spanOf(entry) }
-}
-
-function actionOf(words: Phrase, reading: Reading): CanDraft['action'] | null {
-  const call = matchPhrase(words, CALL)
-  if (call !== null) {
-    const reference = callReferenceIn(call.phrase('call'), reading)
-    return reference === null ? null : { kind: 'call', call: reference, thenOpen: call.writtenOrNull('open') }
-  }
-  const transition = matchPhrase(words, DO)
-  if (transition !== null) return { kind: 'transition', transition: transition.written('transition') }
-  const open = matchPhrase(words, OPEN)
-  if (open !== null) return { kind: 'open', screen: open.written('screen') }
-  const signOut = matchPhrase(words, SIGN_OUT)
-  if (signOut !== null) return { kind: 'sign out', thenOpen: signOut.writtenOrNull('open') }
-  return unreadable(
-    words,
-    'something that people can do',
-    'Write LABEL: call `POST /path`, do TRANSITION, open SCREEN or sign out, separated by semicolons.',
-    reading,
+/** What a person has chosen is a name like any other, not a phrase. */
+function valueIn(words: Phrase, reading: Reading): Written {
+  const chosen = matchPhrase(words, IN_WORDS)
+  if (chosen === null) return expressionIn(words, reading)
+  const text = `chosen.${chosen.written('name').text}`
+  reading.found.push(
+    diagnostic('N010', spanOf(words), words.text)
+      .withHint(`What is chosen on a screen is called \`${text}\`.`)
+      .withFix({ title: `Write \`${text}\``, edits: [{ span: spanOf(words), text: `\`${text}\`` }] }),
   )
+  return { text, span: spanOf(words) }
 }

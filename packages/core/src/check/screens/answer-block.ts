@@ -1,0 +1,187 @@
+// ``Shows: answer of call `GET /path` `` → a checked block: which part of the answer is shown, and its keys.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { AnswerShowsDraft, BlockDraft, ColumnDraft, ListFormDraft } from '../../draft/screens.ts'
+import type { AnswerBlock, AnswerColumn, ListForm } from '../../model/screens.ts'
+import type { Span, Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import { checkActions } from './actions.ts'
+import { answerAt, keysAt, type Answer } from './answers.ts'
+import { checkParameters } from './at-hand.ts'
+import { refuseOutOfPlace, wordsOf, type BlockParts, type ScreenContext } from './blocks.ts'
+import { callFacts, factsOf, resolveCallSilently, type CallFacts } from './call-facts.ts'
+import { fitsForm, wordsOfForm } from './list-forms.ts'
+
+export function checkAnswerBlock(
+  context: ScreenContext,
+  draft: BlockDraft,
+  shows: AnswerShowsDraft,
+  parts: BlockParts,
+): AnswerBlock | null {
+  const { checking } = context
+  refuseOutOfPlace(checking, draft, 'answer')
+  const call = callFacts(checking, shows.call)
+  if (call === null) {
+    checkActions(context, draft.can, { entity: null, place: 'list' })
+    return null
+  }
+  const given = checkParameters(context, call, shows.with, shows.call.span, parts.presence)
+  const part = shownPart(call, shows)
+  if (typeof part === 'string') {
+    const place = shows.part ?? shows.choicesFor ?? { span: shows.call.span }
+    const found = diagnostic('N216', place.span, part)
+    const near =
+      shows.part === null
+        ? found
+        : found.suggesting(shows.part.text, call.answer === null ? [] : keysAt(call.answer, []))
+    return report(checking, near)
+  }
+  const { presence: _, ...stated } = parts
+  const isList = part.answer.kind === 'list'
+  const item = part.answer.kind === 'list' ? part.answer.of : part.answer
+  const actions = checkActions(context, draft.can, { entity: null, place: isList ? 'list' : 'record', answer: item })
+  return {
+    ...stated,
+    kind: 'answer',
+    method: call.method,
+    path: call.path,
+    with: given,
+    part: part.path,
+    isList,
+    choicesFor: shows.choicesFor?.text ?? null,
+    columns: checkKeys(checking, item, draft.columns),
+    filters: draft.filterBy.flatMap((written) => checkQuery(checking, call, written) ?? []),
+    form: checkForm(checking, item, draft.as),
+    whenEmpty: wordsOf(draft.whenEmpty),
+    actions,
+  }
+}
+
+interface ShownPart {
+  readonly path: readonly string[]
+  readonly answer: Answer
+}
+
+/** What an answer shows when nothing else is said: its only list, or else its only record, or else itself. */
+function shownPart(call: CallFacts, { part, choicesFor }: AnswerShowsDraft): ShownPart | string {
+  if (call.answer === null) return `${call.name} answers without a body: there is nothing to show.`
+  const found = part === null ? onlyPart(call, call.answer, choicesFor !== null) : namedPart(call, call.answer, part)
+  if (typeof found === 'string' || choicesFor === null || found.answer.kind === 'unknown') return found
+  const item = found.answer.kind === 'list' ? found.answer.of : null
+  if (item?.kind === 'value' || item?.kind === 'unknown') return found
+  return `What is chosen from is a list of plain values, such as names; ${call.name} has none here.`
+}
+
+function namedPart(call: CallFacts, answer: Answer, part: Written): ShownPart | string {
+  const found = answerAt(answer, [part.text])
+  return found === null ? `The answer of ${call.name} has no "${part.text}".` : { path: [part.text], answer: found }
+}
+
+function onlyPart(call: CallFacts, answer: Answer, areChoices: boolean): ShownPart | string {
+  if (answer.kind !== 'record') return { path: [], answer }
+  const keys = [...answer.keys]
+  const only = keys.length === 1 ? keys[0] : undefined
+  if (only !== undefined && only[1].kind !== 'value') return { path: [only[0]], answer: only[1] }
+  const lists = keys.filter(([, value]) => value.kind === 'list' && (areChoices || value.of.kind !== 'value'))
+  const [list, second] = lists
+  if (list !== undefined && second === undefined) return { path: [list[0]], answer: list[1] }
+  if (list === undefined) return { path: [], answer }
+  const names = lists.map(([key]) => `"${key} in answer of call …"`)
+  return `The answer of ${call.name} has several lists. Write ${names.join(' or ')}.`
+}
+
+/** The type of what a person chooses; null where it cannot be told, and the block has a diagnostic. */
+export function choiceType(checking: Checking, shows: AnswerShowsDraft) {
+  const known = resolveCallSilently(checking, shows.call)
+  const call = known === null ? null : factsOf(checking, known)
+  const part = call === null ? null : shownPart(call, shows)
+  if (part === null || typeof part === 'string' || part.answer.kind !== 'list') return null
+  return part.answer.of.kind === 'value' ? part.answer.of.type : null
+}
+
+function checkKeys(checking: Checking, item: Answer, drafts: readonly ColumnDraft[]): AnswerColumn[] {
+  const first = new Map<string, Span>()
+  return drafts.flatMap((draft) => {
+    const path = draft.path.map(({ text }) => text)
+    const key = path.join('.')
+    const span = { start: draft.path[0]?.span.start ?? 0, end: draft.path.at(-1)?.span.end ?? 0 }
+    const other = first.get(key)
+    if (other !== undefined)
+      return report(checking, diagnostic('N008', span, 'shown here', key).because(other, 'It is shown already.')) ?? []
+    first.set(key, span)
+    const value = keyAt(checking, item, draft.path)
+    if (value === null) return []
+    const type = value.kind === 'value' ? value.type : ({ kind: 'unknown' } as const)
+    if (draft.formatted !== null && type.kind !== 'text' && type.kind !== 'unknown') {
+      const found = diagnostic('N011', draft.formatted, `"${key}" is no text, so it has no format.`)
+      return report(checking, found.withHint('Leave out "as formatted text".')) ?? []
+    }
+    return [{ path, type, isFormattedText: draft.formatted !== null, span }]
+  })
+}
+
+/** Null: there is no such key, and it is said. What is a record is shown by its keys. */
+function keyAt(checking: Checking, item: Answer, path: readonly Written[]): Answer | null {
+  for (const [index, name] of path.entries()) {
+    const before = path.slice(0, index).map(({ text }) => text)
+    if (answerAt(item, [...before, name.text]) === null) {
+      const found = diagnostic('N217', name.span, name.text)
+      return report(checking, found.suggesting(name.text, keysAt(item, before)))
+    }
+  }
+  const last = path.at(-1)
+  const found = answerAt(
+    item,
+    path.map(({ text }) => text),
+  )
+  const value = found?.kind === 'list' ? found.of : found
+  if (value?.kind !== 'record' || last === undefined) return value
+  const keys = [...value.keys.keys()].map((key) => `${last.text}.${key}`)
+  return report(
+    checking,
+    diagnostic('N217', last.span, last.text).withHint(
+      `It is a record: show its keys, such as ${keys.slice(0, 3).join(', ')}.`,
+    ),
+  )
+}
+
+function checkQuery(checking: Checking, call: CallFacts, written: Written): string | null {
+  if (call.queries.has(written.text)) return written.text
+  const found = diagnostic('N218', written.span, `${call.name} has no query parameter "${written.text}".`)
+  return report(checking, found.suggesting(written.text, call.queries.keys()))
+}
+
+function checkForm(checking: Checking, item: Answer, draft: ListFormDraft | null): ListForm {
+  if (draft === null || draft.kind === 'table') return { kind: 'table' }
+  if (draft.kind === 'cards') return { kind: 'cards', span: draft.span }
+  if (draft.kind === 'tree') {
+    report(checking, diagnostic('N219', draft.by.span, 'A tree is drawn of records, not of what a call answers.'))
+    return { kind: 'table' }
+  }
+  const by = keyFor(checking, item, draft.by, draft.kind)
+  const sumOf = draft.kind === 'chart' && draft.sumOf !== null ? keyFor(checking, item, draft.sumOf, 'sum') : null
+  if (by === null) return { kind: 'table' }
+  return draft.kind === 'chart'
+    ? { kind: 'chart', by, sumOf, span: draft.span }
+    : { kind: draft.kind, by, span: draft.span }
+}
+
+function keyFor(
+  checking: Checking,
+  item: Answer,
+  written: Written,
+  form: 'board' | 'calendar' | 'chart' | 'sum',
+): string[] | null {
+  const path = written.text.split('.')
+  const value = answerAt(item, path)
+  if (value === null) {
+    const found = diagnostic('N217', written.span, written.text)
+    return report(checking, found.suggesting(written.text, keysAt(item, [])))
+  }
+  if (value.kind === 'unknown' || (value.kind === 'value' && fitsForm(form, value.type.kind))) return path
+  const what = form === 'sum' ? 'A chart shows the sum of' : `A ${form} is drawn by`
+  return report(
+    checking,
+    diagnostic('N219', written.span, `${what} ${wordsOfForm(form)}, and "${written.text}" is none.`),
+  )
+}

@@ -1,0 +1,128 @@
+// What a call answers → its keys and their types, as far as the steps say: what a screen can show of it.
+// Each value remembers the field that it comes from, so that a screen knows which record it is about.
+
+import type { Expression, ValueType } from '../../expression/expression.ts'
+import type { CallsModel, Step } from '../../model/calls.ts'
+import type { Checking } from '../checking.ts'
+
+export type Answer =
+  | { readonly kind: 'record'; readonly keys: ReadonlyMap<string, Answer> }
+  | { readonly kind: 'list'; readonly of: Answer }
+  | { readonly kind: 'value'; readonly type: ValueType; readonly field: FieldOrigin | null }
+  /** Something that has its own diagnostic, or that nobody has shown. */
+  | { readonly kind: 'unknown' }
+
+export interface FieldOrigin {
+  readonly entity: string
+  readonly field: string
+}
+
+export type AnswerList = Extract<Answer, { kind: 'list' }>
+export type AnswerRecord = Extract<Answer, { kind: 'record' }>
+
+export const UNKNOWN_ANSWER: Answer = { kind: 'unknown' }
+
+/** The body of the step that answers when all goes well; null: it answers without one. */
+export function answerOfSteps(checking: Checking, steps: readonly Step[]): Answer | null {
+  const answers = steps.flatMap(({ action, when }) => (action.kind === 'respond' ? [{ action, when }] : []))
+  const { action } = answers.find(({ when }) => when === null) ?? answers.at(-1) ?? {}
+  if (action === undefined) return UNKNOWN_ANSWER
+  return action.body === null ? null : answerOf(checking, action.body, new Set())
+}
+
+/** `within`: the shapes around, because one that contains itself has its own diagnostic. */
+function answerOf(checking: Checking, body: Expression, within: ReadonlySet<string>): Answer {
+  switch (body.kind) {
+    case 'object':
+      return record(body.entries.map(({ key, value }) => [key, answerOf(checking, value, within)]))
+    case 'shape':
+      return answerOfShape(checking, body.shape, within)
+    case 'list':
+      return {
+        kind: 'list',
+        of: body.items[0] === undefined ? UNKNOWN_ANSWER : answerOf(checking, body.items[0], within),
+      }
+    case 'conditional':
+      return answerOf(checking, body.then.type.kind === 'empty' ? body.otherwise : body.then, within)
+    case 'comprehension':
+      if (body.operation === 'map') return { kind: 'list', of: answerOf(checking, body.body, within) }
+      return body.operation === 'filter' ? answerOf(checking, body.over, within) : valueOf(body.type, null)
+    case 'field':
+      return valueOf(body.type, { entity: body.entity, field: body.field })
+    default:
+      return valueOf(body.type, null)
+  }
+}
+
+function valueOf(type: ValueType, field: FieldOrigin | null): Answer {
+  if (type.kind === 'unknown' || type.kind === 'object') return UNKNOWN_ANSWER
+  return type.kind === 'list' ? { kind: 'list', of: valueOf(type.of, null) } : { kind: 'value', type, field }
+}
+
+function record(keys: readonly (readonly [string, Answer])[]): Answer {
+  return { kind: 'record', keys: new Map(keys) }
+}
+
+export function answerOfShape(checking: Checking, name: string, within: ReadonlySet<string> = new Set()): Answer {
+  const shape = shapesOf(checking).find((candidate) => candidate.name === name)
+  if (shape === undefined || within.has(name)) return UNKNOWN_ANSWER
+  const around = new Set([...within, name])
+  return record([
+    ...keysWritten(checking, name, new Set()).map((key) => [key, UNKNOWN_ANSWER] as const),
+    ...shape.keys.map(({ key, value }) => [key, answerOf(checking, value, around)] as const),
+  ])
+}
+
+/** A key whose value has its own diagnostic is there all the same. */
+function keysWritten(checking: Checking, name: string, seen: ReadonlySet<string>): string[] {
+  const draft = seen.has(name) ? undefined : checking.names.shapes.get(name)
+  return (draft?.keys ?? []).flatMap((key) =>
+    key.kind === 'key' ? [key.key.text] : keysWritten(checking, key.shape.text, new Set([...seen, name])),
+  )
+}
+
+function shapesOf({ checked }: Checking): CallsModel['shapes'] {
+  return checked.calls?.shapes ?? []
+}
+
+/** Every field that may be seen, as a standard call without a shape answers it. */
+export function everyFieldOf(checking: Checking, entity: string): Answer {
+  const facts = checking.entities.get(entity)
+  const known = checking.catalogue.entities.get(entity)
+  if (facts === undefined || known === undefined) return UNKNOWN_ANSWER
+  return record(
+    [...facts.fields.values()].flatMap(({ field }) => {
+      const { type } = known.fields.get(field.name) ?? {}
+      const isOtherSide = field.type.kind === 'collection' && field.type.via !== null
+      return field.isHidden || type === undefined || isOtherSide
+        ? []
+        : [[field.name, valueOf(type, { entity, field: field.name })] as const]
+    }),
+  )
+}
+
+/** What stands at a path of keys, lists of records passed through; null where there is nothing. */
+export function answerAt(answer: Answer, path: readonly string[]): Answer | null {
+  const [key, ...rest] = path
+  if (key === undefined || answer.kind === 'unknown') return answer
+  if (answer.kind === 'list') return answerAt(answer.of, path)
+  const next = answer.kind === 'record' ? answer.keys.get(key) : undefined
+  return next === undefined ? null : answerAt(next, rest)
+}
+
+/** The keys at a path, for suggestions. */
+export function keysAt(answer: Answer, path: readonly string[]): string[] {
+  const at = answerAt(answer, path)
+  const inside = at?.kind === 'list' ? at.of : at
+  return inside?.kind === 'record' ? [...inside.keys.keys()] : []
+}
+
+/** Does the answer hold the value of this field of one record? Keys of the same name count where nothing else is known. */
+export function holdsValueOf(answer: Answer, { entity, field }: FieldOrigin): boolean {
+  if (answer.kind === 'unknown') return true
+  if (answer.kind !== 'record') return false
+  return [...answer.keys].some(([key, value]) => {
+    if (value.kind !== 'value') return value.kind === 'record' && holdsValueOf(value, { entity, field })
+    return value.field === null ? key === field : value.field.entity === entity && value.field.field === field
+  })
+}

@@ -1,0 +1,132 @@
+// What a screen has at hand beside the records that it shows: the parameters of its address, as `path.slug`, and what a
+// person has chosen on it, as `chosen.tag`.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { AnswerShowsDraft, BlockDraft, ScreenDraft } from '../../draft/screens.ts'
+import type { TemplateDraft } from '../../draft/calls.ts'
+import type { Expression, Scope, ScopeVariable } from '../../expression/expression.ts'
+import type { Template } from '../../model/calls.ts'
+import type { ParameterValue } from '../../model/screens.ts'
+import type { Span } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import { requireExpression, requireValue } from '../expressions.ts'
+import { commonVariables, type Presence } from '../scopes.ts'
+import type { FieldOrigin } from './answers.ts'
+import type { CallFacts } from './call-facts.ts'
+import type { ScreenContext } from './blocks.ts'
+import { routesTo } from './routes.ts'
+
+export interface RouteValue extends FieldOrigin {
+  readonly name: string
+}
+
+/** Parameters that every route of the screen has. */
+export function routeValues(checking: Checking, screen: string): RouteValue[] {
+  const [first, ...others] = routesTo(checking, screen)
+  return (first?.parameters ?? []).flatMap(({ parameter, entity, field }) =>
+    others.every((route) => route.parameters.some((own) => own.parameter.text === parameter.text))
+      ? [{ name: parameter.text, entity: entity.text, field: field.text }]
+      : [],
+  )
+}
+
+/** `path.slug` with the type of its field; a field that is wrong or absent has its own diagnostic. */
+export function pathVariables(checking: Checking, screen: ScreenDraft): [string, ScopeVariable][] {
+  return routeValues(checking, screen.name.text).map(({ name, entity, field }) => {
+    const known = checking.catalogue.entities.get(entity)?.fields.get(field)
+    return [`path.${name}`, { type: known?.type ?? { kind: 'unknown' }, isOptional: false }]
+  })
+}
+
+export function screenScope(context: ScreenContext, presence: Presence): Scope {
+  const variables = commonVariables(context.checking, presence)
+  for (const [name, variable] of context.variables) variables.set(name, variable)
+  return { variables, implicit: null, catalogue: context.checking.catalogue }
+}
+
+/** Words with `{chosen.tag}` in them: each placeholder is a value that can stand in words. */
+export function checkWords(context: ScreenContext, draft: TemplateDraft, presence: Presence): Template {
+  const { checking } = context
+  const scope = screenScope(context, presence)
+  const parts = draft.parts.flatMap((part): Template['parts'] => {
+    if (part.kind === 'text') return [part]
+    const expression = requireExpression(checking, part.expression, scope, null)
+    if (expression === null) return []
+    if (['record', 'list', 'object', 'file'].includes(expression.type.kind)) {
+      const found = diagnostic('N054', part.expression.span, `"${part.expression.text}" cannot stand in words.`)
+      return report(checking, found) ?? []
+    }
+    return [{ kind: 'placeholder', expression }]
+  })
+  return { parts, span: draft.span }
+}
+
+/** What a call on the screen is asked with: its path filled from the address where nothing else is said. */
+export function checkParameters(
+  context: ScreenContext,
+  call: CallFacts,
+  written: AnswerShowsDraft['with'],
+  place: Span,
+  presence: Presence,
+): ParameterValue[] {
+  const { checking } = context
+  const scope = screenScope(context, presence)
+  const given = new Map<string, ParameterValue | null>()
+  for (const { name, value } of written) {
+    const type = call.parameters.find((each) => each.name === name.text)?.type ?? call.queries.get(name.text)
+    if (type === undefined) {
+      const known = [...call.parameters.map((each) => each.name), ...call.queries.keys()]
+      const found = diagnostic('N218', name.span, `${call.name} has no parameter "${name.text}".`)
+      report(checking, found.suggesting(name.text, known))
+      continue
+    }
+    if (given.has(name.text)) report(checking, diagnostic('N008', name.span, 'given a value here', name.text))
+    const expression = requireValue(checking, value, scope, type, true)
+    given.set(name.text, expression === null ? null : { name: name.text, value: expression })
+  }
+  for (const parameter of call.parameters) {
+    if (given.has(parameter.name)) continue
+    const own = fromAddress(context, parameter)
+    if (own !== null) given.set(parameter.name, { name: parameter.name, value: { ...own, span: place } })
+    else
+      report(
+        checking,
+        diagnostic('N218', place, `Nothing here says what ":${parameter.name}" of ${call.name} is.`).withHint(
+          `Add: with ${parameter.name} = \`…\`.`,
+        ),
+      )
+  }
+  return [...given.values()].flatMap((value) => value ?? [])
+}
+
+/** The address's parameter of that name, or the one that is the same field. */
+function fromAddress(
+  { checking, screen, variables }: ScreenContext,
+  parameter: CallFacts['parameters'][number],
+): Expression | null {
+  const values = routeValues(checking, screen.name.text)
+  const { finds } = parameter
+  const same = values.find((value) => finds !== null && value.entity === finds.entity && value.field === finds.field)
+  const own = same ?? values.find(({ name }) => finds === null && name === parameter.name)
+  const variable = own === undefined ? undefined : variables.get(`path.${own.name}`)
+  if (own === undefined || variable === undefined) return null
+  return { kind: 'variable', name: `path.${own.name}`, ...variable, span: { start: 0, end: 0 } }
+}
+
+const CHOSEN = /\bchosen\.([A-Za-z_][A-Za-z0-9_]*)/g
+
+/** N225: a choice is there for other parts of the screen. */
+export function warnAboutUnusedChoices(checking: Checking, blocks: readonly BlockDraft[]): void {
+  const used = new Set(
+    blocks.flatMap((block) => textsOf(block).flatMap((text) => [...text.matchAll(CHOSEN)].map((found) => found[1]))),
+  )
+  for (const { shows } of blocks)
+    if (shows.kind === 'answer' && shows.choicesFor !== null && !used.has(shows.choicesFor.text))
+      report(checking, diagnostic('N225', shows.choicesFor.span, shows.choicesFor.text))
+}
+
+function textsOf({ shows, tab }: BlockDraft): string[] {
+  const placeholders = (tab?.parts ?? []).flatMap((part) => (part.kind === 'placeholder' ? [part.expression.text] : []))
+  if (shows.kind === 'answer') return [...placeholders, ...shows.with.map(({ value }) => value.text)]
+  return 'where' in shows && shows.where !== null ? [...placeholders, shows.where.text] : placeholders
+}

@@ -1,0 +1,166 @@
+// A call that a screen names → what the screen has to know of it, be it stated or standard.
+
+import type { CallReferenceDraft } from '../../draft/screens.ts'
+import type { ValueType } from '../../expression/expression.ts'
+import type { Method, StandardCallKind, StandardCalls } from '../../model/calls.ts'
+import { valueTypeOfField } from '../../model/value-type-of-field.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { addressPart } from '../../model/words.ts'
+import { knownCalls, nearestCall, standardCallNames, transitionNames } from '../call-names.ts'
+import { report, type Checking } from '../checking.ts'
+import { isProvidedAtCreation } from '../entity-facts.ts'
+import { parametersIn } from '../identifying.ts'
+import { pathPattern } from '../names.ts'
+import { isGivable } from '../permission-fields.ts'
+import { answerOfShape, answerOfSteps, everyFieldOf, UNKNOWN_ANSWER, type Answer, type FieldOrigin } from './answers.ts'
+
+export interface CallFacts {
+  readonly name: string
+  readonly method: Method
+  readonly path: string
+  readonly parameters: readonly {
+    readonly name: string
+    readonly type: ValueType
+    readonly finds: FieldOrigin | null
+  }[]
+  readonly queries: ReadonlyMap<string, ValueType>
+  readonly inputs: readonly { readonly path: readonly string[]; readonly isNeeded: boolean }[]
+  /** Null: it answers without a body. */
+  readonly answer: Answer | null
+  /** Plain roles that may use it; null: the permissions of point 6 decide. */
+  readonly who: readonly string[] | null
+}
+
+/** The call's own path: what its parameters are called is the call's business. Null: unknown, and said so. */
+export function resolveCall(
+  checking: Checking,
+  reference: CallReferenceDraft,
+): { method: Method; path: string } | null {
+  const known = resolveCallSilently(checking, reference)
+  if (known !== null) {
+    recordCall(checking, reference, `${known.method} ${known.path}`)
+    return known
+  }
+  const written = nameOf(reference)
+  return report(checking, diagnostic('N208', reference.span, written).withHint(nearestCall(checking, written)))
+}
+
+/** The standard call of a transition is called after it: `POST /api/tickets/:number/give-up`. */
+function recordCall(checking: Checking, { path }: CallReferenceDraft, name: string): void {
+  const { recorder } = checking.names
+  recorder.at(path.span, { kind: 'call', name, of: null })
+  const word = path.text.slice(path.text.lastIndexOf('/') + 1)
+  const standard = checking.standardCalls.find((each) => name.startsWith(`POST ${each.path}/:`) && name.endsWith(word))
+  const transition = standard === undefined ? [] : transitionNames(checking, standard.entity)
+  const span = { start: path.span.end - word.length, end: path.span.end }
+  for (const each of transition)
+    if (standard !== undefined && addressPart(each) === word)
+      recorder.at(span, { kind: 'transition', name: each, of: standard.entity }, { isAddress: true })
+}
+
+export function resolveCallSilently(
+  checking: Checking,
+  reference: CallReferenceDraft,
+): { method: Method; path: string } | null {
+  const pattern = pathPattern(nameOf(reference))
+  const name = [...knownCalls(checking)].find((known) => pathPattern(known) === pattern)
+  if (name === undefined) return null
+  return { method: reference.method.text as Method, path: name.slice(name.indexOf(' ') + 1) }
+}
+
+function nameOf({ method, path }: CallReferenceDraft): string {
+  return `${method.text} ${path.text}`
+}
+
+export function titleOf(checking: Checking, call: { method: Method; path: string }): string {
+  return checking.names.calls.get(`${call.method} ${call.path}`)?.title?.text ?? `${call.method} ${call.path}`
+}
+
+/** Null: unknown, and said so; or the call itself has an error. */
+export function callFacts(checking: Checking, reference: CallReferenceDraft): CallFacts | null {
+  const known = resolveCall(checking, reference)
+  return known === null ? null : factsOf(checking, known)
+}
+
+/** As `callFacts`, of a call that others have resolved. */
+export function factsOf(checking: Checking, known: { method: Method; path: string }): CallFacts | null {
+  const name = `${known.method} ${known.path}`
+  const stated = checking.checked.calls?.calls.find(
+    ({ method, path }) => method === known.method && path === known.path,
+  )
+  if (stated !== undefined)
+    return {
+      ...known,
+      name,
+      parameters: stated.pathParameters.map((each) => ({
+        name: each.name,
+        type: valueTypeOfField(each.type),
+        finds: each.finds,
+      })),
+      queries: new Map(stated.queries.map((query) => [query.name, valueTypeOfField(query.type)])),
+      inputs: stated.inputs,
+      answer: answerOfSteps(checking, stated.steps),
+      who: stated.who,
+    }
+  for (const standard of checking.standardCalls)
+    for (const kind of standard.calls)
+      if (
+        standardCallNames(checking, { ...standard, calls: [kind] }).some(
+          (own) => pathPattern(own) === pathPattern(name),
+        )
+      )
+        return { ...known, name, who: null, ...standardFacts(checking, standard, kind, known.path) }
+  return null
+}
+
+function standardFacts(
+  checking: Checking,
+  standard: StandardCalls,
+  kind: StandardCallKind,
+  path: string,
+): Pick<CallFacts, 'parameters' | 'queries' | 'inputs' | 'answer'> {
+  const entity = standard.entity
+  const fields = checking.catalogue.entities.get(entity)?.fields
+  const type = fields?.get(standard.foundBy)?.type ?? { kind: 'unknown' as const }
+  const finds = { entity, field: standard.foundBy }
+  return {
+    parameters: parametersIn(path).map((name) => ({ name, type, finds })),
+    queries: kind === 'list' ? queriesOf(checking, entity) : new Map(),
+    inputs: kind === 'create' || kind === 'change' ? inputsOf(checking, entity, kind) : [],
+    answer: standardAnswer(checking, standard, kind),
+  }
+}
+
+/** A standard list is narrowed by the fields of its records, and sorted. */
+function queriesOf(checking: Checking, entity: string): ReadonlyMap<string, ValueType> {
+  const fields = [...(checking.catalogue.entities.get(entity)?.fields ?? [])]
+  return new Map([
+    ...fields.flatMap(([name, { type, isHidden }]) =>
+      isHidden || type.kind === 'list' ? [] : [[name, type] as const],
+    ),
+    ['sort', { kind: 'text' }],
+  ])
+}
+
+function inputsOf(checking: Checking, entity: string, kind: 'create' | 'change'): CallFacts['inputs'] {
+  const facts = [...(checking.entities.get(entity)?.fields.values() ?? [])].filter(isGivable)
+  return facts.map((each) => ({
+    path: [each.field.name],
+    isNeeded: kind === 'create' && !isProvidedAtCreation(each),
+  }))
+}
+
+function standardAnswer(checking: Checking, { entity, shape }: StandardCalls, kind: StandardCallKind): Answer | null {
+  if (kind === 'delete') return null
+  const one = shape === null ? everyFieldOf(checking, entity) : answerOfShape(checking, shape)
+  if (kind !== 'list') return one
+  const value = (type: ValueType): Answer => ({ kind: 'value', type, field: null })
+  return {
+    kind: 'record',
+    keys: new Map<string, Answer>([
+      ['items', one.kind === 'unknown' ? UNKNOWN_ANSWER : { kind: 'list', of: one }],
+      ['total', value({ kind: 'integer' })],
+      ['next', value({ kind: 'text' })],
+    ]),
+  }
+}

@@ -1,0 +1,90 @@
+// "As" of a list → how it is drawn, with the field that it is drawn by.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { ListFormDraft } from '../../draft/screens.ts'
+import type { ListForm } from '../../model/screens.ts'
+import type { Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import type { EntityFacts, FieldFacts } from '../entity-facts.ts'
+import { partOfWritten } from '../part-of-written.ts'
+import { resolveField } from '../resolve.ts'
+
+const TABLE: ListForm = { kind: 'table' }
+
+/** What each form is drawn by, in words and as kinds of fields. */
+const DRAWN_BY = {
+  board: { kinds: ['state', 'choice'], words: 'a state or a choice' },
+  calendar: { kinds: ['date', 'date and time', 'period'], words: 'a date, a date and time or a period' },
+  chart: {
+    kinds: ['state', 'choice', 'yes/no', 'reference', 'date', 'country', 'language'],
+    words: 'a state, a choice, yes/no, a date or another record',
+  },
+  sum: { kinds: ['whole number', 'decimal', 'money', 'duration', 'percent'], words: 'a number, money or a duration' },
+} as const
+
+/** A field that does not fit leaves the list a table: its own diagnostic keeps the text from running. */
+export function checkListForm(checking: Checking, entity: EntityFacts, draft: ListFormDraft | null): ListForm {
+  if (draft === null || draft.kind === 'table') return TABLE
+  if (draft.kind === 'cards') return { kind: 'cards', span: draft.span }
+  if (draft.kind === 'tree') {
+    const facts = ownField(checking, entity, draft.by)
+    if (facts === null) return TABLE
+    const { type } = facts.field
+    if (type.kind !== 'reference' || type.entity !== entity.name) {
+      report(checking, misfit(draft.by, `A tree of ${entity.name} is drawn by a field that is another ${entity.name}`))
+      return TABLE
+    }
+    return { kind: 'tree', by: [facts.field.name], span: draft.span }
+  }
+  const by = fieldOfKind(checking, entity, draft.by, draft.kind)
+  if (by === null) return TABLE
+  if (draft.kind !== 'chart') return { kind: draft.kind, by, span: draft.span }
+  const sumOf = draft.sumOf === null ? null : fieldOfKind(checking, entity, draft.sumOf, 'sum')
+  return draft.sumOf !== null && sumOf === null ? TABLE : { kind: 'chart', by, sumOf, span: draft.span }
+}
+
+function fieldOfKind(
+  checking: Checking,
+  entity: EntityFacts,
+  written: Written,
+  form: keyof typeof DRAWN_BY,
+): string[] | null {
+  const facts = ownField(checking, entity, written)
+  if (facts === null) return null
+  const { kinds, words } = DRAWN_BY[form]
+  const fits = (kinds as readonly string[]).includes(facts.field.type.kind)
+  const what = form === 'sum' ? 'A chart shows the sum of' : `A ${form} is drawn by`
+  return fits ? [facts.field.name] : report(checking, misfit(written, `${what} ${words}`))
+}
+
+function misfit(written: Written, what: string) {
+  return diagnostic('N219', written.span, `${what}, and "${written.text}" is none.`)
+}
+
+/** A list is drawn by a field of its own records. */
+function ownField(checking: Checking, entity: EntityFacts, written: Written): FieldFacts | null {
+  const dot = written.text.indexOf('.')
+  if (dot >= 0) {
+    const rest = partOfWritten(written, dot, written.text.length)
+    const found = diagnostic('N219', rest.span, `A list is drawn by a field of ${entity.name} itself.`)
+    return report(checking, found)
+  }
+  const facts = resolveField(checking, entity, written)
+  if (facts?.field.isHidden === true) return report(checking, diagnostic('N057', written.span, written.text))
+  return facts
+}
+
+/** The same for keys of an answer, whose values have only a type. */
+export function fitsForm(form: 'board' | 'calendar' | 'chart' | 'sum', kind: string): boolean {
+  const kinds: Readonly<Record<typeof form, readonly string[]>> = {
+    board: ['choice'],
+    calendar: ['date', 'timestamp', 'period'],
+    chart: ['choice', 'boolean', 'date', 'text', 'record'],
+    sum: ['integer', 'decimal', 'money', 'duration'],
+  }
+  return kinds[form].includes(kind)
+}
+
+export function wordsOfForm(form: keyof typeof DRAWN_BY): string {
+  return DRAWN_BY[form].words
+}

@@ -1,0 +1,42 @@
+// `open Ticket` → is there a record at hand that says which one? The address of such a screen has a place for it.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Written } from '../../text/source.ts'
+import { report } from '../checking.ts'
+import { holdsValueOf, type Answer } from './answers.ts'
+import { routeValues } from './at-hand.ts'
+import type { ScreenContext } from './blocks.ts'
+import { routesTo } from './routes.ts'
+
+/**
+ * `answers`: of the row that the line belongs to, or of the call that has just been done. `entities`: whose record is
+ * at hand beside that of the screen.
+ */
+export function checkOpening(
+  context: ScreenContext,
+  screen: Written,
+  answers: readonly (Answer | null)[],
+  entities: readonly (string | null)[] = [],
+): void {
+  const { checking, record } = context
+  const own = routeValues(checking, context.screen.name.text)
+  const routes = routesTo(checking, screen.text)
+  const missing = routes.map((route) =>
+    route.parameters.find(({ entity, field }) => {
+      const wanted = { entity: entity.text, field: field.text }
+      return !(
+        [...entities, record?.name].includes(wanted.entity) ||
+        own.some((value) => value.entity === wanted.entity && value.field === wanted.field) ||
+        answers.some((answer) => answer !== null && holdsValueOf(answer, wanted))
+      )
+    }),
+  )
+  const [first] = missing
+  if (first === undefined || missing.includes(undefined)) return
+  report(
+    checking,
+    diagnostic('N215', screen.span, screen.text, first.entity.text)
+      .because(first.parameter.span, `Its address has ":${first.parameter.text}".`)
+      .withHint(`Write it below a list of ${first.entity.text}, or where an answer has "${first.field.text}".`),
+  )
+}

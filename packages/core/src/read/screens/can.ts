@@ -1,0 +1,73 @@
+// Entries of a "Can" line → draft: what people can do.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { CanDraft } from '../../draft/screens.ts'
+import { matchPhrase, sliceOf, spanOf, type Phrase } from '../../outline/phrase.ts'
+import type { Span } from '../../text/source.ts'
+import { callReferenceIn } from '../names.ts'
+import { unreadable, type Reading } from '../reading.ts'
+
+const LABELLED = /^(?<label>[^:`]+): ?(?<action>.+)$/d
+const CALL = /^call (?<call>`)(?:,? then open (?<open>[^,;]+))?$/d
+const DO = /^do (?<transition>.+)$/d
+const OPEN = /^open (?<screen>[^,;:]+)$/d
+const SIGN_OUT = /^sign out(?:,? then open (?<open>[^,;]+))?$/d
+
+/**
+ * One entry of a "Can" line.
+ *
+ *   Reply: call `POST /api/tickets/:number/comments`; open Ticket; Close: do close, for chosen rows
+ *          ^
+ */
+export function canOf(entry: Phrase, reading: Reading): CanDraft | null {
+  const labelled = matchPhrase(entry, LABELLED)
+  const label = labelled === null ? null : labelled.written('label')
+  const { words, forChosenRows } = withoutRows(labelled === null ? entry : labelled.phrase('action'), reading)
+  const action = actionOf(words, reading)
+  if (action === null) return null
+  if (forChosenRows !== null && (action.kind === 'open' || action.kind === 'sign out')) {
+    const hint = 'Only calls and transitions are done to several rows at once.'
+    reading.found.push(diagnostic('N017', forChosenRows, '"for chosen rows"').withHint(hint))
+    return null
+  }
+  return { label, action, forChosenRows, span: spanOf(entry) }
+}
+
+const CHOSEN = 'for chosen rows'
+const FOR_ROWS = /,? (for (?:the |all )?(?:chosen|selected|checked|marked) (?:rows|records|ones|entries))$/
+
+/** What several rows are called at the end of an entry; other words for it are mended. */
+function withoutRows(words: Phrase, reading: Reading): { words: Phrase; forChosenRows: Span | null } {
+  const match = FOR_ROWS.exec(words.text)
+  const written = match?.[1]
+  if (match === null || written === undefined) return { words, forChosenRows: null }
+  const span = spanOf(sliceOf(words, words.text.length - written.length))
+  if (written !== CHOSEN)
+    reading.found.push(
+      diagnostic('N011', span, `"${written}" is written "${CHOSEN}".`).withFix({
+        title: `Replace with "${CHOSEN}"`,
+        edits: [{ span, text: CHOSEN }],
+      }),
+    )
+  return { words: sliceOf(words, 0, match.index), forChosenRows: span }
+}
+
+function actionOf(words: Phrase, reading: Reading): CanDraft['action'] | null {
+  const call = matchPhrase(words, CALL)
+  if (call !== null) {
+    const reference = callReferenceIn(call.phrase('call'), reading)
+    return reference === null ? null : { kind: 'call', call: reference, thenOpen: call.writtenOrNull('open') }
+  }
+  const transition = matchPhrase(words, DO)
+  if (transition !== null) return { kind: 'transition', transition: transition.written('transition') }
+  const open = matchPhrase(words, OPEN)
+  if (open !== null) return { kind: 'open', screen: open.written('screen') }
+  const signOut = matchPhrase(words, SIGN_OUT)
+  if (signOut !== null) return { kind: 'sign out', thenOpen: signOut.writtenOrNull('open') }
+  return unreadable(
+    words,
+    'something that people can do',
+    'Write LABEL: call `POST /path`, do TRANSITION, open SCREEN or sign out, separated by semicolons.',
+    reading,
+  )
+}

@@ -1,0 +1,130 @@
+// The lines below "Shows" and "Form" → draft: columns, how a list is drawn, a form, its pages, and when a screen refreshes.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { ColumnDraft, FormShowsDraft, FormStepDraft, ListFormDraft, RefreshingDraft } from '../../draft/screens.ts'
+import type { Steps } from '../../outline/outline.ts'
+import { matchPhrase, sliceOf, spanOf, splitPhrase, type Phrase } from '../../outline/phrase.ts'
+import { readBlocks } from '../blocks.ts'
+import { callReferenceIn, NAME, pathIn } from '../names.ts'
+import { namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
+
+const FORMATTED = /^(?<path>\S+) (?<how>as formatted text)$/d
+
+/** `number, category.name, body as formatted text`. */
+export function columnsOf(words: Phrase, reading: Reading): ColumnDraft[] {
+  return splitPhrase(words, ',').flatMap((part): ColumnDraft[] => {
+    const formatted = matchPhrase(part, FORMATTED)
+    const path = pathIn(formatted === null ? part : formatted.phrase('path'))
+    if (path !== null) return [{ path, formatted: formatted === null ? null : spanOf(formatted.phrase('how')) }]
+    return (
+      unreadable(
+        part,
+        'a column',
+        'Write fields separated by commas: number, category.name, body as formatted text.',
+        reading,
+      ) ?? []
+    )
+  })
+}
+
+const FORM = /^call (?<call>`)(?:, filled from (?:call )?(?<from>`))?(?:,? then open (?<open>[^,;]+))?$/d
+
+export function formOf(value: Phrase, reading: Reading): FormShowsDraft | null {
+  const words = shown(value, 'The form of this screen', reading)
+  if (words === null) return null
+  const match = matchPhrase(words, FORM)
+  if (match === null)
+    return unreadable(words, 'a form', 'Write call `POST /path`, filled from `GET /path`, then open SCREEN.', reading)
+  const call = callReferenceIn(match.phrase('call'), reading)
+  const filledFrom = match.has('from') ? callReferenceIn(match.phrase('from'), reading) : null
+  return call === null ? null : { kind: 'form', call, filledFrom, thenOpen: match.writtenOrNull('open') }
+}
+
+const AS_HINT =
+  'Write table, cards, board by STATUS, calendar by DATE, tree by PARENT, chart of count by STATUS or chart of sum of AMOUNT by STATUS.'
+const PLAIN_FORM = /^(?<kind>table|cards)$/d
+const FIELD_FORM = new RegExp(`^(?<kind>board|calendar|tree) by (?<by>${NAME}(?:\\.${NAME})*)$`, 'd')
+const CHART = new RegExp(
+  `^chart of (?:count|sum of (?<sum>${NAME}(?:\\.${NAME})*)) by (?<by>${NAME}(?:\\.${NAME})*)$`,
+  'd',
+)
+/** The word that says which form it is, and what comes after it. */
+const FORM_WORD = /^(?<word>[^ ]+)(?: .*)?$/d
+const FORM_WORDS = ['table', 'cards', 'board', 'calendar', 'tree', 'chart']
+
+/** `cards`, `board by status`, `chart of count by status`. */
+export function listFormOf(words: Phrase, reading: Reading): ListFormDraft | null {
+  const span = spanOf(words)
+  const plain = matchPhrase(words, PLAIN_FORM)
+  if (plain !== null) return { kind: plain.written('kind').text as 'table' | 'cards', span }
+  const byField = matchPhrase(words, FIELD_FORM)
+  if (byField !== null)
+    return { kind: byField.written('kind').text as 'board' | 'calendar' | 'tree', by: byField.written('by'), span }
+  const chart = matchPhrase(words, CHART)
+  if (chart !== null) return { kind: 'chart', sumOf: chart.writtenOrNull('sum'), by: chart.written('by'), span }
+  if (/^map(?: by .+)?$/.test(words.text)) return unsupported(span, 'Maps are', reading)
+  return unknownForm(words, reading)
+}
+
+function unknownForm(words: Phrase, reading: Reading): null {
+  const word = matchPhrase(words, FORM_WORD)?.phrase('word')
+  if (word === undefined || FORM_WORDS.includes(word.text))
+    return unreadable(words, 'a form of a list', AS_HINT, reading)
+  const found = diagnostic('N011', spanOf(word), `No list is drawn as "${word.text}".`).withHint(AS_HINT)
+  reading.found.push(found.suggesting(word.text, FORM_WORDS))
+  return null
+}
+
+const EVERY = /^every (?:(?<count>\d+) )?(?<unit>second|minute|hour)s?$/d
+const SECONDS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600 }
+/** Nobody looks at a screen for longer than a day. */
+const SECONDS_MAX = 86_400
+
+/** `live`, `every 30 seconds`. */
+export function refreshingOf(words: Phrase, reading: Reading): RefreshingDraft | null {
+  const span = spanOf(words)
+  if (words.text === 'live') return { kind: 'live', span }
+  const every = matchPhrase(words, EVERY)
+  const seconds =
+    every === null ? null : countOf(every.writtenOrNull('count')?.text) * unitOf(every.written('unit').text)
+  if (seconds !== null && seconds >= 1 && seconds <= SECONDS_MAX) return { kind: 'every', seconds, span }
+  return unreadable(words, 'when a screen refreshes', 'Write live, or every 30 seconds, up to every 24 hours.', reading)
+}
+
+function countOf(digits: string | undefined): number {
+  return digits === undefined ? 1 : Number(digits)
+}
+
+function unitOf(word: string): number {
+  return SECONDS[word] ?? 1
+}
+
+const TITLED = /^(?<title>[^:`]+): ?(?<inputs>.+)$/d
+
+/** `1. What happened: subject, body`, a page of a form. */
+export function formStepsOf(steps: Steps, reading: Reading): FormStepDraft[] {
+  return steps.items.map(({ phrase, blocks }) => {
+    readBlocks(blocks, {}, reading)
+    const titled = matchPhrase(phrase, TITLED)
+    const words = titled === null ? phrase : titled.phrase('inputs')
+    if (words.text === '') unreadable(words, 'a page of a form', 'Write TITLE: INPUT, INPUT.', reading)
+    return {
+      title: titled === null ? null : titled.written('title'),
+      inputs: inputsIn(words, reading),
+      span: spanOf(sliceOf(phrase, 0)),
+    }
+  })
+}
+
+function inputsIn(words: Phrase, reading: Reading): FormStepDraft['inputs'] {
+  return namesIn(words, reading).flatMap((name) =>
+    /^[\w.]+$/.test(name.text)
+      ? [name]
+      : (reading.found.push(
+          diagnostic('N011', name.span, `"${name.text}" cannot be read as an input.`).withHint(
+            'Write the names of inputs, separated by commas.',
+          ),
+        ),
+        []),
+  )
+}

@@ -1,0 +1,195 @@
+// `### Screen: Name` → draft: who uses it, and what it shows and lets people do, block by block.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { BlockDraft, CanDraft, ScreenDraft } from '../../draft/screens.ts'
+import type { Steps } from '../../outline/outline.ts'
+import { spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import type { Span, Written } from '../../text/source.ts'
+import { readBlocks, type LabelReader } from '../blocks.ts'
+import { entriesIn, quotedOrPlain } from '../names.ts'
+import { readProse } from '../prose.ts'
+import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import type { Part } from '../sections.ts'
+import { canOf } from './can.ts'
+import { columnsOf, formOf, formStepsOf, listFormOf, refreshingOf } from './lines.ts'
+import { showsOf } from './shows.ts'
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
+
+/** A block while its lines are read. */
+type OpenBlock = Mutable<Omit<BlockDraft, 'shows' | 'steps'>> & {
+  shows: BlockDraft['shows'] | null
+  steps: BlockDraft['steps']
+}
+
+/** Each "Shows" and "Form" begins anew, and so do the lines that belong to it. */
+const REPEATABLE = [
+  'Shows',
+  'Form',
+  'Columns',
+  'Fields',
+  'Filter by',
+  'Search in',
+  'When empty',
+  'When failing',
+  'Can',
+  'As',
+  'Steps',
+  'Shown by',
+]
+
+interface OpenScreen {
+  who: Written[] | null
+  isWhoOpen: boolean
+  refreshes: ScreenDraft['refreshes']
+  readonly blocks: OpenBlock[]
+  readonly can: CanDraft[]
+  /** The line "Steps" whose numbered pages come next. */
+  steps: { readonly label: Span; readonly block: OpenBlock } | null
+}
+
+export function screenOf(part: Part, reading: Reading): ScreenDraft {
+  const screen: OpenScreen = { who: null, isWhoOpen: false, refreshes: null, blocks: [], can: [], steps: null }
+  const labels = { ...labelsOfScreen(screen, part, reading), ...labelsOfBlock(screen, reading) }
+  readBlocks(part.blocks, { labels, repeatable: REPEATABLE, steps: stepsReader(screen, reading) }, reading)
+  const name = writtenOf(part.name)
+  if (name.text === '') unreadable(part.name, 'The name of this screen', 'Write Screen: NAME.', reading)
+  sayWithoutPages(screen, reading)
+  shareLinesOfTabs(screen.blocks)
+  // What hangs on a block that could not be read has been read for its own mistakes, and is dropped with it.
+  const blocks = screen.blocks.flatMap(({ shows, ...rest }) => (shows === null ? [] : [{ shows, ...rest }]))
+  const { who, isWhoOpen, can, refreshes } = screen
+  return { name, who, isWhoOpen, blocks, can, refreshes, span: spanOf(part.heading.phrase) }
+}
+
+/** Tabs that follow each other with nothing between share the lines below the last of them. */
+function shareLinesOfTabs(blocks: OpenBlock[]): void {
+  for (let index = blocks.length - 2; index >= 0; index--) {
+    const block = blocks[index]
+    const next = blocks[index + 1]
+    if (block === undefined || next === undefined || block.tab === null || next.tab === null || !isBare(block)) continue
+    const { shows, tab, forRoles, span } = block
+    blocks[index] = { ...next, shows, tab, forRoles, span }
+  }
+}
+
+function isBare(block: OpenBlock): boolean {
+  const { hasColumns, as, whenEmpty, whenFailing, filterBy, searchIn, can, steps } = block
+  return (
+    !hasColumns &&
+    [as, whenEmpty, whenFailing, steps].every((line) => line === null) &&
+    filterBy.length + searchIn.length + can.length === 0
+  )
+}
+
+function begin(screen: OpenScreen, value: Phrase, begun: Partial<OpenBlock>): void {
+  screen.blocks.push({
+    shows: null,
+    tab: null,
+    forRoles: null,
+    as: null,
+    hasColumns: false,
+    columns: [],
+    filterBy: [],
+    searchIn: [],
+    can: [],
+    steps: null,
+    whenEmpty: null,
+    whenFailing: null,
+    span: spanOf(value),
+    ...begun,
+  })
+}
+
+function labelsOfScreen(screen: OpenScreen, part: Part, reading: Reading): Record<string, LabelReader> {
+  return {
+    Who: (value) => {
+      const words = shown(value, `Who uses "${part.name.text}"`, reading)
+      screen.isWhoOpen = words === null
+      if (words !== null) screen.who = /^none\.?$/i.test(words.text) ? [] : namesIn(words, reading)
+    },
+    Refreshes: (value) => {
+      const words = shownOrNothing(value, 'When this screen refreshes', reading)
+      if (words !== null) screen.refreshes = refreshingOf(words, reading)
+    },
+    Shows: (value) => begin(screen, value, showsOf(value, reading) ?? {}),
+    Form: (value) => begin(screen, value, { shows: formOf(value, reading) }),
+    Can: (value) => {
+      const words = shownOrNothing(value, 'What people can do here', reading)
+      const entries = words === null ? [] : entriesIn(words).flatMap((entry) => canOf(entry, reading) ?? [])
+      const target = screen.blocks.at(-1)?.can ?? screen.can
+      target.push(...entries)
+    },
+  }
+}
+
+function labelsOfBlock(screen: OpenScreen, reading: Reading): Record<string, LabelReader> {
+  const inBlock = (read: (block: OpenBlock, words: Phrase) => void) => blockLabel(screen, reading, read)
+  const columns: LabelReader = (value, label) => {
+    const block = screen.blocks.at(-1)
+    if (block !== undefined) block.hasColumns = true
+    inBlock((open, words) => open.columns.push(...columnsOf(words, reading)))(value, label)
+  }
+  return {
+    Columns: columns,
+    Fields: columns,
+    As: inBlock((block, words) => {
+      block.as = listFormOf(words, reading)
+    }),
+    'Filter by': inBlock((block, words) => block.filterBy.push(...namesIn(words, reading))),
+    'Search in': inBlock((block, words) => block.searchIn.push(...namesIn(words, reading))),
+    'When empty': inBlock((block, words) => {
+      block.whenEmpty = quotedOrPlain(words)
+    }),
+    'When failing': inBlock((block, words) => {
+      block.whenFailing = quotedOrPlain(words)
+    }),
+    'Shown by': inBlock((_, words) => void unsupported(spanOf(words), 'Components are', reading)),
+    Steps: (value, label) => {
+      if (value.text !== '') inBlock((_, words) => refuseStepsInLine(words, reading))(value, label)
+      else {
+        const block = screen.blocks.at(-1)
+        if (block === undefined) sayOutOfPlace(label, reading)
+        else screen.steps = { label: spanOf(label), block }
+      }
+    },
+  }
+}
+
+function blockLabel(
+  screen: OpenScreen,
+  reading: Reading,
+  read: (block: OpenBlock, words: Phrase) => void,
+): LabelReader {
+  return (value, label) => {
+    const words = shownOrNothing(value, `"${label.text}"`, reading)
+    const block = screen.blocks.at(-1)
+    if (block === undefined) sayOutOfPlace(label, reading)
+    else if (words !== null) read(block, words)
+  }
+}
+
+function sayOutOfPlace(label: Phrase, reading: Reading): void {
+  const hint = 'It belongs to a line "Shows" or "Form" above it.'
+  reading.found.push(diagnostic('N017', spanOf(label), `"${label.text}"`).withHint(hint))
+}
+
+/** Numbered lines are pages of a form below "Steps", and prose elsewhere. */
+function stepsReader(screen: OpenScreen, reading: Reading): (steps: Steps) => void {
+  return (steps) => {
+    if (screen.steps === null) for (const { phrase } of steps.items) readProse(phrase, reading)
+    else screen.steps.block.steps = formStepsOf(steps, reading)
+    screen.steps = null
+  }
+}
+
+const STEPS_HINT = 'Number the pages below it: 1. TITLE: INPUT, INPUT.'
+
+function refuseStepsInLine(words: Phrase, reading: Reading): void {
+  unreadable(words, 'pages of a form', STEPS_HINT, reading)
+}
+
+function sayWithoutPages({ steps }: OpenScreen, reading: Reading): void {
+  if (steps !== null)
+    reading.found.push(diagnostic('N011', steps.label, 'The pages of the form are missing here.').withHint(STEPS_HINT))
+}
