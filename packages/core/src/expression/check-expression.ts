@@ -11,6 +11,7 @@ import { checkBinary, checkUnary, misfitChoice } from './check-operators.ts'
 import { refuseEmpty, isUnknown, requireCondition, unknownAt, type Checking } from './checking.ts'
 import type { Expression, Scope, ValueType } from './expression.ts'
 import { both, factsWhen, NOTHING_KNOWN } from './narrowing.ts'
+import { costlyPart, listDepth, misplacedObject } from './placement.ts'
 import { readExpression } from './read-expression.ts'
 import type { SyntaxNode } from './syntax.ts'
 import {
@@ -27,7 +28,7 @@ import {
 } from './value-types.ts'
 
 export interface CheckedExpression {
-  /** Null when there are diagnostics. */
+  /** Null when one of the diagnostics is an error. */
   readonly expression: Expression | null
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -45,8 +46,17 @@ export function checkExpression(written: Written, scope: Scope, expected: ValueT
   const checking: Checking = { scope, facts: scope.known ?? NOTHING_KNOWN, bound: new Map(), found: [], check }
   const expression = fit(check(read.syntax, checking), expected, checking)
   if (checking.found.length > 0) return { expression: null, diagnostics: checking.found }
+  const misplaced = misplacedObject(expression)
+  if (misplaced !== null) return { expression: null, diagnostics: [diagnostic('N064', misplaced.span)] }
   listener?.typed(expression)
-  return { expression, diagnostics: [] }
+  return { expression, diagnostics: costs(expression) }
+}
+
+function costs(expression: Expression): Diagnostic[] {
+  const part = costlyPart(expression)
+  if (part === null) return []
+  const found = diagnostic('N065', part.span, listDepth(part))
+  return [found.withHint('Ask from the other side, or keep what is asked for in a field of its own.')]
 }
 
 function fit(expression: Expression, expected: ValueType | null, checking: Checking): Expression {

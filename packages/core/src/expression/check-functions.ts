@@ -3,35 +3,32 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { isValidDate } from './calendar.ts'
-import { isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } from './checking.ts'
+import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
 import { misfitChoice } from './check-operators.ts'
-import type { ComprehensionOperation, Expression, ValueType } from './expression.ts'
-import { FUNCTIONS, LATER_FUNCTIONS, type Overload, type Parameter } from './functions.ts'
+import { checkComprehension, COMPREHENSIONS } from './check-comprehension.ts'
+import { checkHasRole, checkIsRole } from './check-role-questions.ts'
+import type { Expression, ValueType } from './expression.ts'
+import { FUNCTIONS, type Overload, type Parameter } from './functions.ts'
 import { hear } from './listener.ts'
-import { both, factsWhen } from './narrowing.ts'
+import { REFUSED_FUNCTIONS } from './refused-functions.ts'
 import type { SyntaxNode } from './syntax.ts'
-import { BOOLEAN, convertTo, DATE, TIME, toDecimal, together, typeInWords, UNKNOWN } from './value-types.ts'
+import { convertTo, DATE, TIME, toDecimal, together, typeInWords, UNKNOWN } from './value-types.ts'
 
 type UseNode = SyntaxNode & { kind: 'use' }
-
-const COMPREHENSIONS: ReadonlySet<string> = new Set<ComprehensionOperation>([
-  'exists',
-  'all',
-  'exists_one',
-  'filter',
-  'map',
-])
 
 export function checkUse(node: UseNode, checking: Checking): Expression {
   const { catalogue } = checking.scope
   if (node.receiver !== null && COMPREHENSIONS.has(node.name)) return checkComprehension(node, node.receiver, checking)
   if (node.receiver !== null && node.name === 'has') return checkHasRole(node, node.receiver, checking)
+  if (node.name === 'has' && node.arguments.length === 1) return refuseHas(node, checking)
+  if (node.name === 'is') return checkIsRole(node, checking)
   if (node.receiver === null && catalogue.lookups.has(node.name)) return checkLookup(node, checking)
   if (node.receiver === null && catalogue.shapes.has(node.name)) return checkShape(node, checking)
   const overloads = Object.hasOwn(FUNCTIONS, node.name) ? FUNCTIONS[node.name] : undefined
   if (overloads !== undefined) return checkFunction(node, overloads, checking)
-  if (Object.hasOwn(LATER_FUNCTIONS, node.name)) {
-    checking.found.push(diagnostic('N013', node.nameSpan, LATER_FUNCTIONS[node.name] ?? ''))
+  const refused = REFUSED_FUNCTIONS.get(node.name)
+  if (refused !== undefined) {
+    checking.found.push(diagnostic('N063', node.nameSpan, node.name, refused.why).withHint(refused.instead))
     return unknownAt(node.span)
   }
   const known = [...Object.keys(FUNCTIONS), ...catalogue.lookups.keys(), ...catalogue.shapes.keys(), ...COMPREHENSIONS]
@@ -39,108 +36,11 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
   return unknownAt(node.span)
 }
 
-/** `tickets.exists(t, t.status == "new")`; `map` may keep only some: `lines.map(l, l.price != null, l.price)`. */
-function checkComprehension(node: UseNode, receiver: SyntaxNode, checking: Checking): Expression {
-  const over = checking.check(receiver, checking)
-  const operation = node.name as ComprehensionOperation
-  const [item, first, second] = node.arguments
-  const isKeeping = operation === 'map' && second !== undefined
-  if (
-    item === undefined ||
-    first === undefined ||
-    item.kind !== 'name' ||
-    node.arguments.length > (operation === 'map' ? 3 : 2)
-  ) {
-    const found = diagnostic(
-      'N054',
-      node.nameSpan,
-      `"${node.name}" needs a name for each item and what is asked about it.`,
-    )
-    checking.found.push(found.withHint(`Write .${node.name}(x, …).`))
-    return unknownAt(node.span)
-  }
-  if (isUnknown(over)) return unknownAt(node.span)
-  if (over.type.kind !== 'list') {
-    checking.found.push(diagnostic('N054', receiver.span, `Only a list has items; this is ${typeInWords(over.type)}.`))
-    return unknownAt(node.span)
-  }
-  if (isTaken(item.name, checking)) {
-    checking.found.push(diagnostic('N053', item.span, item.name).withHint('Give the items another name.'))
-    return unknownAt(node.span)
-  }
-  if (refuseEmpty(over, checking)) return unknownAt(node.span)
-  hear(checking.scope, item.span, { kind: 'new item', name: item.name, type: over.type.of, within: node.span })
-  const inside: Checking = { ...checking, bound: new Map([...checking.bound, [item.name, over.type.of]]) }
-  if (!isKeeping) return comprehension(node, operation, over, item.name, first, inside)
-  const kept = comprehension(node, 'filter', over, item.name, first, inside)
-  if (isUnknown(kept) || kept.kind !== 'comprehension') return unknownAt(node.span)
-  return comprehension(node, 'map', kept, item.name, second, {
-    ...inside,
-    facts: both(inside.facts, factsWhen(kept.body, true)),
-  })
-}
-
-function isTaken(name: string, checking: Checking): boolean {
-  const { scope, bound } = checking
-  const implicit = scope.implicit === null ? undefined : scope.variables.get(scope.implicit)
-  const entity = implicit?.type.kind === 'record' ? scope.catalogue.entities.get(implicit.type.entity) : undefined
-  return (
-    bound.has(name) ||
-    scope.variables.has(name) ||
-    entity?.fields.has(name) === true ||
-    scope.catalogue.constants.has(name) ||
-    scope.catalogue.entities.has(name)
-  )
-}
-
-function comprehension(
-  node: UseNode,
-  operation: ComprehensionOperation,
-  over: Expression,
-  variable: string,
-  bodyNode: SyntaxNode,
-  inside: Checking,
-): Expression {
-  const body = inside.check(bodyNode, inside)
-  const made = (type: ValueType): Expression => ({
-    kind: 'comprehension',
-    operation,
-    over,
-    variable,
-    body,
-    type,
-    isOptional: false,
-    span: node.span,
-  })
-  if (isUnknown(body)) return unknownAt(node.span)
-  if (operation === 'map') {
-    // A list never holds empties; an object may, inside.
-    return refuseEmpty(body, inside) ? unknownAt(node.span) : made({ kind: 'list', of: body.type })
-  }
-  if (!requireCondition(body, inside, `What "${operation}" asks`)) return unknownAt(node.span)
-  return made(operation === 'filter' ? over.type : BOOLEAN)
-}
-
-function checkHasRole(node: UseNode, receiver: SyntaxNode, checking: Checking): Expression {
-  const [role] = node.arguments
-  if (receiver.kind !== 'name' || receiver.name !== 'me' || role?.kind !== 'text' || node.arguments.length !== 1) {
-    const found = diagnostic('N054', node.nameSpan, '"has" asks whether the signed-in user has a role.')
-    checking.found.push(found.withHint('Write me.has("…") with the name of a role.'))
-    return unknownAt(node.span)
-  }
-  if (isUnknown(checking.check(receiver, checking))) return unknownAt(node.span)
-  const { roles } = checking.scope.catalogue
-  if (!roles.has(role.value)) {
-    const span = { start: role.span.start + 1, end: role.span.end - 1 }
-    checking.found.push(diagnostic('N051', span, role.value).suggesting(role.value, roles))
-    return unknownAt(node.span)
-  }
-  hear(
-    checking.scope,
-    { start: role.span.start + 1, end: role.span.end - 1 },
-    { kind: 'role', name: role.value, type: BOOLEAN, isOptional: false },
-  )
-  return { kind: 'has role', role: role.value, type: BOOLEAN, isOptional: false, span: node.span }
+/** Other dialects ask `has(a.b)` whether something is there. */
+function refuseHas(node: UseNode, checking: Checking): Expression {
+  const found = diagnostic('N054', node.nameSpan, '"has" asks whether the signed-in user has a role.')
+  checking.found.push(found.withHint('To ask whether something is there, write … != null.'))
+  return unknownAt(node.span)
 }
 
 /** The one value in the brackets of a lookup or a shape, checked; null after a diagnostic. */

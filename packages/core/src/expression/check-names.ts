@@ -6,6 +6,7 @@ import type { Span } from '../text/source.ts'
 import { isUnknown, unknownAt, type Checking } from './checking.ts'
 import type { CatalogueEntity, Expression, ScopeVariable, ValueType } from './expression.ts'
 import { hear } from './listener.ts'
+import { memberName, membersOf } from './members.ts'
 import { isKnown, pathOf } from './narrowing.ts'
 import type { SyntaxNode } from './syntax.ts'
 import { typeInWords } from './value-types.ts'
@@ -138,8 +139,34 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
     )
     return unknownAt(node.span)
   }
+  const members = membersOf(of.type)
+  if (members !== null) return checkPart(of, members, node, checking)
   checking.found.push(diagnostic('N054', node.nameSpan, `Only a record has fields; this is ${typeInWords(of.type)}.`))
   return unknownAt(node.span)
+}
+
+/** `during.start`: a part of a value that is no record. */
+function checkPart(
+  of: Expression,
+  members: ReadonlyMap<string, ValueType>,
+  node: SyntaxNode & { kind: 'member' },
+  checking: Checking,
+): Expression {
+  const type = members.get(node.name)
+  if (type === undefined) {
+    checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, members.keys()))
+    return unknownAt(node.span)
+  }
+  const part: Expression = {
+    kind: 'call',
+    function: memberName(node.name),
+    arguments: [of],
+    type,
+    isOptional: of.isOptional,
+    span: node.span,
+  }
+  const path = pathOf(part)
+  return path !== null && isKnown(checking.facts, path) ? { ...part, isOptional: false } : part
 }
 
 function dottedName(node: SyntaxNode): { name: string; head: string } | null {

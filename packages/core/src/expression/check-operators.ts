@@ -3,16 +3,16 @@
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import { inWords, isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } from './checking.ts'
-import type { BinaryOperator, Expression, ValueType } from './expression.ts'
-import { both, factsWhen, isKnownNotZero } from './narrowing.ts'
+import { checkArithmetic } from './check-arithmetic.ts'
+import type { Expression, ValueType } from './expression.ts'
+import { both, factsWhen } from './narrowing.ts'
 import type { SyntaxNode } from './syntax.ts'
 import {
   BOOLEAN,
-  DURATION,
-  INTEGER,
+  inWordsOfSentence,
+  isExact,
   isNumber,
   isOrdered,
-  TEXT,
   together,
   togetherCompared,
   typeInWords,
@@ -27,7 +27,7 @@ export function checkUnary(node: SyntaxNode & { kind: 'unary' }, checking: Check
     if (!requireCondition(operand, checking, 'What follows "!"')) return unknownAt(node.span)
     return { kind: 'unary', operator: '!', operand, type: BOOLEAN, isOptional: false, span: node.span }
   }
-  if (!isNumber(operand.type) && operand.type.kind !== 'duration') {
+  if (!isNumber(operand.type) && !isExact(operand.type) && operand.type.kind !== 'duration') {
     checking.found.push(
       diagnostic('N054', operand.span, `Only a number has a minus sign; this is ${typeInWords(operand.type)}.`),
     )
@@ -58,11 +58,15 @@ export function checkBinary(node: BinaryNode, checking: Checking): Expression {
   }
 }
 
+function refuseAll(expressions: readonly Expression[], checking: Checking): boolean {
+  return expressions.map((expression) => refuseEmpty(expression, checking)).includes(true)
+}
+
 function isEmptyList(expression: Expression): boolean {
   return expression.kind === 'list' && expression.items.length === 0
 }
 
-function binary(node: BinaryNode, left: Expression, right: Expression, type: ValueType): Expression {
+export function binary(node: BinaryNode, left: Expression, right: Expression, type: ValueType): Expression {
   return { kind: 'binary', operator: node.operator, left, right, type, isOptional: false, span: node.span }
 }
 
@@ -85,14 +89,9 @@ function checkEquality(node: BinaryNode, left: Expression, right: Expression, ch
     return unknownAt(node.span)
   }
   const [a, b] = pair
-  if ([a, b].some(({ type }) => type.kind === 'list' || type.kind === 'object')) {
-    checking.found.push(
-      diagnostic(
-        'N054',
-        node.span,
-        `${a.type.kind === 'list' ? 'Lists are' : 'Objects are'} not compared as a whole.`,
-      ).withHint(a.type.kind === 'list' ? 'Ask for its items: .exists(x, …), .all(x, …) or size(…).' : null),
-    )
+  const whole = wholeUncompared(a.type)
+  if (whole !== null && (!hasPresence(a.type) || (!isNull(left) && !isNull(right)))) {
+    checking.found.push(diagnostic('N054', node.span, whole.why).withHint(whole.hint))
     return unknownAt(node.span)
   }
   if (a.isOptional && b.isOptional && !isNull(a) && !isNull(b)) {
@@ -103,6 +102,39 @@ function checkEquality(node: BinaryNode, left: Expression, right: Expression, ch
   return binary(node, a, b, BOOLEAN)
 }
 
+/** Of these, only whether they are there can be asked. */
+function hasPresence(type: ValueType): boolean {
+  return type.kind === 'money' || type.kind === 'file'
+}
+
+/** Why two values of a type are never equal or different, as far as expressions go. */
+function wholeUncompared(type: ValueType): { readonly why: string; readonly hint: string | null } | null {
+  switch (type.kind) {
+    case 'list':
+      return {
+        why: 'Lists are not compared as a whole.',
+        hint: 'Ask for its items: .exists(x, …), .all(x, …) or size(…).',
+      }
+    case 'object':
+      return { why: 'Objects are not compared as a whole.', hint: null }
+    case 'file':
+      return { why: 'Files are not compared as a whole.', hint: 'Compare its .name, .size or .type.' }
+    case 'calendar period':
+      return {
+        why: 'Calendar periods are not compared: a month has no fixed length.',
+        hint: 'Compare the dates that come of them: plus(…, …).',
+      }
+    case 'money':
+      if (type.currency !== null) return null
+      return {
+        why: 'Money that has a currency of its own is not compared as a whole.',
+        hint: 'Compare its .currency, then its .amount.',
+      }
+    default:
+      return null
+  }
+}
+
 function isNull(expression: Expression): boolean {
   return expression.kind === 'literal' && expression.value === null
 }
@@ -111,27 +143,34 @@ function incomparable(node: BinaryNode, left: Expression, right: Expression): Di
   const found = diagnostic(
     'N054',
     node.span,
-    `${capitalised(typeInWords(left.type))} is never compared with ${typeInWords(right.type)}.`,
+    `${inWordsOfSentence(left.type)} is never compared with ${typeInWords(right.type)}.`,
   )
-  const hasRecord = left.type.kind === 'record' || right.type.kind === 'record'
-  return found.withHint(
-    hasRecord && left.type.kind !== right.type.kind ? 'Compare a field of the record, or its id.' : null,
-  )
+  return found.withHint(comparedInstead(left.type, right.type))
 }
 
-function capitalised(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function comparedInstead(a: ValueType, b: ValueType): string | null {
+  const kinds = new Set([a.kind, b.kind])
+  if (kinds.size === 1) return a.kind === 'money' ? 'Amounts in different currencies have no order.' : null
+  if (kinds.has('record')) return 'Compare a field of the record, or its id.'
+  if (kinds.has('money')) return 'Compare with a constant of point 9 that has the currency, or with its .amount.'
+  if (kinds.has('period')) return 'Ask contains(period, moment), or compare its .start or .end.'
+  if (kinds.has('date') && kinds.has('timestamp')) return 'Write date(…) for the day of a date and time.'
+  return null
 }
 
 /** A text in quotes where only some words are possible, and it is none of them. */
 export function misfitChoice(expression: Expression, type: ValueType): Diagnostic | null {
   if (type.kind !== 'choice' || expression.kind !== 'literal' || typeof expression.value !== 'string') return null
   if (expression.type.kind !== 'text' || type.values.includes(expression.value)) return null
-  const message = `"${expression.value}" is none of ${type.values.join(', ')}.`
-  if (expression.constant !== undefined) return diagnostic('N054', expression.span, message)
+  const words = [expression.value, inChoices(type.values)] as const
+  if (expression.constant !== undefined) return diagnostic('N062', expression.span, ...words)
   // The words are inside the quotes: that is what the author retypes.
   const span = { start: expression.span.start + 1, end: expression.span.end - 1 }
-  return diagnostic('N054', span, message).suggesting(expression.value, type.values)
+  return diagnostic('N062', span, ...words).suggesting(expression.value, type.values)
+}
+
+function inChoices(choices: readonly string[]): string {
+  return choices.length === 0 ? 'any choices' : choices.join(', ')
 }
 
 function checkIn(node: BinaryNode, left: Expression, right: Expression, checking: Checking): Expression {
@@ -146,9 +185,9 @@ function checkIn(node: BinaryNode, left: Expression, right: Expression, checking
   if (right.kind === 'list') return checkInListed(node, left, right, checking)
   const item: Expression = { kind: 'variable', name: 'item', type: of, isOptional: false, span: right.span }
   const pair = togetherCompared(left, item)
-  if (pair === null || pair[1].kind !== 'variable') {
+  if (pair === null || pair[1].kind !== 'variable' || wholeUncompared(of) !== null) {
     checking.found.push(
-      diagnostic('N054', node.span, `${capitalised(typeInWords(left.type))} is never in ${typeInWords(right.type)}.`),
+      diagnostic('N054', node.span, `${inWordsOfSentence(left.type)} is never in ${typeInWords(right.type)}.`),
     )
     return unknownAt(node.span)
   }
@@ -161,10 +200,8 @@ function checkInListed(
   right: Expression & { kind: 'list' },
   checking: Checking,
 ): Expression {
-  if (['list', 'object', 'empty'].includes(left.type.kind)) {
-    checking.found.push(
-      diagnostic('N054', left.span, `${capitalised(typeInWords(left.type))} is not looked for in a list.`),
-    )
+  if (left.type.kind === 'empty' || wholeUncompared(left.type) !== null) {
+    checking.found.push(diagnostic('N054', left.span, `${inWordsOfSentence(left.type)} is not looked for in a list.`))
     return unknownAt(node.span)
   }
   const pairs: (readonly [Expression, Expression])[] = []
@@ -210,88 +247,4 @@ function checkOrder(node: BinaryNode, left: Expression, right: Expression, check
 
 function orderedNull(node: BinaryNode): Diagnostic {
   return diagnostic('N054', node.span, 'Nothing is before or after null.').withHint('Compare with null by == or !=.')
-}
-
-function refuseAll(expressions: readonly Expression[], checking: Checking): boolean {
-  return expressions.map((expression) => refuseEmpty(expression, checking)).includes(true)
-}
-
-type Arithmetic = Exclude<BinaryOperator, '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||' | 'in'>
-
-function checkArithmetic(
-  node: BinaryNode,
-  operator: Arithmetic,
-  left: Expression,
-  right: Expression,
-  checking: Checking,
-): Expression {
-  const made = arithmetic(node, operator, left, right)
-  if (made === null) {
-    checking.found.push(refusedArithmetic(node, operator, left, right))
-    return unknownAt(node.span)
-  }
-  if (refuseAll([left, right], checking)) return unknownAt(node.span)
-  if ((operator === '/' || operator === '%') && !isKnownNotZero(checking.facts, right)) {
-    const name = inWords(right) === 'This' ? 'it' : inWords(right).slice(1, -1)
-    const hint =
-      operator === '/'
-        ? `Ask first: ${name} != 0 && …; or use div(…, …), which gives empty.`
-        : `Ask first: ${name} != 0 && ….`
-    checking.found.push(diagnostic('N058', right.span).withHint(hint))
-    return unknownAt(node.span)
-  }
-  return made
-}
-
-function arithmetic(node: BinaryNode, operator: Arithmetic, left: Expression, right: Expression): Expression | null {
-  const kinds = `${left.type.kind} ${operator} ${right.type.kind}`
-  const isText = (type: ValueType) => type.kind === 'text' || type.kind === 'choice'
-  if (operator === '+' && isText(left.type) && isText(right.type)) return binary(node, left, right, TEXT)
-  if (isNumber(left.type) && isNumber(right.type)) {
-    const pair = together(left, right)
-    if (pair === null || (operator === '%' && pair[0].type.kind !== 'integer')) return null
-    return binary(node, pair[0], pair[1], pair[0].type)
-  }
-  const timed = (name: string, type: ValueType, used: readonly Expression[]): Expression => ({
-    kind: 'call',
-    function: name,
-    arguments: used,
-    type,
-    isOptional: false,
-    span: node.span,
-  })
-  switch (kinds) {
-    case 'duration + duration':
-    case 'duration - duration':
-      return timed(operator === '+' ? 'plus' : 'minus', DURATION, [left, right])
-    case 'timestamp + duration':
-      return timed('plus', left.type, [left, right])
-    case 'duration + timestamp':
-      return timed('plus', right.type, [right, left])
-    case 'timestamp - duration':
-      return timed('minus', left.type, [left, right])
-    case 'timestamp - timestamp':
-      return timed('minus', DURATION, [left, right])
-    case 'duration * integer':
-      return binary(node, left, { ...right, type: INTEGER }, DURATION)
-    case 'integer * duration':
-      return binary(node, right, left, DURATION)
-    default:
-      return null
-  }
-}
-
-function refusedArithmetic(node: BinaryNode, operator: string, left: Expression, right: Expression): Diagnostic {
-  const found = diagnostic(
-    'N054',
-    node.span,
-    `"${operator}" does not go with ${typeInWords(left.type)} and ${typeInWords(right.type)}.`,
-  )
-  const hasText = left.type.kind === 'text' || right.type.kind === 'text'
-  if (operator === '+' && hasText) return found.withHint('Make a text of the other one with string(…).')
-  if (operator === '-' && left.type.kind === 'date' && right.type.kind === 'date')
-    return found.withHint('Use daysBetween(…, …).')
-  if (left.type.kind === 'date' && right.type.kind === 'duration')
-    return found.withHint(`Use ${operator === '+' ? 'plus' : 'minus'}(…, …) with whole days.`)
-  return found
 }

@@ -3,6 +3,7 @@
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Span } from '../text/source.ts'
 import type { Expression, Scope, ValueType } from './expression.ts'
+import { memberIn } from './members.ts'
 import { pathOf, type Facts } from './narrowing.ts'
 import type { SyntaxNode } from './syntax.ts'
 import { typeInWords, UNKNOWN } from './value-types.ts'
@@ -56,8 +57,9 @@ export function refuseEmpty(expression: Expression, checking: Checking): boolean
 
 /** The first part of a path that may be empty: in `ticket.assignee.name` it is `ticket.assignee`. */
 function firstOptional(expression: Expression): Expression | null {
-  if (expression.kind !== 'field') return expression.isOptional ? expression : null
-  return firstOptional(expression.of) ?? (expression.isOptional ? expression : null)
+  const of = expression.kind === 'field' ? expression.of : (memberIn(expression)?.of ?? null)
+  if (of === null) return expression.isOptional ? expression : null
+  return firstOptional(of) ?? (expression.isOptional ? expression : null)
 }
 
 /** Yes or no, and never empty. */

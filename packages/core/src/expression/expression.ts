@@ -141,8 +141,16 @@ export interface Catalogue {
   readonly lookups: ReadonlyMap<string, CatalogueLookup>
   readonly shapes: ReadonlyMap<string, { readonly entity: string }>
   readonly roles: ReadonlySet<string>
+  /** Roles for a record, by name; several entities may have one of the same name. */
+  readonly contextualRoles?: ReadonlyMap<string, readonly CatalogueContextualRole[]>
   /** Hears what is named; see listener.ts. */
   readonly listener?: Listener
+}
+
+export interface CatalogueContextualRole {
+  readonly entity: string
+  /** Over `this` and `me`, the role that it requires included. Null after a diagnostic of its own. */
+  readonly condition: () => Expression | 'circle' | null
 }
 
 export interface CatalogueEntity {

@@ -4,7 +4,7 @@
 // `x.lower()` and `lower(x)` are the same. Closed table: exempt from the size limit.
 
 import type { Expression, ValueType } from './expression.ts'
-import { BOOLEAN, DATE, DECIMAL, DURATION, INTEGER, TEXT, TIMESTAMP } from './value-types.ts'
+import { isExact, BOOLEAN, DATE, DECIMAL, DURATION, INTEGER, TEXT, TIMESTAMP } from './value-types.ts'
 
 export interface Parameter {
   /** In words, for "takes …". */
@@ -42,9 +42,38 @@ const decimal: Parameter = { ...one('a number', 'decimal'), widens: true }
 const date = one('a date', 'date')
 const timestamp = one('a date and time', 'timestamp')
 const duration = one('a duration', 'duration')
-const measured = ['integer', 'decimal', 'date', 'time', 'timestamp', 'duration'] as const
-const measure = one('a number, date, time or duration', ...measured)
-const summed = ['integer', 'decimal', 'duration'] as const
+const calendarPeriod = one('a calendar period', 'calendar period')
+const money: Parameter = {
+  words: 'money in one currency',
+  accepts: (type) => type.kind === 'money' && type.currency !== null,
+}
+const periodOfDates: Parameter = {
+  words: 'a period of dates',
+  accepts: (type) => type.kind === 'period' && type.of === 'date',
+}
+const periodOfMoments: Parameter = {
+  words: 'a period of date and time',
+  accepts: (type) => type.kind === 'period' && type.of === 'timestamp',
+}
+const either = (words: string, ...parameters: readonly Parameter[]): Parameter => ({
+  words,
+  accepts: (type) => parameters.some(({ accepts }) => accepts(type)),
+})
+const listed = (words: string, items: Parameter): Parameter => ({
+  words,
+  accepts: (type) => type.kind === 'list' && items.accepts(type.of),
+})
+const measure = either(
+  'a number, amount, date, time or duration',
+  one('', 'integer', 'decimal', 'date', 'time', 'timestamp', 'duration'),
+  money,
+)
+const measures = listed('a list of numbers, amounts, dates, times or durations', measure)
+const sums = listed(
+  'a list of numbers, amounts or durations',
+  either('', one('', 'integer', 'decimal', 'duration'), money),
+)
+const averaged = listed('a list of numbers or amounts', either('', one('', 'integer', 'decimal'), money))
 const places: Parameter = {
   ...integer,
   literal: {
@@ -70,13 +99,31 @@ const itemOfFirst = (used: readonly Expression[]): ValueType => {
   return type.kind === 'list' ? type.of : type
 }
 
+/** Of whole numbers it is a decimal. */
+const averageOfFirst = (used: readonly Expression[]): ValueType => {
+  const item = itemOfFirst(used)
+  return isExact(item) ? item : DECIMAL
+}
+
 export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
   lower: [{ parameters: [text], result: TEXT }],
   upper: [{ parameters: [text], result: TEXT }],
   trim: [{ parameters: [text], result: TEXT }],
   startsWith: [{ parameters: [text, text], result: BOOLEAN }],
   endsWith: [{ parameters: [text, text], result: BOOLEAN }],
-  contains: [{ parameters: [text, text], result: BOOLEAN }],
+  /** One text in another, or a moment or period within a period. */
+  contains: [
+    { parameters: [text, text], result: BOOLEAN },
+    { parameters: [periodOfDates, date], result: BOOLEAN },
+    { parameters: [periodOfMoments, timestamp], result: BOOLEAN },
+    { parameters: [periodOfDates, periodOfDates], result: BOOLEAN },
+    { parameters: [periodOfMoments, periodOfMoments], result: BOOLEAN },
+  ],
+  /** Have two periods a moment in common? What ends at ten does not overlap what begins at ten. */
+  overlaps: [
+    { parameters: [periodOfDates, periodOfDates], result: BOOLEAN },
+    { parameters: [periodOfMoments, periodOfMoments], result: BOOLEAN },
+  ],
   /** Characters of a text (code points), or items of a list. */
   size: [
     { parameters: [text], result: INTEGER },
@@ -104,35 +151,31 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
   round: [
     { parameters: [decimal, places], result: DECIMAL },
     { parameters: [decimal], result: INTEGER },
+    { parameters: [money, places], result: typeOfFirst },
   ],
   abs: [
     { parameters: [integer], result: INTEGER },
     { parameters: [one('a decimal', 'decimal')], result: DECIMAL },
     { parameters: [duration], result: DURATION },
+    { parameters: [money], result: typeOfFirst },
   ],
   /** Division that gives empty when the divisor is zero. */
   div: [
     { parameters: [integer, integer], result: INTEGER, mayGiveEmpty: true },
     { parameters: [decimal, decimal], result: DECIMAL, mayGiveEmpty: true },
+    { parameters: [money, decimal], result: typeOfFirst, mayGiveEmpty: true },
+    { parameters: [money, money], result: DECIMAL, mayGiveEmpty: true, isUniform: true },
   ],
   min: [
     { parameters: [measure, measure], result: typeOfFirst, isUniform: true },
-    {
-      parameters: [listOf('a list of numbers, dates, times or durations', ...measured)],
-      result: itemOfFirst,
-      mayGiveEmpty: true,
-    },
+    { parameters: [measures], result: itemOfFirst, mayGiveEmpty: true },
   ],
   max: [
     { parameters: [measure, measure], result: typeOfFirst, isUniform: true },
-    {
-      parameters: [listOf('a list of numbers, dates, times or durations', ...measured)],
-      result: itemOfFirst,
-      mayGiveEmpty: true,
-    },
+    { parameters: [measures], result: itemOfFirst, mayGiveEmpty: true },
   ],
-  sum: [{ parameters: [listOf('a list of numbers or durations', ...summed)], result: itemOfFirst }],
-  avg: [{ parameters: [listOf('a list of numbers', 'integer', 'decimal')], result: DECIMAL, mayGiveEmpty: true }],
+  sum: [{ parameters: [sums], result: itemOfFirst }],
+  avg: [{ parameters: [averaged], result: averageOfFirst, mayGiveEmpty: true }],
   orElse: [
     {
       parameters: [
@@ -146,11 +189,15 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
 
   plus: [
     { parameters: [timestamp, duration], result: TIMESTAMP },
+    { parameters: [timestamp, calendarPeriod], result: TIMESTAMP },
+    { parameters: [date, calendarPeriod], result: DATE },
     { parameters: [date, wholeDays], result: DATE },
     { parameters: [duration, duration], result: DURATION },
   ],
   minus: [
     { parameters: [timestamp, duration], result: TIMESTAMP },
+    { parameters: [timestamp, calendarPeriod], result: TIMESTAMP },
+    { parameters: [date, calendarPeriod], result: DATE },
     { parameters: [timestamp, timestamp], result: DURATION },
     { parameters: [date, wholeDays], result: DATE },
     { parameters: [duration, duration], result: DURATION },
@@ -191,11 +238,4 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [written('a time as "23:59"', /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/)], result: { kind: 'time' } },
   ],
   decimal: [{ parameters: [integer], result: DECIMAL }],
-}
-
-/** Functions of the language that this version knows about and does not run yet. */
-export const LATER_FUNCTIONS: Readonly<Record<string, string>> = {
-  is: 'Asking for a role for a record inside an expression is',
-  overlaps: 'Periods are',
-  matches: 'Patterns in expressions are',
 }

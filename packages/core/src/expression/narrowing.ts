@@ -3,6 +3,7 @@
 // is not empty, or, for division, not zero. Facts only ever remove "may be empty"; they never change a value.
 
 import type { Expression } from './expression.ts'
+import { memberIn } from './members.ts'
 
 /** `path` is not empty; `≠0 path` is not zero. */
 export type Facts = ReadonlySet<string>
@@ -16,7 +17,10 @@ export function pathOf(expression: Expression): string | null {
     const before = pathOf(expression.of)
     return before === null ? null : `${before}.${expression.field}`
   }
-  return null
+  const member = memberIn(expression)
+  if (member === null) return null
+  const before = pathOf(member.of)
+  return before === null ? null : `${before}.${member.name}`
 }
 
 export function isKnown(facts: Facts, path: string): boolean {
@@ -101,14 +105,27 @@ function isZero(expression: Expression): boolean {
   )
 }
 
+/** What is known of each item of a list: those of `filter(x, x.a != null)` have an `a`. */
+export function factsOfItems(list: Expression, variable: string): Facts {
+  if (list.kind !== 'comprehension' || list.operation !== 'filter') return NOTHING_KNOWN
+  const renamed = [...factsWhen(list.body, true)].map((fact) =>
+    fact.replace(/^(≠0 )?([^.]+)/, (whole, sign = '', head) => (head === list.variable ? `${sign}${variable}` : whole)),
+  )
+  return both(new Set(renamed), factsOfItems(list.over, variable))
+}
+
 /** The path holds a value, and so does every path on the way to it. */
 function notEmpty(expression: Expression): Facts {
   const known = new Set<string>()
-  for (let step: Expression = expression; ; step = step.of) {
+  for (let step: Expression | null = expression; step !== null; step = ownerOf(step)) {
     const path = pathOf(step)
     if (path !== null) known.add(path)
-    if (step.kind !== 'field') return known
   }
+  return known
+}
+
+function ownerOf(expression: Expression): Expression | null {
+  return expression.kind === 'field' ? expression.of : (memberIn(expression)?.of ?? null)
 }
 
 function notZero(expression: Expression): Facts {

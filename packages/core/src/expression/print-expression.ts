@@ -2,6 +2,7 @@
 // Reading the text again in the same scope gives the same expression.
 
 import type { BinaryOperator, Expression } from './expression.ts'
+import { memberIn } from './members.ts'
 
 /** How tightly an operator binds. */
 const BINDING: Readonly<Record<BinaryOperator, number>> = {
@@ -58,7 +59,7 @@ function print(expression: Expression, implicit: string | null, around: number):
     case 'list':
       return `[${expression.items.map((item) => inner(item)).join(', ')}]`
     case 'call':
-      return printCall(expression, (part, isWhole) => inner(part, isWhole ? around : 0))
+      return printCall(expression, (part, binding) => inner(part, binding ?? around))
     case 'comprehension':
       return `${inner(expression.over, POSTFIX)}.${expression.operation}(${expression.variable}, ${inner(expression.body)})`
     case 'lookup':
@@ -74,18 +75,21 @@ function print(expression: Expression, implicit: string | null, around: number):
 
 function printCall(
   expression: Expression & { kind: 'call' },
-  inner: (part: Expression, isWhole: boolean) => string,
+  inner: (part: Expression, binding: number | null) => string,
 ): string {
   const [first] = expression.arguments
   // Whole numbers become decimals by themselves.
-  if (expression.function === 'decimal' && first !== undefined) return inner(first, true)
-  return `${expression.function}(${expression.arguments.map((argument) => inner(argument, false)).join(', ')})`
+  if (expression.function === 'decimal' && first !== undefined) return inner(first, null)
+  const member = memberIn(expression)
+  if (member !== null) return `${inner(member.of, POSTFIX)}.${member.name}`
+  return `${expression.function}(${expression.arguments.map((argument) => inner(argument, 0)).join(', ')})`
 }
 
 function printLiteral(expression: Expression & { kind: 'literal' }): string {
   const { value, type } = expression
   if (value === null || typeof value === 'boolean') return String(value)
   if (type.kind === 'date' || type.kind === 'time') return `${type.kind}(${JSON.stringify(value)})`
+  if (type.kind === 'money') return value === '0' ? value : `${value} ${type.currency}`
   if (type.kind === 'decimal') return String(value).includes('.') ? String(value) : `${value}.0`
   return typeof value === 'number' ? String(value) : JSON.stringify(value)
 }

@@ -1,33 +1,28 @@
 // The text inside a pair of backticks → a tree of syntax, or the one diagnostic that says why not.
 // The grammar is CEL's, read by cel-js. Only its parser is used: its types cannot say "may be empty",
 // and its evaluator is not what SQL does. Limits come before and while reading, so that no text,
-// however long or deep, costs more than a moment.
+// however long or deep, costs more than a moment: see expression-size.ts.
 
 import Big from 'big.js'
 import { Environment, type ASTNode } from '@marcbachmann/cel-js'
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { BinaryOperator } from './expression.ts'
+import { EXPRESSION_LIMITS, tooLarge } from './expression-size.ts'
 import { describeSyntaxError, type ParserError } from './syntax-errors.ts'
 import type { SyntaxNode } from './syntax.ts'
 
-export const EXPRESSION_LIMITS = {
-  charactersMax: 4000,
-  nodesMax: 1000,
-  depthMax: 100,
-  itemsMax: 200,
-  decimalDigitsMax: 40,
-}
-
 const parser = new Environment({
   limits: {
-    maxAstNodes: EXPRESSION_LIMITS.nodesMax,
-    maxDepth: 40,
+    maxAstNodes: EXPRESSION_LIMITS.partsMax * 2,
+    maxDepth: EXPRESSION_LIMITS.depthMax * 2,
     maxListElements: EXPRESSION_LIMITS.itemsMax,
     maxMapEntries: EXPRESSION_LIMITS.itemsMax,
     maxCallArguments: 8,
   },
 })
+
+const MORE_ITEMS = `A list or an object may have ${EXPRESSION_LIMITS.itemsMax} items, and a function eight values.`
 
 export interface ReadExpression {
   readonly syntax: SyntaxNode | null
@@ -35,20 +30,22 @@ export interface ReadExpression {
 }
 
 export function readExpression(written: Written): ReadExpression {
-  if (written.text.length > EXPRESSION_LIMITS.charactersMax) {
-    return refused(
-      written.span,
-      `An expression may have ${EXPRESSION_LIMITS.charactersMax} characters; this one has ${written.text.length}.`,
-    )
-  }
   if (written.text.trim() === '') return refused(written.span, 'There is no expression here.')
   const toSpan = placesIn(written)
+  const large = tooLarge(written.text)
+  if (large !== null) {
+    // Of a text that is too long, counting its escaped bars would cost as much as reading it.
+    const span = large.start === 0 && large.end === written.text.length ? written.span : toSpan(large.start, large.end)
+    return { syntax: null, diagnostics: [diagnostic('N061', span, large.message)] }
+  }
   try {
-    return { syntax: convert(parser.parse(written.text).ast, { text: written.text, toSpan }, 0), diagnostics: [] }
+    return { syntax: convert(parser.parse(written.text).ast, { text: written.text, toSpan }), diagnostics: [] }
   } catch (error) {
     if (error instanceof Unreadable) return refused(error.span, error.message)
-    if (error instanceof RangeError) return refused(written.span, 'This expression is nested too deeply.')
     if (!isParserError(error)) throw error
+    if (error.code === 'limit_exceeded') {
+      return { syntax: null, diagnostics: [diagnostic('N061', written.span, MORE_ITEMS)] }
+    }
     const described = describeSyntaxError(error, written.text)
     const found = diagnostic('N060', toSpan(described.start, described.end), described.message).withHint(described.hint)
     return { syntax: null, diagnostics: [found] }
@@ -92,10 +89,9 @@ interface Reading {
   readonly toSpan: (start: number, end: number) => Span
 }
 
-function convert(node: ASTNode, reading: Reading, depth: number): SyntaxNode {
+function convert(node: ASTNode, reading: Reading): SyntaxNode {
   const span = reading.toSpan(node.start, node.end)
-  if (depth > EXPRESSION_LIMITS.depthMax) throw new Unreadable(span, 'This expression is nested too deeply.')
-  const inner = (child: ASTNode) => convert(child, reading, depth + 1)
+  const inner = (child: ASTNode) => convert(child, reading)
   switch (node.op) {
     case 'value':
       return convertLiteral(node, span, reading)

@@ -1,7 +1,19 @@
 // The names of the help desk as expressions may use them, for tests.
 
-import type { CatalogueField, Scope, ValueType } from './expression.ts'
-import { BOOLEAN, DATE, DURATION, INTEGER, TEXT, TIMESTAMP } from './value-types.ts'
+import type { CatalogueField, Expression, Scope, ValueType } from './expression.ts'
+import {
+  BOOLEAN,
+  CALENDAR_PERIOD,
+  DATE,
+  DECIMAL,
+  DURATION,
+  FILE,
+  INTEGER,
+  moneyIn,
+  periodOf,
+  TEXT,
+  TIMESTAMP,
+} from './value-types.ts'
 
 export const record = (entity: string): ValueType => ({ kind: 'record', entity })
 const listOf = (entity: string): ValueType => ({ kind: 'list', of: record(entity) })
@@ -17,6 +29,33 @@ function entity(fields: Readonly<Record<string, ValueType>>): { fields: Map<stri
       ]),
     ),
   }
+}
+
+const nowhere = { start: 0, end: 0 }
+const variable = (name: string, entityName: string): Expression => ({
+  kind: 'variable',
+  name,
+  type: record(entityName),
+  isOptional: false,
+  span: nowhere,
+})
+/** `requester == me`, as point 6 has it for the owner of a ticket. */
+const isRequester: Expression = {
+  kind: 'binary',
+  operator: '==',
+  left: {
+    kind: 'field',
+    of: variable('this', 'Ticket'),
+    entity: 'Ticket',
+    field: 'requester',
+    type: record('User'),
+    isOptional: false,
+    span: nowhere,
+  },
+  right: variable('me', 'User'),
+  type: BOOLEAN,
+  isOptional: false,
+  span: nowhere,
 }
 
 const PRIORITY = choice('low', 'normal', 'high', 'urgent')
@@ -36,6 +75,23 @@ export const catalogue: Scope['catalogue'] = {
         files: listOf('File'),
         createdAt: TIMESTAMP,
         'rating?': INTEGER,
+      }),
+      Booking: entity({
+        id: TEXT,
+        guest: record('User'),
+        price: moneyIn('EUR'),
+        'discount?': moneyIn('EUR'),
+        fee: moneyIn('USD'),
+        tip: moneyIn(null),
+        nights: INTEGER,
+        rate: DECIMAL,
+        from: DATE,
+        createdAt: TIMESTAMP,
+        during: periodOf('date'),
+        'stay?': periodOf('timestamp'),
+        'photo?': FILE,
+        others: listOf('Booking'),
+        subject: TEXT,
       }),
       File: entity({ name: TEXT, url: TEXT }),
       Ticket: entity({
@@ -66,6 +122,8 @@ export const catalogue: Scope['catalogue'] = {
   constants: new Map([
     ['pageSize', { type: INTEGER, value: 20 }],
     ['reopenWithin', { type: DURATION, value: 604_800_000 }],
+    ['oneMonth', { type: CALENDAR_PERIOD, value: 'P1M' }],
+    ['cleaning', { type: moneyIn('EUR'), value: '25' }],
     ['attemptWindow', { type: DURATION, value: 900_000 }],
   ]),
   lookups: new Map([
@@ -88,6 +146,10 @@ export const catalogue: Scope['catalogue'] = {
     ['CommentView', { entity: 'Comment' }],
   ]),
   roles: new Set(['Guest', 'Requester', 'Agent', 'Admin']),
+  contextualRoles: new Map([
+    ['Owner', [{ entity: 'Ticket', condition: () => isRequester }]],
+    ['Twisted', [{ entity: 'Ticket', condition: () => 'circle' as const }]],
+  ]),
 }
 
 function scopeWith(variables: Readonly<Record<string, ValueType>>, implicit: string | null = null): Scope {

@@ -137,10 +137,14 @@ function folded(expression: Expression): Expression {
             ? [expression.of]
             : []
   if (parts.length === 0 || !parts.every(isKnownValue)) return expression
-  if (expression.kind === 'call' && ZONED.has(expression.function)) return expression
+  if (expression.kind === 'call' && (ZONED.has(expression.function) || parts.some(isCalendarPeriod))) return expression
   const value: Value = compileExpression(expression)({ variables: new Map(), roles: new Set(), timeZone: UTC })
   if (typeof value === 'boolean') return value ? TRUE : FALSE
   return typeof value === 'object' && value !== null ? expression : literalLike(expression, value)
+}
+
+function isCalendarPeriod({ type }: Expression): boolean {
+  return type.kind === 'calendar period'
 }
 
 function isKnownValue(expression: Expression): boolean {

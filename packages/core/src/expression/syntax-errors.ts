@@ -53,7 +53,6 @@ const MESSAGES: Readonly<Record<string, string>> = {
   invalid_octal_escape: ESCAPE,
   octal_escape_out_of_range: ESCAPE,
   invalid_macro_argument: 'A plain name belongs here: the name of each item in what follows.',
-  limit_exceeded: 'This expression is too long or nested too deeply.',
 }
 
 export function describeSyntaxError(error: ParserError, text: string): SyntaxProblem {

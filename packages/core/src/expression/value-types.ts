@@ -54,6 +54,12 @@ export function typeInWords(type: ValueType): string {
   }
 }
 
+/** At the beginning of a sentence. */
+export function inWordsOfSentence(type: ValueType): string {
+  const words = typeInWords(type)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 export function sameType(a: ValueType, b: ValueType): boolean {
   if (a.kind !== b.kind) return false
   if (a.kind === 'choice' && b.kind === 'choice') {

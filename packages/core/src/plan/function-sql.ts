@@ -4,6 +4,7 @@
 
 import { WHITE_SPACE } from '../expression/evaluate-functions.ts'
 import type { Expression } from '../expression/expression.ts'
+import { isExact } from '../expression/value-types.ts'
 import { rawSql, type Sql, sql, textLiteral } from './sql.ts'
 import {
   byCodePoint,
@@ -25,9 +26,10 @@ const kindOf = (expressions: readonly Expression[], index = 0) => expressions[in
 /** A literal moves a moment by a fixed interval; anything else is counted in milliseconds, within the limits. */
 function shifted(direction: 1 | -1): Write {
   const operator = rawSql(direction === 1 ? ' + ' : ' - ')
-  return (used, expressions) => {
+  return (used, expressions, timeZone) => {
     const [a, b] = [first(used), second(used)]
     const moved = expressions[1]
+    if (moved?.type.kind === 'calendar period') return movedByCalendar(kindOf(expressions), a, operator, b, timeZone)
     switch (kindOf(expressions)) {
       case 'date': {
         const days = moved?.kind === 'literal' ? (direction * Number(moved.value)) / 86_400_000 : 0
@@ -46,6 +48,32 @@ function shifted(direction: 1 | -1): Write {
     }
   }
 }
+
+/** Months and days, on the calendar of the specification's time zone: a moment keeps the time its clock shows. */
+function movedByCalendar(kind: string | undefined, value: Sql, operator: Sql, period: Sql, timeZone: string): Sql {
+  if (kind === 'date')
+    return sql`least(greatest(((${value})${operator}${period})::date, date '0001-01-01'), date '9999-12-31')`
+  const zone = textLiteral(timeZone)
+  return clampedMoment(sql`((((${value}) AT TIME ZONE ${zone})${operator}${period}) AT TIME ZONE ${zone})`)
+}
+
+const member =
+  (name: string, type: string | null = null): Write =>
+  (used) =>
+    type === null
+      ? sql`((${first(used)}) ->> ${textLiteral(name)})`
+      : sql`((${first(used)}) ->> ${textLiteral(name)})::${rawSql(type)}`
+
+/** Of money in a currency, the amount is the value itself. */
+const moneyMember =
+  (name: 'amount' | 'currency'): Write =>
+  (used, expressions, timeZone) => {
+    const type = expressions[0]?.type
+    if (type?.kind !== 'money' || type.currency === null)
+      return member(name, name === 'amount' ? 'numeric' : null)(used, expressions, timeZone)
+    if (name === 'amount') return first(used)
+    return sql`CASE WHEN ${first(used)} IS NOT NULL THEN ${textLiteral(type.currency)} END`
+  }
 
 /** The calendar day of a moment, in the specification's time zone, or the date itself. */
 function localDay(value: Sql, kind: string | undefined, timeZone: string): Sql {
@@ -72,7 +100,18 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
   trim: (used) => sql`btrim(${first(used)}, ${textLiteral(WHITE_SPACE)})`,
   startsWith: (used) => sql`starts_with(${byCodePoint(first(used))}, ${second(used)})`,
   endsWith: (used) => sql`(right(${first(used)}, char_length(${second(used)})) = ${byCodePoint(second(used))})`,
-  contains: (used) => sql`(strpos(${byCodePoint(first(used))}, ${second(used)}) > 0)`,
+  overlaps: (used) => sql`((${first(used)}) && (${second(used)}))`,
+  '.start': (used) => sql`lower(${first(used)})`,
+  '.end': (used) => sql`upper(${first(used)})`,
+  '.amount': moneyMember('amount'),
+  '.currency': moneyMember('currency'),
+  '.name': member('name'),
+  '.size': member('size', 'bigint'),
+  '.type': member('type'),
+  contains: (used, expressions) =>
+    kindOf(expressions) === 'period'
+      ? sql`((${first(used)}) @> (${second(used)}))`
+      : sql`(strpos(${byCodePoint(first(used))}, ${second(used)}) > 0)`,
   size: (used) => sql`char_length(${first(used)})::bigint`,
   string: (used, expressions) => {
     const value = first(used)
@@ -95,7 +134,7 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
   abs: (used) => sql`abs(${first(used)})`,
   div: (used, expressions) => {
     const divisor = sql`NULLIF(${second(used)}, 0)`
-    return kindOf(expressions) === 'decimal'
+    return expressions[0] !== undefined && isExact(expressions[0].type)
       ? decimalQuotient(first(used), divisor)
       : sql`((${first(used)}) / ${divisor})`
   },

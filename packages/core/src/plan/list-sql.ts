@@ -3,6 +3,7 @@
 
 import { substitute, visit } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
+import { isExact } from '../expression/value-types.ts'
 import type { Field } from '../model/entities.ts'
 import { fieldNamed } from '../model/find.ts'
 import { columnName, linkColumns, linkTableName, tableName } from './database-names.ts'
@@ -253,7 +254,7 @@ export function aggregateSql(
 ): Sql {
   const aggregate = AGGREGATES[expression.function]
   if (aggregate === undefined) throw new Error(`Defect: no function "${expression.function}" of a list.`)
-  const isInteger = list.type.kind === 'list' && list.type.of.kind !== 'decimal'
+  const isInteger = list.type.kind === 'list' && !isExact(list.type.of)
   return withRows(list, context, expression.function === 'size', write, (rows) => {
     const item = expression.function === 'size' ? sql`` : write(rows.item, rows.context, false)
     return sql`(SELECT ${aggregate(item, isInteger)} FROM ${rows.from}${whereSql(rows.where)})`

@@ -29,6 +29,12 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
       return objectSql(viewer, expression, context)
     case 'shape':
       return sql`coalesce(${shapeSql(viewer, expression, context)}, 'null')`
+    case 'conditional': {
+      if (expression.type.kind !== 'object') break
+      const condition = conditionSql(readable(viewer, expression.condition).value, context)
+      const [then, otherwise] = [expression.then, expression.otherwise].map((part) => outputSql(viewer, part, context))
+      return sql`CASE WHEN ${condition} THEN ${then ?? sql``} ELSE ${otherwise ?? sql``} END`
+    }
     case 'comprehension':
       if (expression.operation === 'map') return arraySql(viewer, expression, context)
       break

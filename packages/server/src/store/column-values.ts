@@ -4,12 +4,19 @@ import pg from 'pg'
 
 const { builtins } = pg.types
 
+/** PostgreSQL's numbers of daterange and tstzrange, which the driver has no names for. */
+const RANGE_OF_DATES = 3912
+const RANGE_OF_MOMENTS = 3910
+
 /** Whole numbers are safe integers by a database constraint; moments are milliseconds since 1970. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.INT8, Number],
   [builtins.INT4, Number],
   [builtins.BOOL, (text) => text === 't'],
   [builtins.TIMESTAMPTZ, parseMoment],
+  [builtins.JSONB, (text) => JSON.parse(text) as unknown],
+  [RANGE_OF_DATES, (text) => parsePeriod(text)],
+  [RANGE_OF_MOMENTS, (text) => parsePeriod(text, parseMoment)],
 ])
 
 /** Everything else stays text: dates, times, decimals, ids, and the JSON that statements build themselves. */
@@ -22,4 +29,10 @@ export const ninefoldTypes: pg.CustomTypesConfig = {
 function parseMoment(text: string): number {
   const offset = /[+-][0-9]{2}$/.test(text) ? ':00' : ''
   return Date.parse(text.replace(' ', 'T') + offset)
+}
+
+/** `[2026-01-31,2026-02-02)`: PostgreSQL gives every range of dates in this form, and periods are written in it. */
+function parsePeriod(text: string, end: (text: string) => unknown = (date) => date): unknown {
+  const [from, to] = text.slice(1, -1).replaceAll('"', '').split(',')
+  return { start: end(from ?? ''), end: end(to ?? '') }
 }

@@ -1,7 +1,7 @@
 // A planned statement and the values of one run → what the driver wants.
 
 import { createHash } from 'node:crypto'
-import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { ObjectValue, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { ParameterSource, Statement } from '@ninefold/core/plan/sql.ts'
 import type { Bindings } from './database.ts'
 
@@ -50,7 +50,16 @@ function databaseValue(value: Value, type: string): unknown {
   if (typeof value === 'number' && type.startsWith('timestamp')) return new Date(value).toISOString()
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map((item) => databaseValue(item, type.replace('[]', '')))
+  if (type.endsWith('range')) return rangeText(value as ObjectValue)
   return isRecord(value) ? value.id : JSON.stringify(value)
+}
+
+/** Half-open, as periods are. */
+function rangeText({ start, end }: ObjectValue): string {
+  const [from, to] = [start, end].map((at) =>
+    databaseValue(at ?? null, typeof at === 'number' ? 'timestamptz' : 'date'),
+  )
+  return `[${String(from)},${String(to)})`
 }
 
 export function isRecord(value: Value): value is RecordValue {

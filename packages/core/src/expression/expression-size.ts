@@ -1,0 +1,52 @@
+// How large an expression is, told by looking once over its characters: before anything takes it apart, so that a
+// text of a hundred thousand brackets costs no more than a look. Strict enough that the parser's own limits and the
+// stack are never reached.
+
+export const EXPRESSION_LIMITS = {
+  charactersMax: 4000,
+  /** Names, values, operators and lists. */
+  partsMax: 1000,
+  /** Brackets, signs and questions inside each other. */
+  depthMax: 40,
+  itemsMax: 200,
+  decimalDigitsMax: 40,
+}
+
+export interface TooLarge {
+  readonly start: number
+  readonly end: number
+  readonly message: string
+}
+
+/** A text in quotes, a name or number, an operator, a bracket or separator. Anything else is one character. */
+const TOKEN =
+  /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[\p{L}\p{N}_]+|&&|\|\||[=!<>]=|[^\s]/gu
+
+export function tooLarge(text: string): TooLarge | null {
+  if (text.length > EXPRESSION_LIMITS.charactersMax) {
+    const message = `An expression may have ${EXPRESSION_LIMITS.charactersMax} characters; this one has ${text.length}.`
+    return { start: 0, end: text.length, message }
+  }
+  const levels: number[] = [0]
+  let [parts, signs] = [0, 0]
+  for (const match of text.matchAll(TOKEN)) {
+    const [token] = match
+    signs = token === '!' || token === '-' ? signs + 1 : 0
+    if ('([{'.includes(token)) levels.push(0)
+    else if (')]}'.includes(token)) levels.length = Math.max(1, levels.length - 1)
+    // Every question after the first is inside the answer of the one before; a comma begins anew.
+    else if (token === '?') levels.push((levels.pop() ?? 0) + 1)
+    else if (token === ',') levels.splice(-1, 1, 0)
+    if (!['(', ')', ']', '}', '.', ','].includes(token)) parts += 1
+    const depth = levels.length - 1 + levels.reduce((sum, questions) => sum + questions, 0) + signs
+    if (depth > EXPRESSION_LIMITS.depthMax) {
+      const message = `An expression may be nested ${EXPRESSION_LIMITS.depthMax} deep; here it goes deeper.`
+      return { start: match.index, end: match.index + token.length, message }
+    }
+    if (parts > EXPRESSION_LIMITS.partsMax) {
+      const message = `An expression may have ${EXPRESSION_LIMITS.partsMax} parts: names, values and operators. This one has more.`
+      return { start: 0, end: text.length, message }
+    }
+  }
+  return null
+}

@@ -1,0 +1,42 @@
+// Parts of a value that is no record: `during.start`, `price.amount`, `photo.size`. A part is a function of the
+// library that no author can write by name, since it begins with a dot. A part of what is empty is empty.
+
+import type { Expression, ValueType } from './expression.ts'
+import { DATE, DECIMAL, INTEGER, TEXT, TIMESTAMP } from './value-types.ts'
+
+/** By name; null for values that have no parts. */
+export function membersOf(type: ValueType): ReadonlyMap<string, ValueType> | null {
+  switch (type.kind) {
+    case 'period': {
+      const end = type.of === 'date' ? DATE : TIMESTAMP
+      return new Map([
+        ['start', end],
+        ['end', end],
+      ])
+    }
+    case 'money':
+      return new Map([
+        ['amount', DECIMAL],
+        ['currency', TEXT],
+      ])
+    case 'file':
+      return new Map([
+        ['name', TEXT],
+        ['size', INTEGER],
+        ['type', TEXT],
+      ])
+    default:
+      return null
+  }
+}
+
+export function memberName(name: string): string {
+  return `.${name}`
+}
+
+/** The value and the name of its part, or null when the expression is no part. */
+export function memberIn(expression: Expression): { readonly of: Expression; readonly name: string } | null {
+  if (expression.kind !== 'call' || !expression.function.startsWith('.')) return null
+  const [of] = expression.arguments
+  return of === undefined ? null : { of, name: expression.function.slice(1) }
+}
