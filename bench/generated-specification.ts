@@ -24,46 +24,24 @@ interface Branch {
   readonly number: number
 }
 
+/** Writes for every branch, and puts it together. */
+type Each = (write: (branch: Branch) => string) => string
+
 export function generatedSpecification(entities: number): string {
   const branches = Array.from({ length: Math.max(1, Math.round(entities / ENTITIES_OF_A_BRANCH)) }, (_, at) =>
     branchAt(at),
   )
-  const each = (write: (branch: Branch) => string): string => branches.map(write).join('\n')
+  const each: Each = (write) => branches.map(write).join('\n')
   return `# Branches
 
 **Ninefold:** 1
 
 ${purpose(branches)}
 
-## 2. Screens and routes
-
-**Routes:**
-
-| Route | Screen | Parameter |
-| --- | --- | --- |
-| \`/\` | Start | none |
-${each(routes)}
-
-### Screen: Start
-
-- **Who:** Member
-- **Shows:** list of User where \`id == me.id\`, sorted by name A to Z, all of them
-- **Columns:** name, email
-- **Can:** ${branches.map(({ name }) => `open ${name} tasks; open ${name} set-up`).join('; ')}
-
-${each(screens)}
+${allScreens(branches, each)}
 ## 3. Entities and their fields
 
-**Every entity has:** id as a random identifier, createdAt, updatedAt, version
-
-### Entity: User
-
-| Field | Type | Rules | Default | Meaning |
-| --- | --- | --- | --- | --- |
-| name | text up to 80 | required | | |
-| email | email | required, unique ignoring case, personal data | | signs in with it |
-| password | password 10 to 200 | required, hidden | | |
-
+${users()}
 ${each(entitiesOf)}
 ## 4. States and transitions
 
@@ -76,31 +54,9 @@ ${each(rules)}
 
 ${roles(each)}
 
-## 7. The calls it makes
+${allCalls(each)}
 
-### Standard calls
-
-| Entity | Path | Calls | Found by | Answers with |
-| --- | --- | --- | --- | --- |
-${each(standardCalls)}
-
-${each(calls)}
-### Messages
-
-| Message | By | To | Subject | Body |
-| --- | --- | --- | --- | --- |
-${each(messages)}
-
-## 8. The error catalogue
-
-**Error body:** \`{"error": {"code": code, "message": message, "fields": errors}}\`
-
-| Code | Status | About | Message |
-| --- | --- | --- | --- |
-| SIGN_IN_LOCKED | 429 | sign-in | Too many wrong passwords. Try again in {attemptWindow}. |
-${each(errors)}
-
-**Built-in errors:** as supplied, messages in English
+${catalogue(each)}
 
 ${limits(each)}
 `
@@ -128,6 +84,26 @@ function purpose(branches: readonly Branch[]): string {
 | Member | Member | ask for something and follow what becomes of it |
 | Worker | Worker | do what the branch has to do |
 | Manager | Manager | set up branches, look after late tasks |`
+}
+
+function allScreens(branches: readonly Branch[], each: Each): string {
+  return `## 2. Screens and routes
+
+**Routes:**
+
+| Route | Screen | Parameter |
+| --- | --- | --- |
+| \`/\` | Start | none |
+${each(routes)}
+
+### Screen: Start
+
+- **Who:** Member
+- **Shows:** list of User where \`id == me.id\`, sorted by name A to Z, all of them
+- **Columns:** name, email
+- **Can:** ${branches.map(({ name }) => `open ${name} tasks; open ${name} set-up`).join('; ')}
+
+${each(screens)}`
 }
 
 function routes({ name, field, task }: Branch): string {
@@ -163,6 +139,19 @@ function screens({ name, field, task }: Branch): string {
 - **Shows:** list of ${name}, sorted by name A to Z, all of them
 - **Columns:** name, members.name, hourlyRate
 - **Can:** Add: call \`POST /api/${field}/places\`; Change: call \`PATCH /api/${field}/places/:id\`
+`
+}
+
+function users(): string {
+  return `**Every entity has:** id as a random identifier, createdAt, updatedAt, version
+
+### Entity: User
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text up to 80 | required | | |
+| email | email | required, unique ignoring case, personal data | | signs in with it |
+| password | password 10 to 200 | required, hidden | | |
 `
 }
 
@@ -243,7 +232,7 @@ function rules({ name, field, code, task, note, kinds, number }: Branch): string
 | Members write notes inside ${name} | ${note} | create | \`inside\` | \`me.has("Worker")\` | ${code}_NOT_INSIDE |`
 }
 
-function roles(each: (write: (branch: Branch) => string) => string): string {
+function roles(each: Each): string {
   return `## 6. Roles and permissions
 
 ### Signing in
@@ -300,6 +289,23 @@ function permissions({ name, field, task, note, kinds }: Branch): string {
 | Nobody | change, delete | ${note} | | |`
 }
 
+function allCalls(each: Each): string {
+  return `## 7. The calls it makes
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+${each(standardCalls)}
+
+${each(calls)}
+### Messages
+
+| Message | By | To | Subject | Body |
+| --- | --- | --- | --- | --- |
+${each(messages)}`
+}
+
 function standardCalls({ name, field, task }: Branch): string {
   return `| ${task} | \`/api/${field}/tasks\` | list, get, create, change, transitions | number | ${task}View |
 | ${name} | \`/api/${field}/places\` | list, create, change | id | everything visible |`
@@ -339,6 +345,19 @@ function messages({ name, field }: Branch): string {
 | ${name} done | email | \`${field}Task.asker.email\` | {${field}Task.title} | It is done. You can ask again within {${field}Again}. |`
 }
 
+function catalogue(each: Each): string {
+  return `## 8. The error catalogue
+
+**Error body:** \`{"error": {"code": code, "message": message, "fields": errors}}\`
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| SIGN_IN_LOCKED | 429 | sign-in | Too many wrong passwords. Try again in {attemptWindow}. |
+${each(errors)}
+
+**Built-in errors:** as supplied, messages in English`
+}
+
 function errors({ name, field, code }: Branch): string {
   return `| ${code}_NOT_FOUND | 404 | task | ${name} has no task {path.number}. |
 | ${code}_NOT_A_MEMBER | 422 | worker | {worker.name} does not work in {${field}.name}. |
@@ -348,7 +367,7 @@ function errors({ name, field, code }: Branch): string {
 | ${code}_TOO_MANY | 429 | task | You can ask ${name} for {${field}AnHour} things an hour. |`
 }
 
-function limits(each: (write: (branch: Branch) => string) => string): string {
+function limits(each: Each): string {
   return `## 9. Business constants and limits
 
 | Setting | Value |
