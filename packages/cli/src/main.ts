@@ -40,6 +40,11 @@ function program(): Command {
   addCheck(ninefold)
   addFormat(ninefold)
   addQuestions(ninefold)
+  ninefold
+    .command('openapi')
+    .description('print the OpenAPI 3.1 document of the calls')
+    .argument('<file>', 'the specification')
+    .action(async (file: string) => (await import('./commands/openapi.ts')).openapi(file))
   addDev(ninefold)
   addStart(ninefold)
   addManual(ninefold)

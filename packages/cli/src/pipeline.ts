@@ -34,7 +34,11 @@ export async function loadData(application: Application, kinds: readonly DataKin
   return records
 }
 
-/** Equal texts are one revision, in whatever process. */
 export function applicationOf(model: Model, text: string, mode: Application['mode'], database: Database): Application {
-  return createApplication(model, createHash('sha256').update(text).digest('base64url').slice(0, 16), mode, database)
+  return createApplication(model, revisionOf(text), mode, database)
+}
+
+/** Equal texts are one revision, in whatever process. */
+export function revisionOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
 }

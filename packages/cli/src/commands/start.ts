@@ -1,8 +1,6 @@
 // `ninefold start FILE`: a specification → the application that it describes, for its users.
 // Only what is stated is served; nothing is assumed, and no data is lost, without being told to by name.
 
-import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
-import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
@@ -10,11 +8,12 @@ import { DataLoadError } from '@ninefold/server/store/load-data.ts'
 import { type Logger, pino } from 'pino'
 import { openEmbeddedDatabase } from '../embedded-database.ts'
 import { EXIT, Stop } from '../exit.ts'
-import { applicationOf, bringTo, compile, loadData, startServer } from '../pipeline.ts'
+import { modelOf } from '../model-of.ts'
+import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
 import { isPortTaken } from '../port.ts'
 import { provisionalBehaviour, withoutProvisionalPermissions } from '../provisional.ts'
 import { readSpecificationFile } from '../specification-file.ts'
-import { coloursFor, counted } from '../terminal.ts'
+import { counted } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { findWebFolder } from '../web-folder.ts'
 
@@ -63,14 +62,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
 
 /** The model to serve, or the reasons why there is none. */
 function goodModel(source: Source, options: StartOptions): Model {
-  const { model, diagnostics } = compile(source.text)
-  if (model === null) {
-    const errors = diagnostics.filter((found) => hasErrors([found]))
-    throw new Stop(
-      `${printDiagnostics(errors, source, coloursFor(process.stderr))}\n${source.file} has ${counted(errors.length, 'error')} and can't be served.`,
-      EXIT.refused,
-    )
-  }
+  const model = modelOf(source, 'served')
   const provisional = provisionalBehaviour(model)
   if (provisional.length > 0 && options.allowProvisional !== true) {
     const list = provisional.map((line) => `  ${line}\n`).join('')

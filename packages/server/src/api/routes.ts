@@ -21,9 +21,10 @@ import type { Exchange } from './exchange.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './limits.ts'
 import { type AllowedMethods, allowedMethodsOf } from './methods.ts'
 import { admitOtherSites } from './other-sites.ts'
+import { openApiRoute } from './open-api.ts'
 import { appDescription } from './purpose.ts'
 import { ownProblem, problemOf, sendProblem } from './refusals.ts'
-import { callerOf, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
+import { callerOf, carrySession, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
 import { formData, options, screenBlock } from './screens.ts'
 import { answerTransition } from './states.ts'
 import type { CallAnswer } from '../gate/calls.ts'
@@ -58,6 +59,7 @@ export async function applicationRoutes(
   })
   for (const operation of application.operations) addOperation(instance, application, operation)
   addOwnRoutes(instance, application)
+  openApiRoute(instance, application)
   extra(instance, allowedMethods)
   await instance.ready()
   return instance
@@ -95,6 +97,7 @@ function addOperation(instance: FastifyInstance, application: Application, opera
     handler: async (request, reply) => {
       const exchange = await exchangeOf(application, request)
       const answer = await answerOperation(exchange, operation)
+      if (answer.session !== undefined) carrySession(application, request, reply, answer.session)
       return sendAnswer(reply, answer)
     },
   })

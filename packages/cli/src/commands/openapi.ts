@@ -1,0 +1,12 @@
+// `ninefold openapi FILE`: a specification → the OpenAPI 3.1 document of its calls, as JSON on standard output.
+
+import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
+import { modelOf } from '../model-of.ts'
+import { revisionOf } from '../pipeline.ts'
+import { readSpecificationFile } from '../specification-file.ts'
+
+export async function openapi(file: string): Promise<void> {
+  const source = await readSpecificationFile(file)
+  const document = openApiDocument(modelOf(source, 'described'), revisionOf(source.text))
+  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+}

@@ -1,0 +1,21 @@
+// A specification's text → its model, for a command that can do nothing without one.
+
+import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
+import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { Source } from '@ninefold/core/text/source.ts'
+import { EXIT, Stop } from './exit.ts'
+import { compile } from './pipeline.ts'
+import { coloursFor, counted } from './terminal.ts'
+
+/** Throws Stop with every error. `purpose` ends the sentence "it has 3 errors and can't be …". */
+export function modelOf(source: Source, purpose: string): Model {
+  const { model, diagnostics } = compile(source.text)
+  if (model !== null) return model
+  const errors = diagnostics.filter((found) => hasErrors([found]))
+  const told = printDiagnostics(errors, source, coloursFor(process.stderr))
+  throw new Stop(
+    `${told}\n${source.file} has ${counted(errors.length, 'error')} and can't be ${purpose}.`,
+    EXIT.refused,
+  )
+}

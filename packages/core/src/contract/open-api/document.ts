@@ -1,0 +1,79 @@
+// Model → the OpenAPI 3.1 document of its calls: the same list of operations that the server answers.
+
+import { operationsOf, type Operation } from '../calls.ts'
+import { everythingVisible } from '../everything-visible.ts'
+import type { Model } from '../../model/model.ts'
+import { componentName, objectOf, schemaOfAnswer, type JsonSchema } from './json-schema.ts'
+import { describeOperation, recordComponent, SESSION_SCHEME, tagOf, type OpenApiOperation } from './operations.ts'
+import { problemSchemas } from './refusals.ts'
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1'
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>
+  }
+}
+
+/** `version` names this state of the specification, so that a client sees when it changed. */
+export function openApiDocument(model: Model, version: string): OpenApiDocument {
+  // What begins with an underscore is between the server and its own pages.
+  const operations = operationsOf(model).filter(({ path }) => !path.startsWith('/_ninefold/'))
+  const description = model.purpose.purpose
+  return {
+    openapi: '3.1.1',
+    info: { title: model.name, version, ...(description === null ? {} : { description }) },
+    servers: [{ url: '/' }],
+    tags: tagsOf(model, operations),
+    paths: pathsOf(model, operations),
+    components: { schemas: componentSchemas(model), securitySchemes: securitySchemes(model) },
+  }
+}
+
+function tagsOf(model: Model, operations: readonly Operation[]): OpenApiDocument['tags'] {
+  const names = [...new Set(operations.map((operation) => tagOf(model, operation)))].sort()
+  return names.map((name) => ({
+    name,
+    description: name === 'Other calls' ? 'Calls of no entity.' : `Calls about ${name.toLowerCase()}.`,
+  }))
+}
+
+function pathsOf(model: Model, operations: readonly Operation[]): OpenApiDocument['paths'] {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {}
+  for (const operation of operations) {
+    const path = operation.path.replace(/:([^/]+)/g, '{$1}')
+    const methods = (paths[path] ??= {})
+    methods[operation.method.toLowerCase()] = describeOperation(model, operation)
+  }
+  return paths
+}
+
+function componentSchemas(model: Model): Record<string, JsonSchema> {
+  const shapes = model.calls.shapes.map(({ name, keys }): [string, JsonSchema] => [
+    componentName(name),
+    objectOf(Object.fromEntries(keys.map(({ key, value }) => [key, schemaOfAnswer(value)]))),
+  ])
+  const answeredWhole = new Set(model.calls.standard.filter(({ shape }) => shape === null).map(({ entity }) => entity))
+  const records = model.entities.entities
+    .filter(({ name }) => answeredWhole.has(name))
+    .map((entity): [string, JsonSchema] => [
+      componentName(recordComponent(entity.name)),
+      schemaOfAnswer(everythingVisible(model, entity)),
+    ])
+  return { ...Object.fromEntries([...shapes, ...records]), ...problemSchemas(model) }
+}
+
+function securitySchemes({ roles: { signIn } }: Model): OpenApiDocument['components']['securitySchemes'] {
+  if (signIn === null) return {}
+  const { carrier } = signIn.session
+  return {
+    [SESSION_SCHEME]:
+      carrier.kind === 'cookie'
+        ? { type: 'apiKey', in: 'cookie', name: 'ninefold_session' }
+        : { type: 'apiKey', in: 'header', name: carrier.name, description: `${carrier.scheme} <token>` },
+  }
+}

@@ -1,0 +1,201 @@
+// Values → JSON Schema (2020-12), as OpenAPI 3.1 uses it: what a request may hold, and what an answer does.
+
+import type { Expression, ValueType } from '../../expression/expression.ts'
+import type { InputField } from '../inputs.ts'
+
+/** As much of JSON Schema as is used here. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly format?: string
+  readonly pattern?: string
+  readonly enum?: readonly (string | number | null)[]
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly default?: string | number | boolean
+  readonly examples?: readonly unknown[]
+}
+
+const DECIMAL = '^-?[0-9]+([.][0-9]+)?$'
+
+/** What stands in an answer for a value of the type; an empty one is null. */
+export function schemaOfValue(type: ValueType, isOptional: boolean): JsonSchema {
+  const schema = schemaOfType(type)
+  return isOptional ? orNull(schema) : schema
+}
+
+function schemaOfType(type: ValueType): JsonSchema {
+  switch (type.kind) {
+    case 'integer':
+      return { type: 'integer' }
+    case 'duration':
+      return { type: 'integer', description: 'Milliseconds.' }
+    case 'decimal':
+      return { type: 'string', pattern: DECIMAL, description: 'A decimal number, with every digit.' }
+    case 'money':
+      return type.currency === null
+        ? { type: 'string', description: 'An amount of money with its currency.' }
+        : { type: 'string', pattern: DECIMAL, description: `An amount in ${type.currency}.` }
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'date':
+      return { type: 'string', format: 'date' }
+    case 'time':
+      return { type: 'string', pattern: '^[0-2][0-9]:[0-5][0-9]:[0-5][0-9]$', description: 'A time of day.' }
+    case 'timestamp':
+      return { type: 'string', format: 'date-time' }
+    case 'choice':
+      return { type: 'string', enum: type.values }
+    case 'record':
+      return { type: ['string', 'integer'], description: `The id of ${article(type.entity)} ${type.entity}.` }
+    case 'list':
+      return { type: 'array', items: schemaOfType(type.of) }
+    case 'period': {
+      const end = schemaOfType({ kind: type.of })
+      return objectOf({ start: end, end }, ['start', 'end'])
+    }
+    case 'object':
+      return { type: 'object' }
+    case 'empty':
+      return { type: 'null' }
+    case 'text':
+    case 'calendar period':
+      return { type: 'string' }
+    case 'file':
+    case 'unknown':
+      return {}
+  }
+}
+
+/** What an expression answers, key by key where it is an object. What the caller may not see is left out, so no key is sure. */
+export function schemaOfAnswer(expression: Expression): JsonSchema {
+  switch (expression.kind) {
+    case 'object':
+      return objectOf(Object.fromEntries(expression.entries.map(({ key, value }) => [key, schemaOfAnswer(value)])))
+    case 'shape': {
+      const shape: JsonSchema = { $ref: shapeReference(expression.shape) }
+      return expression.isOptional || expression.of.isOptional ? orNull(shape) : shape
+    }
+    case 'comprehension':
+      return expression.operation === 'map'
+        ? { type: 'array', items: schemaOfAnswer(expression.body) }
+        : schemaOfValue(expression.type, expression.isOptional)
+    default:
+      return schemaOfValue(expression.type, expression.isOptional)
+  }
+}
+
+export function shapeReference(shape: string): string {
+  return `#/components/schemas/${componentName(shape)}`
+}
+
+/** Names of components are letters, digits, dots, dashes and underscores. */
+export function componentName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._-]+/g, '-')
+}
+
+/** Several inputs → the body that holds them, nested as their paths are. */
+export function schemaOfInputs(inputs: readonly InputField[]): JsonSchema {
+  const properties: Record<string, JsonSchema> = {}
+  const required: string[] = []
+  for (const name of new Set(inputs.map(({ path }) => path[0] ?? ''))) {
+    const below = inputs.filter(({ path }) => path[0] === name)
+    const [only] = below
+    const isLeaf = only !== undefined && only.path.length === 1
+    properties[name] = isLeaf
+      ? schemaOfInput(only)
+      : schemaOfInputs(below.map((input) => ({ ...input, path: input.path.slice(1) })))
+    if (below.some(({ isNeeded }) => isNeeded)) required.push(name)
+  }
+  return { ...objectOf(properties, required), additionalProperties: false }
+}
+
+export function schemaOfInput(input: InputField): JsonSchema {
+  const schema = input.reference?.isList === true ? { type: 'array', items: REFERENCE } : bareSchema(input)
+  const described = input.help === null ? schema : { ...schema, description: input.help }
+  // An empty list is sent as [], so null would mean nothing.
+  return input.isRequired || input.reference?.isList === true ? described : orNull(described)
+}
+
+const REFERENCE: JsonSchema = { type: ['string', 'integer'] }
+
+function bareSchema(input: InputField): JsonSchema {
+  const { kind, choices, initial } = input
+  const supplied = initial === null ? {} : { default: initial }
+  if (choices.length > 0) return { type: 'string', enum: choices.map(({ value }) => value), ...supplied }
+  switch (kind) {
+    case 'whole number':
+    case 'sequence':
+    case 'version':
+    case 'duration':
+      return { type: 'integer', ...rangeOf(input), ...supplied }
+    case 'decimal':
+    case 'percent':
+    case 'money':
+      return { type: ['string', 'number'], ...supplied }
+    case 'yes/no':
+      return { type: 'boolean', ...supplied }
+    case 'reference':
+    case 'identifier':
+      return { ...REFERENCE, ...referenceWords(input) }
+    case 'date':
+      return { type: 'string', format: 'date' }
+    case 'date and time':
+      return { type: 'string', format: 'date-time' }
+    case 'email':
+      return { type: 'string', format: 'email', ...lengthOf(input) }
+    case 'url':
+      return { type: 'string', format: 'uri', ...lengthOf(input) }
+    case 'password':
+      return { type: 'string', format: 'password', ...lengthOf(input) }
+    case 'period':
+      return objectOf({ start: { type: 'string' }, end: { type: 'string' } }, ['start', 'end'])
+    case 'choices':
+      return { type: 'array', items: { type: 'string' } }
+    default:
+      return { type: 'string', ...lengthOf(input), ...supplied }
+  }
+}
+
+function referenceWords({ reference }: InputField): JsonSchema {
+  return reference === null
+    ? {}
+    : { description: `The ${reference.by} of ${article(reference.entity)} ${reference.entity}.` }
+}
+
+function rangeOf({ min, max }: InputField): JsonSchema {
+  return { ...(min === null ? {} : { minimum: min }), ...(max === null ? {} : { maximum: max }) }
+}
+
+function lengthOf({ lengthMin, lengthMax, isRequired }: InputField): JsonSchema {
+  const least = lengthMin ?? (isRequired ? 1 : null)
+  return { ...(least === null ? {} : { minLength: least }), ...(lengthMax === null ? {} : { maxLength: lengthMax }) }
+}
+
+export function objectOf(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = [],
+): JsonSchema {
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
+}
+
+export function orNull(schema: JsonSchema): JsonSchema {
+  if (schema.type === undefined || schema.$ref !== undefined)
+    return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] }
+  const types = typeof schema.type === 'string' ? [schema.type] : schema.type
+  if (types.includes('null')) return schema
+  const values = schema.enum === undefined ? {} : { enum: [...schema.enum, null] }
+  return { ...schema, ...values, type: [...types, 'null'] }
+}
+
+export function article(name: string): string {
+  return /^[AEIO]/i.test(name) ? 'an' : 'a'
+}

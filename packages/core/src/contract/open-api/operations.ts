@@ -1,0 +1,281 @@
+// One operation → how OpenAPI describes it: what it takes, what it answers, who may ask.
+
+import { changeInputs, creationInputs, parameterField, statedInputs, type Operation } from '../calls.ts'
+import { inputOfType } from '../entities.ts'
+import type { InputField } from '../inputs.ts'
+import type { Call, Step } from '../../model/calls.ts'
+import type { Entity } from '../../model/entities.ts'
+import { entityNamed, isStored } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { humanised, plural } from '../../model/words.ts'
+import { grantable } from './grantable.ts'
+import {
+  article,
+  componentName,
+  objectOf,
+  schemaOfAnswer,
+  schemaOfInput,
+  schemaOfInputs,
+  type JsonSchema,
+} from './json-schema.ts'
+import { refusalsOf, type OpenApiResponse } from './refusals.ts'
+
+export interface OpenApiParameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  readonly parameters?: readonly OpenApiParameter[]
+  readonly requestBody?: {
+    readonly required: boolean
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly examples?: unknown }>>
+  }
+  readonly responses: Readonly<Record<string, OpenApiResponse>>
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+}
+
+export function describeOperation(model: Model, operation: Operation): OpenApiOperation {
+  const inputs = inputsOf(model, operation)
+  const parameters = [
+    ...pathParameters(model, operation),
+    ...queryParameters(model, operation),
+    ...headerParameters(operation),
+  ]
+  return {
+    operationId: operationId(operation),
+    summary: summary(operation),
+    ...(operation.isProvisional ? { description: 'Provisional: the specification does not state this call.' } : {}),
+    tags: [tagOf(model, operation)],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(inputs.length === 0
+      ? {}
+      : {
+          requestBody: {
+            required: inputs.some(({ isNeeded }) => isNeeded),
+            content: { 'application/json': { schema: schemaOfInputs(inputs) } },
+          },
+        }),
+    responses: { ...successes(model, operation), ...refusalsOf(model, operation) },
+    security: securityOf(model, operation),
+  }
+}
+
+export const SESSION_SCHEME = 'session'
+
+/** Guests need no session where one of the roles that may ask is theirs; elsewhere the record decides. */
+function securityOf(model: Model, operation: Operation): OpenApiOperation['security'] {
+  if (model.roles.signIn === null) return [{}]
+  const guests = new Set(model.roles.roles.filter(({ isGuest }) => isGuest).map(({ name }) => name))
+  const isOpen =
+    operation.kind === 'stated'
+      ? operation.call.who.some((role) => guests.has(role))
+      : model.roles.permissions.some(
+          ({ who, entity, isForbidden }) =>
+            !isForbidden && who?.kind === 'role' && guests.has(who.role) && entity === entityOf(operation),
+        )
+  return isOpen ? [{}, { [SESSION_SCHEME]: [] }] : [{ [SESSION_SCHEME]: [] }]
+}
+
+function entityOf(operation: Operation): string | null {
+  if (operation.kind === 'stated') return null
+  return operation.kind === 'transition' ? operation.entity : operation.standard.entity
+}
+
+/** Standard calls lie with their entity, and a stated call with the entity whose address it begins with. */
+export function tagOf(model: Model, operation: Operation): string {
+  const entity = entityOf(operation)
+  if (entity !== null) return humanised(plural(entity))
+  const around = model.calls.standard
+    .filter(({ path }) => `${operation.path}/`.startsWith(`${path}/`))
+    .sort((first, second) => second.path.length - first.path.length)[0]
+  return around === undefined ? 'Other calls' : humanised(plural(around.entity))
+}
+
+/** `POST /api/tickets/:number/comments` → `postApiTicketsByNumberComments`: like the address, it is there once. */
+function operationId({ method, path }: Operation): string {
+  const words = path
+    .split('/')
+    .flatMap((part) => (part.startsWith(':') ? ['by', part.slice(1)] : part.split(/[^A-Za-z0-9]+/)))
+    .filter((word) => word !== '')
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function summary(operation: Operation): string {
+  switch (operation.kind) {
+    case 'stated':
+      return operation.call.title ?? `${operation.method} ${operation.path}`
+    case 'transition':
+      return humanised(operation.transition)
+    case 'list':
+      return `List ${plural(operation.standard.entity)}`
+    default:
+      return `${humanised(operation.kind)} ${article(operation.standard.entity)} ${operation.standard.entity}`
+  }
+}
+
+function inputsOf(model: Model, operation: Operation): InputField[] {
+  switch (operation.kind) {
+    case 'stated':
+      return statedInputs(operation.call)
+    case 'create': {
+      const entity = entityNamed(model, operation.standard.entity)
+      return creationInputs(entity, grantable(model, entity, 'create'))
+    }
+    case 'change': {
+      const entity = entityNamed(model, operation.standard.entity)
+      return changeInputs(entity, grantable(model, entity, 'change'))
+    }
+    default:
+      return []
+  }
+}
+
+function pathParameters(model: Model, operation: Operation): OpenApiParameter[] {
+  const names = operation.path.split('/').flatMap((part) => (part.startsWith(':') ? [part.slice(1)] : []))
+  return names.map((name) => ({ name, in: 'path', required: true, schema: pathSchema(model, operation, name) }))
+}
+
+function pathSchema(model: Model, operation: Operation, name: string): JsonSchema {
+  if (operation.kind === 'stated') {
+    const parameter = operation.call.pathParameters.find((candidate) => candidate.name === name)
+    return parameter === undefined
+      ? { type: 'string' }
+      : schemaOfInput(inputOfType(parameter.type, [name], true, false))
+  }
+  const entity = entityOf(operation) ?? ''
+  return schemaOfInput(parameterField(model, { entity, field: name }))
+}
+
+const LIST_PARAMETERS: readonly OpenApiParameter[] = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: 'How many records a page has.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  },
+  { name: 'after', in: 'query', description: '`next` of the page before.', schema: { type: 'string' } },
+]
+
+function queryParameters(model: Model, operation: Operation): OpenApiParameter[] {
+  if (operation.kind === 'stated') return operation.call.queries.map(queryOf)
+  if (operation.kind !== 'list') return []
+  const entity = entityNamed(model, operation.standard.entity)
+  const seen = entity.fields.filter(({ isHidden }) => !isHidden)
+  const sortable = seen.filter((field) => isStored(field) && field.type.kind !== 'reference').map(({ name }) => name)
+  return [
+    ...seen.map((field): OpenApiParameter => ({
+      name: field.name,
+      in: 'query',
+      description: `Only records with this ${humanised(field.name).toLowerCase()}.`,
+      schema: { type: 'string' },
+    })),
+    {
+      name: 'sort',
+      in: 'query',
+      description: 'The order; a minus turns it round.',
+      schema: { type: 'string', enum: sortable.flatMap((name) => [name, `-${name}`]) },
+    },
+    ...LIST_PARAMETERS,
+  ]
+}
+
+function queryOf({ name, type, otherwise }: Call['queries'][number]): OpenApiParameter {
+  const schema = schemaOfInput({ ...inputOfType(type, [name], true, false), initial: otherwise })
+  return { name, in: 'query', required: false, schema }
+}
+
+function headerParameters(operation: Operation): OpenApiParameter[] {
+  const isRepeatable = operation.kind === 'stated' && operation.call.repeatable !== null
+  const mayNameVersion = operation.kind === 'change'
+  return [
+    ...(isRepeatable
+      ? [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            description: 'A text of your own. The same request with the same key has one effect.',
+            schema: { type: 'string', minLength: 1, maxLength: 255 },
+          } as const,
+        ]
+      : []),
+    ...(mayNameVersion
+      ? [
+          {
+            name: 'If-Match',
+            in: 'header',
+            description: 'The version that you have seen, in quotes. Another one is refused.',
+            schema: { type: 'string' },
+          } as const,
+        ]
+      : []),
+  ]
+}
+
+function successes(model: Model, operation: Operation): Record<string, OpenApiResponse> {
+  switch (operation.kind) {
+    case 'stated':
+      return statedSuccesses(operation.call)
+    case 'delete':
+      return { 204: { description: 'Deleted.' } }
+    case 'list': {
+      const items: JsonSchema = { type: 'array', items: recordSchema(model, operation) }
+      const page = objectOf(
+        {
+          items,
+          total: { type: 'integer' },
+          next: { type: ['string', 'null'], description: 'Leads to the next page.' },
+        },
+        ['items', 'total', 'next'],
+      )
+      return { 200: json('One page of records.', page) }
+    }
+    case 'create':
+      return { 201: json('The new record.', recordSchema(model, operation)) }
+    default:
+      return { 200: json('The record.', recordSchema(model, operation)) }
+  }
+}
+
+function recordSchema(model: Model, operation: Exclude<Operation, { readonly kind: 'stated' }>): JsonSchema {
+  const shape = operation.standard?.shape ?? null
+  const entity: Entity = entityNamed(model, entityOf(operation) ?? '')
+  return { $ref: `#/components/schemas/${componentName(shape ?? recordComponent(entity.name))}` }
+}
+
+/** A shape may be called like its entity. */
+export function recordComponent(entity: string): string {
+  return `${entity}.record`
+}
+
+function statedSuccesses(call: Call): Record<string, OpenApiResponse> {
+  const found = new Map<number, JsonSchema[]>()
+  const look = (step: Step): void => {
+    const { action } = step
+    if (action.kind === 'respond')
+      found.set(action.status, [
+        ...(found.get(action.status) ?? []),
+        ...(action.body === null ? [] : [schemaOfAnswer(action.body)]),
+      ])
+    if ('steps' in action) for (const inner of action.steps as readonly Step[]) look(inner)
+  }
+  call.steps.forEach(look)
+  return Object.fromEntries(
+    [...found].map(([status, schemas]) => {
+      const [first, ...more] = schemas
+      if (first === undefined) return [status, { description: 'Done.' }]
+      return [status, json('Done.', more.length === 0 ? first : { anyOf: schemas })]
+    }),
+  )
+}
+
+function json(description: string, schema: JsonSchema): OpenApiResponse {
+  return { description, content: { 'application/json': { schema } } }
+}

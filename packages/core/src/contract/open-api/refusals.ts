@@ -1,0 +1,132 @@
+// What an operation may refuse, by status: the codes of point 8 that its steps raise, those of the rules and
+// transitions that it can meet, and the built-in ones. A client that knows them meets no other.
+
+import { SUPPLIED_REFUSALS } from '../refusal-words.ts'
+import type { Operation } from '../calls.ts'
+import type { Step } from '../../model/calls.ts'
+import type { BuiltInError } from '../../model/errors.ts'
+import type { Model } from '../../model/model.ts'
+import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
+
+export interface OpenApiResponse {
+  readonly description: string
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+}
+
+/** The parts of a document that every operation refers to. */
+export const PROBLEM_REFERENCE = '#/components/schemas/Problem'
+export const PROBLEM_DETAILS_REFERENCE = '#/components/schemas/ProblemDetails'
+
+/** By status, each with the codes that it may carry. */
+export function refusalsOf(model: Model, operation: Operation): Record<string, OpenApiResponse> {
+  const codes = new Map<number, Set<string>>()
+  const add = (status: number, code: string): void => {
+    codes.set(status, (codes.get(status) ?? new Set()).add(code))
+  }
+  for (const error of builtInErrors(operation)) {
+    add(model.errors.builtIn[error]?.status ?? SUPPLIED_REFUSALS[error].status, codeOf(error))
+    // A value that names no record is refused like any other value that does not fit.
+    if (error === 'not found' && takesInput(operation)) add(422, codeOf(error))
+  }
+  for (const { code, status } of model.errors.catalogue.filter(({ code }) => raised(model, operation).has(code)))
+    add(status, code)
+  add(503, 'BUSY')
+  add(503, 'DATABASE_AWAY')
+  const sorted = [...codes].sort(([first], [second]) => first - second)
+  return Object.fromEntries(sorted.map(([status, names]) => [String(status), responseOf([...names].sort())]))
+}
+
+function responseOf(codes: readonly string[]): OpenApiResponse {
+  return {
+    description: `Refused: ${codes.join(', ')}.`,
+    content: {
+      'application/json': { schema: { $ref: PROBLEM_REFERENCE } },
+      'application/problem+json': { schema: { $ref: PROBLEM_DETAILS_REFERENCE } },
+    },
+  }
+}
+
+function codeOf(error: BuiltInError): string {
+  return error.toUpperCase().replaceAll(' ', '_')
+}
+
+const ALWAYS: readonly BuiltInError[] = [
+  'body not readable',
+  'unknown input',
+  'wrong type',
+  'unexpected',
+  'session not valid',
+  'too many',
+]
+const INPUTS: readonly BuiltInError[] = ['blank', 'too short', 'too long', 'too small', 'too big', 'pattern']
+const WRITES: readonly BuiltInError[] = ['forbidden', 'taken', 'in use', 'wrong state', 'stale', 'not shown']
+
+function builtInErrors(operation: Operation): readonly BuiltInError[] {
+  const isWriting = operation.method !== 'GET'
+  return [
+    ...ALWAYS,
+    'not signed in',
+    'forbidden',
+    'not found',
+    ...(takesInput(operation) || operation.kind === 'list' ? INPUTS : []),
+    ...(isWriting ? WRITES : []),
+    ...(operation.kind === 'stated' && !isWriting ? (['not shown'] as const) : []),
+  ]
+}
+
+function takesInput(operation: Operation): boolean {
+  return operation.kind === 'stated' ? operation.call.inputs.length > 0 : ['create', 'change'].includes(operation.kind)
+}
+
+/** Codes of the catalogue. Rules speak about records that are written, whichever call writes them. */
+function raised(model: Model, operation: Operation): Set<string> {
+  const codes = new Set<string>()
+  if (operation.method !== 'GET') {
+    const entities = new Set(writtenEntities(model, operation))
+    for (const { entity, otherwise } of model.validation.rules) if (entities.has(entity)) codes.add(otherwise)
+  }
+  if (operation.kind === 'stated') for (const step of operation.call.steps) addRaised(step, codes)
+  return codes
+}
+
+function addRaised(step: Step, codes: Set<string>): void {
+  if (step.orFail !== null) codes.add(step.orFail)
+  if ('steps' in step.action) for (const inner of step.action.steps as readonly Step[]) addRaised(inner, codes)
+}
+
+/** A transition may change records of other entities by its steps; those of every entity are then possible. */
+function writtenEntities(model: Model, operation: Operation): readonly string[] {
+  const all = model.entities.entities.map(({ name }) => name)
+  if (operation.kind === 'stated') return all
+  return operation.kind === 'transition' ? all : [operation.standard.entity]
+}
+
+/** The two bodies that a refusal can have: the stated one, and RFC 9457 for those who ask for it. */
+export function problemSchemas(model: Model): Record<string, JsonSchema> {
+  const { body } = model.errors
+  const stated = body === null ? { $ref: PROBLEM_DETAILS_REFERENCE } : schemaOfAnswer(body)
+  return { Problem: stated, ProblemDetails: PROBLEM_DETAILS }
+}
+
+const PROBLEM_DETAILS: JsonSchema = {
+  type: 'object',
+  description: 'A refusal as RFC 9457 describes it.',
+  required: ['type', 'title', 'status', 'detail', 'code', 'errors', 'requestId'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string', description: 'What it is about.' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'A sentence for a person.' },
+    code: { type: 'string', description: 'The code of the error catalogue, or of a built-in error.' },
+    errors: {
+      type: 'array',
+      description: 'Everything that was refused, each with the input that it is about.',
+      items: {
+        type: 'object',
+        required: ['about', 'code', 'message'],
+        properties: { about: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    requestId: { type: 'string' },
+  },
+}
