@@ -77,6 +77,14 @@ export function planCredentials(viewer: Viewer, entity: Entity, identifierField:
   )
 }
 
+/** As `planCredentials`, by a condition over `this`, which no right narrows: whoever signs in is nobody yet. */
+export function planCheckedPassword(viewer: Viewer, entity: Entity, where: Expression, password: Field): Statement {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  return renderSql(
+    sql`SELECT ${loadedColumns(entity, 't')}, t.${column(password)} AS ${identifier('hash')} FROM ${table(entity)} AS t${whereSql(conditionsSql([where], context))} LIMIT 1`,
+  )
+}
+
 function sameKey(viewer: Viewer, field: Field): ReturnType<typeof sql> {
   const key = variable('key', valueType(viewer, field))
   const own = sql`t.${column(field)}`

@@ -4,8 +4,11 @@
 import { statedInputs } from '@ninefold/core/contract/calls.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Call } from '@ninefold/core/model/calls.ts'
+import { everyStep } from '@ninefold/core/model/every-step.ts'
+import { isWriting } from '@ninefold/core/model/writing-steps.ts'
 import { type CallAnswer, runCall } from '../gate/calls.ts'
 import { Refusal, refused, type RefusalItem } from '../gate/refusal.ts'
+import { refuseLockedOutCall } from '../gate/sign-in-steps.ts'
 import { acceptedBody, pathValue, queryValue } from './bodies.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './list-query.ts'
@@ -21,7 +24,8 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   )
   const bindings = { ...exchange.bindings, ...Object.fromEntries(parameters), ...queryBindings(call, exchange.query) }
   const work = { application, caller, bindings }
-  if (call.method === 'GET')
+  await refuseLockedOutCall(application, call, inputs)
+  if (!everyStep(call.steps).some(({ action }) => isWriting(action)))
     return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
   const request = keyedRequest(exchange, call)
   return application.database.write((transaction) =>

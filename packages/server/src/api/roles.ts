@@ -13,12 +13,14 @@ import { grantedFields } from '@ninefold/core/rights/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../gate/application.ts'
 import { type Caller, callerWith } from '../gate/caller.ts'
+import { giveFirstRoles } from '../gate/give-roles.ts'
+import { rolesOfUser } from '../gate/conditional-roles.ts'
 import { createRecord } from '../gate/records.ts'
-import { refused, refusedWith } from '../gate/refusal.ts'
-import type { Executor } from '../store/database.ts'
+import { refuseLockedOut } from '../gate/sign-in-steps.ts'
+import { refused } from '../gate/refusal.ts'
 import { hashPassword, verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
-import { createSession, endSession, findSession, giveRole } from '../store/sessions.ts'
-import { allowAttempt, forgetAttempts } from '../store/sign-in-attempts.ts'
+import { createSession, endSession, findSession } from '../store/sessions.ts'
+import { forgetAttempts } from '../store/sign-in-attempts.ts'
 import { acceptedOrRefused } from './bodies.ts'
 import { bindingsOf } from './bindings.ts'
 import { isOtherSite } from './other-sites.ts'
@@ -36,7 +38,9 @@ export async function callerOf(application: Application, request: FastifyRequest
     if (signIn.session.carrier.kind === 'header') throw refused('session not valid')
     return callerWith(model, null, [], null)
   }
-  return callerWith(model, userRecord(model, signIn, session.userId), session.roles, token)
+  const user = userRecord(model, signIn, session.userId)
+  const roles = await rolesOfUser(application, database, signIn, user.id, session.roles)
+  return callerWith(model, user, roles, token)
 }
 
 /** The application's own pages always carry the session in a cookie; its calls, as point 6 states it. */
@@ -111,14 +115,6 @@ export async function signIn(
   return setSession(application, request, reply, token).status(204).send()
 }
 
-async function refuseLockedOut(application: Application, { lockOut }: SignIn, identifier: string): Promise<void> {
-  if (lockOut === null) return
-  const isAllowed = await application.database.write((transaction) =>
-    allowAttempt(transaction, identifier, lockOut.attemptsMax, lockOut.windowMs),
-  )
-  if (!isAllowed) throw refusedWith(lockOut.otherwise)
-}
-
 /** The user's id when identifier and password belong together. It takes as long when nobody has the identifier. */
 async function userWithPassword(
   application: Application,
@@ -162,29 +158,27 @@ export async function signUp(
       entity,
       { given, set: [] },
     )
-    await giveFirstRoles(application, transaction, String(user.id), gives)
+    await giveFirstRoles({ application, transaction }, String(user.id), gives)
     return createSession(transaction, String(user.id))
   })
   return setSession(application, request, reply, token).status(201).send()
-}
-
-/** Whoever finds no role given to anybody is the first, and gets the roles that the first user gets. */
-async function giveFirstRoles(
-  application: Application,
-  transaction: Executor,
-  userId: string,
-  gives: string,
-): Promise<void> {
-  const others = await transaction.runOwn('any-role', 'SELECT 1 FROM ninefold.user_role LIMIT 1', [])
-  const first =
-    others.length > 0 ? [] : application.model.roles.roles.filter(({ isGivenToFirstUser }) => isGivenToFirstUser)
-  for (const role of new Set([gives, ...first.map(({ name }) => name)])) await giveRole(transaction, userId, role)
 }
 
 /** `DELETE /_ninefold/session` */
 export async function signOut(application: Application, caller: Caller, reply: FastifyReply): Promise<FastifyReply> {
   if (caller.token !== null) await endSession(application.database, caller.token)
   return reply.clearCookie(SESSION_COOKIE, { path: '/' }).status(204).send()
+}
+
+/** Who signs in or out by a call does so on the application's own pages too. */
+export function carrySession(
+  application: Application,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string | null,
+): void {
+  if (token === null) reply.clearCookie(SESSION_COOKIE, { path: '/' })
+  else setSession(application, request, reply, token)
 }
 
 function setSession(

@@ -16,7 +16,7 @@ import type { Work } from './records.ts'
 
 export class CallRun {
   readonly application: Application
-  readonly caller: Caller
+  caller: Caller
   readonly transaction: Executor
   readonly bindings: Record<string, Value>
   readonly queries: readonly QueryParameter[]
@@ -25,6 +25,9 @@ export class CallRun {
   /** Entity of each record bound by a step, by name. */
   readonly subjects: Record<string, string> = {}
 
+  /** Set when a step has signed somebody in, by the token, or out, by null. */
+  session: string | null | undefined = undefined
+
   constructor(work: Work, call: Call, inputs: Readonly<Record<string, Value>>) {
     this.application = work.application
     this.caller = work.caller
@@ -32,8 +35,22 @@ export class CallRun {
     this.bindings = { ...work.bindings }
     this.queries = call.queries
     this.sent = new Set(Object.keys(inputs))
-    const { signIn } = work.application.model.roles
-    if (signIn !== null && work.caller.me !== null) this.subjects['me'] = signIn.entity
+    this.nameCaller()
+  }
+
+  /** From here on somebody else acts. */
+  becomes(caller: Caller): void {
+    this.caller = caller
+    this.session = caller.token
+    this.bindings['me'] = caller.me
+    this.bindings['session.token'] = caller.token
+    this.nameCaller()
+  }
+
+  private nameCaller(): void {
+    const { signIn } = this.application.model.roles
+    if (signIn !== null && this.caller.me !== null) this.subjects['me'] = signIn.entity
+    else delete this.subjects['me']
   }
 
   bind(name: string, entity: Entity, record: RecordValue): void {

@@ -36,7 +36,7 @@ export function callerWith(
 
 /** What every statement may name. Time is fixed once per call. */
 export function baseBindings(caller: Caller, nowMs: number, today: string): Bindings {
-  return { me: caller.me, now: nowMs, today }
+  return { me: caller.me, now: nowMs, today, 'session.token': caller.token }
 }
 
 /** The day in a time zone, `2026-01-31`. */

@@ -14,16 +14,19 @@ import { isRecord } from '../store/statement.ts'
 import { CallRun } from './call-run.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { catalogueRefusal } from './messages.ts'
-import { permittedRole } from './give-roles.ts'
+import { giveFirstRoles, permittedRole } from './give-roles.ts'
 import { changeLink, changeRecord, createRecord, deleteRecord, setFields, type Values, type Work } from './records.ts'
 import { Refusal, refused } from './refusal.ts'
 import { resolvedInputs } from './resolved-inputs.ts'
+import { checkPassword, signInStep, signOutStep } from './sign-in-steps.ts'
 import { doTransition } from './transitions.ts'
 
 export interface CallAnswer {
   readonly status: number
   /** JSON, ready to send; null: no body. */
   readonly json: string | null
+  /** The token of a session that has begun, null for one that has ended; missing: nobody signed in or out. */
+  readonly session?: string | null
 }
 
 /** Runs every step. `inputs` and `queries` are already accepted; each is bound, as empty when it was not sent. */
@@ -36,7 +39,7 @@ export async function runCall(work: Work, call: Call, inputs: Readonly<Record<st
   for (const step of call.steps) {
     if (step.when !== null && !(await run.holds(step.when))) continue
     const answer = await runStep(run, step)
-    if (answer !== null) return answer
+    if (answer !== null) return run.session === undefined ? answer : { ...answer, session: run.session }
   }
   return { status: 204, json: null }
 }
@@ -93,9 +96,14 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
     case 'not shown':
       throw refused('not shown')
     case 'check password':
+      await checkPassword(run, action)
+      return null
     case 'sign in':
+      await signInStep(run, action.record)
+      return null
     case 'sign out':
-      throw notSupported(action.kind)
+      await signOutStep(run)
+      return null
     default:
       await writeRecord(run, action)
       return null
@@ -111,6 +119,7 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
   if (action.kind === 'create') {
     const created = entityNamed(run.application.model, action.entity)
     const { record } = await createRecord(run, created, valuesOf(run, action.sets))
+    await signUp(run, action.entity, String(record.id))
     if (action.as !== null) run.bind(action.as, created, record)
     return
   }
@@ -123,7 +132,11 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
       return run.bind(action.record, entity, await setFields(run, entity, record, [source]))
     }
     case 'do':
-      return run.bind(action.record, entity, (await doTransition(run, entity, record, action.transition)).record)
+      return run.bind(
+        action.record,
+        entity,
+        (await doTransition(run, entity, record, action.transition, { isInCall: true })).record,
+      )
     case 'delete':
       return deleteRecord(run, entity, record)
     case 'add':
@@ -133,6 +146,13 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
       return changeLink(run, entity, record, fieldNamed(entity, action.relation), item, action.kind)
     }
   }
+}
+
+/** A guest who creates a user signs up, by a call as on the application's own page. */
+async function signUp(run: CallRun, entity: string, id: string): Promise<void> {
+  const { signIn } = run.application.model.roles
+  if (signIn === null || signIn.signUp === null || signIn.entity !== entity || run.caller.isSignedIn) return
+  await giveFirstRoles(run, id, signIn.signUp.gives)
 }
 
 async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>, step: Step): Promise<void> {

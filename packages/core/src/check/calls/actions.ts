@@ -57,7 +57,7 @@ export function checkAction(stepping: Stepping, step: StepDraft, scope: Scope): 
     case 'sign out':
     case 'give role':
     case 'take role':
-      return checkSignStep(stepping, action, scope)
+      return checkSignStep(stepping, action, scope, isSometimes)
     case 'send': {
       const sending = checkSending(checking, action.message, scope)
       return sending === null ? null : { kind: 'send', sending }

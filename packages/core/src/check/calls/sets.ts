@@ -6,6 +6,7 @@ import { visit } from '../../expression/conditions.ts'
 import type { Expression, Scope } from '../../expression/expression.ts'
 import { convertTo, typeInWords } from '../../expression/value-types.ts'
 import type { FieldSet } from '../../model/calls.ts'
+import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
@@ -62,27 +63,19 @@ function checkStatedSet(
   const facts = resolveField(checking, entity, draft.field)
   if (facts === null) return null
   const { field } = facts
-  const isStepless =
-    field.type.kind === 'identifier' ||
-    field.type.kind === 'version' ||
-    field.type.kind === 'state' ||
-    field.type.kind === 'sequence'
-  if (isStepless || isComputed(facts) || isOtherSide(facts)) return refuseField(checking, facts, draft.field.span)
+  if (MADE_BY_PRODUCT.includes(field.type.kind) || isComputed(facts) || isOtherSide(field.type))
+    return refuseField(checking, facts, draft.field.span)
   const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
   const value = requireValue(checking, draft.value, scope, type, field.isRequired)
   if (value === null || (writing.isProductsOwn && refuseInput(checking, draft.value, value, 'record'))) return null
   return { kind: 'set', field: field.name, value }
 }
 
-function isOtherSide({ field }: FieldFacts): boolean {
-  return field.type.kind === 'collection' && field.type.via !== null
-}
-
 function refuseField(checking: Checking, facts: FieldFacts, span: Span): null {
   const why =
     facts.field.type.kind === 'state'
       ? 'only transitions change a state'
-      : isOtherSide(facts)
+      : isOtherSide(facts.field.type)
         ? 'it is the other side of a field'
         : 'no step sets it'
   return report(checking, diagnostic('N619', span, facts.field.name, why))

@@ -16,10 +16,14 @@ export function checkSignStep(
   stepping: Stepping,
   draft: Draft<'check password' | 'sign in' | 'sign out' | 'give role' | 'take role'>,
   scope: Scope,
+  isSometimes: boolean,
 ): StepAction | null {
   const { checking } = stepping
   switch (draft.kind) {
     case 'sign out':
+      // From here on nobody is signed in; where that happens only sometimes, somebody may be.
+      if (!isSometimes) stepping.variables.delete('me')
+      else weaken(stepping)
       return { kind: 'sign out' }
     case 'check password': {
       const entity = resolveEntity(checking, draft.entity)
@@ -40,7 +44,10 @@ export function checkSignStep(
       const user = checkUser(stepping, draft, scope)
       if (user === null) return null
       // From here on, whoever called is signed in.
-      stepping.variables.set('me', recordVariable(user))
+      stepping.variables.set(
+        'me',
+        recordVariable(user, isSometimes && stepping.variables.get('me')?.isOptional !== false),
+      )
       return { kind: 'sign in', record: draft.record.text }
     }
     default: {
@@ -49,6 +56,12 @@ export function checkSignStep(
       return user === null || role === null ? null : { kind: draft.kind, role, record: draft.record.text }
     }
   }
+}
+
+function weaken(stepping: Stepping): void {
+  const me = stepping.variables.get('me')
+  if (me !== undefined) stepping.variables.set('me', { ...me, isOptional: true })
+  stepping.known.delete('me')
 }
 
 function checkUser(

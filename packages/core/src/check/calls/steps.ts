@@ -6,6 +6,7 @@ import { assumeTrue } from '../../expression/check-expression.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import type { Input, Method, PathParameter, QueryParameter, Step } from '../../model/calls.ts'
 import { everyStep } from '../../model/every-step.ts'
+import { isWriting } from '../../model/writing-steps.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { ownerOfCall } from '../declarations.ts'
 import { requireExpression } from '../expressions.ts'
@@ -175,19 +176,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-const WRITING: readonly StepActionDraft['kind'][] = [
-  'create',
-  'change',
-  'set',
-  'delete',
-  'add',
-  'remove',
-  'do',
-  'give role',
-  'take role',
-]
-
 function warnAboutWriting(checking: Checking, call: CallDraft): void {
   for (const { action, span } of everyStep(call.steps))
-    if (WRITING.includes(action.kind)) report(checking, diagnostic('N715', span, action.kind))
+    if (isWriting(action)) report(checking, diagnostic('N715', span, action.kind))
 }

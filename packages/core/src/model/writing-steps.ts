@@ -1,0 +1,21 @@
+// Which steps change something, in drafts and models.
+
+import type { StepAction } from './calls.ts'
+
+const WRITING: readonly StepAction['kind'][] = [
+  'create',
+  'change',
+  'set',
+  'delete',
+  'add',
+  'remove',
+  'do',
+  'give role',
+  'take role',
+  'sign in',
+  'sign out',
+]
+
+export function isWriting({ kind }: { readonly kind: string }): boolean {
+  return WRITING.some((known) => known === kind)
+}

@@ -1,0 +1,91 @@
+// The steps "check password", "sign in" and "sign out" of a stated call. From such a step on somebody else is the
+// caller: what follows in the same call has the rights of whoever has signed in.
+
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import { visit } from '@ninefold/core/expression/conditions.ts'
+import type { Call, StepAction } from '@ninefold/core/model/calls.ts'
+import { everyStep } from '@ninefold/core/model/every-step.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { SignIn } from '@ninefold/core/model/roles.ts'
+import { planCheckedPassword } from '@ninefold/core/plan/finds.ts'
+import { verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
+import { createSession, endSession, findSession } from '../store/sessions.ts'
+import { allowAttempt, forgetAttempts } from '../store/sign-in-attempts.ts'
+import type { Application } from './application.ts'
+import type { CallRun } from './call-run.ts'
+import { callerWith } from './caller.ts'
+import { loadedRecord } from './loaded-record.ts'
+import { refused, refusedWith } from './refusal.ts'
+
+type CheckPassword = Extract<StepAction, { kind: 'check password' }>
+
+/** Counts an attempt, in a write of its own, so that one which fails is counted too. */
+export async function refuseLockedOut(
+  application: Application,
+  { lockOut }: SignIn,
+  identifier: string,
+): Promise<void> {
+  if (lockOut === null) return
+  const isAllowed = await application.database.write((transaction) =>
+    allowAttempt(transaction, identifier, lockOut.attemptsMax, lockOut.windowMs),
+  )
+  if (!isAllowed) throw refusedWith(lockOut.otherwise)
+}
+
+/** Before a call that checks a password: a lock-out holds for the application's own page and for its calls alike. */
+export async function refuseLockedOutCall(
+  application: Application,
+  call: Call,
+  inputs: Readonly<Record<string, Value>>,
+): Promise<void> {
+  const { signIn } = application.model.roles
+  if (signIn === null) return
+  for (const { action } of everyStep(call.steps))
+    if (action.kind === 'check password') await refuseLockedOut(application, signIn, identifierIn(action, inputs))
+}
+
+/** Whose password it is, in the words of the request: as on the sign-in page where one input names the user. */
+function identifierIn({ where }: CheckPassword, inputs: Readonly<Record<string, Value>>): string {
+  const names = new Set<string>()
+  visit(where, (part) => {
+    if (part.kind === 'variable' && part.name.startsWith('input.')) names.add(part.name.slice('input.'.length))
+  })
+  return [...names].map((name) => String(inputs[name] ?? '')).join('\n')
+}
+
+export async function checkPassword(run: CallRun, action: CheckPassword): Promise<void> {
+  const { model } = run.application
+  const { signIn } = model.roles
+  if (signIn === null || signIn.entity !== action.entity) throw refused('not found')
+  const entity = entityNamed(model, action.entity)
+  const statement = run.application.planned(run.caller, `password ${action.where.span.start}`, (viewer) =>
+    planCheckedPassword(viewer, entity, action.where, fieldNamed(entity, signIn.password)),
+  )
+  const password = String((await run.value(action.password)) ?? '')
+  const row = (await run.transaction.run(statement, run.bindings))[0]
+  // It takes as long when nobody is meant, and whoever has no password cannot sign in with one.
+  const isRight =
+    row === undefined || row['hash'] === null
+      ? await verifyNobodysPassword(password)
+      : await verifyPassword(String(row['hash']), password)
+  if (row === undefined || !isRight) throw refused('not found')
+  const sent = Object.fromEntries(
+    Object.entries(run.bindings).map(([name, value]) => [name.replace(/^input\./, ''), value]),
+  )
+  await forgetAttempts(run.transaction, identifierIn(action, sent))
+  run.bind(action.as, entity, loadedRecord(entity, row))
+}
+
+export async function signInStep(run: CallRun, name: string): Promise<void> {
+  const { signIn } = run.application.model.roles
+  const { record } = run.record(name)
+  if (signIn === null) throw refused('not found')
+  const token = await createSession(run.transaction, String(record.id))
+  const session = await findSession(run.transaction, token, signIn.session)
+  run.becomes(callerWith(run.application.model, { id: record.id, fields: {} }, session?.roles ?? [], token))
+}
+
+export async function signOutStep(run: CallRun): Promise<void> {
+  if (run.caller.token !== null) await endSession(run.transaction, run.caller.token)
+  run.becomes(callerWith(run.application.model, null, [], null))
+}
