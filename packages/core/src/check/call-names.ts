@@ -34,8 +34,10 @@ export function transitionNames(checking: Pick<Checking, 'names'>, entity: strin
   const names = new Set<string>()
   for (const machine of checking.names.machines.values()) {
     if (machine.entity.text !== entity) continue
-    for (const { name, who } of machine.transitions)
-      if (who.some(({ text }) => text !== 'the clock')) names.add(name.text)
+    for (const { name, who, from } of machine.transitions) {
+      const isByPeople = who.some(({ text }) => text !== 'the clock' && text !== 'call only')
+      if (isByPeople && from?.kind !== 'nothing') names.add(name.text)
+    }
   }
   return [...names]
 }

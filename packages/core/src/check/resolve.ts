@@ -3,6 +3,7 @@
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Performer } from '../model/roles.ts'
 import type { PerformerDraft } from '../draft/roles.ts'
+import type { TransitionStartDraft } from '../draft/states.ts'
 import type { Scope } from '../expression/expression.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
@@ -146,10 +147,11 @@ export function resolveCode(checking: Checking, written: Written, scope: Scope |
   return report(checking, diagnostic('N802', written.span, written.text).suggesting(written.text, codes.keys()))
 }
 
-/** The states' draft that has this transition for records of the entity. */
+/** The states' draft that has this transition for records of the entity. One from "nothing" is none of theirs. */
 export function machineOf(checking: Checking, entity: string, transition: string) {
   for (const machine of checking.names.machines.values()) {
-    if (machine.entity.text === entity && machine.transitions.some(({ name }) => name.text === transition))
+    const isOfEntity = machine.entity.text === entity
+    if (isOfEntity && machine.transitions.some(({ name, from }) => name.text === transition && !isCreating(from)))
       return machine
   }
   return null
@@ -160,8 +162,22 @@ export function resolveTransition(checking: Checking, entity: string, written: W
     checking.names.recorder.use('transition', written, entity)
     return written.text
   }
-  const known = [...checking.names.machines.values()]
+  const rows = [...checking.names.machines.values()]
     .filter((machine) => machine.entity.text === entity)
-    .flatMap((machine) => machine.transitions.map(({ name }) => name.text))
-  return report(checking, diagnostic('N418', written.span, entity, written.text).suggesting(written.text, known))
+    .flatMap((machine) => machine.transitions)
+  const known = rows.flatMap(({ name, from }) => (isCreating(from) ? [] : [name.text]))
+  const found = diagnostic('N418', written.span, entity, written.text)
+  const creation = rows.find(({ name }) => name.text === written.text)
+  return report(
+    checking,
+    creation === undefined
+      ? found.suggesting(written.text, known)
+      : found
+          .because(creation.name.span, 'It starts from nothing.')
+          .withHint(`It is a way to create a ${entity}, and is done whenever one is created.`),
+  )
+}
+
+function isCreating(from: TransitionStartDraft | null): boolean {
+  return from?.kind === 'nothing'
 }

@@ -7,27 +7,32 @@ import type { AnsweredQuestion, Point } from '../model/points.ts'
 import type { Span } from '../text/source.ts'
 import { checkCalls } from './calls/calls.ts'
 import { standardCallsOf } from './calls/standard-calls.ts'
-import { catalogueOf } from './catalogue.ts'
+import { catalogueOf, type GrowingCatalogue } from './catalogue.ts'
 import type { Checking } from './checking.ts'
 import { computedFields } from './computed-fields.ts'
 import { consequencesOf } from './consequences/consequences.ts'
 import { typeConstants, typeLookups, type ChoicesByName } from './constants.ts'
-import { checkEntities } from './entities.ts'
+import { checkEntities } from './entities/entities.ts'
+import { contextualConditions } from './contextual-conditions.ts'
+import { declareNames } from './declarations.ts'
 import { entityFacts, type EntityFacts } from './entity-facts.ts'
 import { checkErrors } from './errors.ts'
 import { checkLimits } from './limits.ts'
-import { namesOf } from './names.ts'
+import { namesOf, type Names } from './names.ts'
+import type { NamesIndex } from './occurrences.ts'
 import { checkPurpose } from './purpose.ts'
 import { answerQuestions } from './questions.ts'
 import { checkRoles } from './roles.ts'
 import { checkScreens } from './screens/screens.ts'
-import { checkStates } from './states.ts'
-import { checkValidation } from './validation.ts'
+import { checkStates } from './states/states.ts'
+import { checkValidation } from './validation/validation.ts'
 
 export interface CheckedSpecification {
   /** Null when reading or checking has found an error. */
   readonly model: Model | null
   readonly questions: readonly AnsweredQuestion[]
+  /** Where names stand and what they mean, whatever errors there are. */
+  readonly names: NamesIndex
   /** Of checking alone; those of reading are the reader's to show. */
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -55,15 +60,16 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const checking = prepare(draft, reading)
   const questions = answerQuestions(draft)
   const points = checkPoints(checking)
+  const names = checking.names.recorder.index(checking.catalogue)
   const found = [
     ...checking.found.filter((one) => !isToldByReading(one, reading)),
     ...certainAbsences(checking, reading),
   ]
   if (hasErrors(found) || hasErrors(reading.diagnostics ?? []))
-    return { model: null, questions, diagnostics: inOrder(found) }
+    return { model: null, questions, names, diagnostics: inOrder(found) }
   const model = { name: draft.name?.text ?? '', questions, ...points }
   // What follows from the whole is told once its parts are right: an error may be the cause of any of it.
-  return { model, questions, diagnostics: inOrder([...found, ...consequencesOf(model, checking)]) }
+  return { model, questions, names, diagnostics: inOrder([...found, ...consequencesOf(model, checking)]) }
 }
 
 function prepare(draft: Draft, { text = '', diagnostics = [] }: ReadingResult): Checking {
@@ -82,8 +88,14 @@ function prepare(draft: Draft, { text = '', diagnostics = [] }: ReadingResult): 
       ),
   }
   const entities = entityFacts(draft.entities, resolving)
-  const lookups = typeLookups([...names.lookups.values()], choicesByName(entities), found)
-  const catalogue = catalogueOf(names, entities, constants, lookups)
+  const lookups = typeLookups([...names.lookups.values()], choicesByName(names, entities), found)
+  const { recorder } = names
+  const catalogue: GrowingCatalogue = {
+    ...catalogueOf(names, entities, constants, lookups),
+    contextualRoles: contextualConditions(names, () => ({ draft, names, catalogue })),
+    listener: recorder,
+  }
+  declareNames({ draft, entities, catalogue, constants, lookups, recorder })
   const computed = computedFields({ draft, names, entities, catalogue, found })
   const standardCalls = standardCallsOf(draft, names, entities)
   const used = { raised: new Map(), shapesUsed: new Set<string>(), messagesSent: new Set<string>(), absences: [] }
@@ -117,13 +129,20 @@ function unreadLines({ text = '', diagnostics = [] }: ReadingResult): string[] {
   })
 }
 
-function choicesByName(entities: ReadonlyMap<string, EntityFacts>): ChoicesByName {
+function choicesByName(names: Names, entities: ReadonlyMap<string, EntityFacts>): ChoicesByName {
   const choices = new Map<string, (readonly string[])[]>()
-  for (const { fields } of entities.values()) {
-    for (const { field } of fields.values()) {
-      if (field.type.kind === 'choice') choices.set(field.name, [...(choices.get(field.name) ?? []), field.type.values])
-    }
+  const add = (name: string, ...values: readonly (readonly string[])[]): void => {
+    choices.set(name, [...(choices.get(name) ?? []), ...values])
   }
+  for (const { fields, absent } of entities.values()) {
+    for (const { field } of fields.values()) if (field.type.kind === 'choice') add(field.name, field.type.values)
+    for (const name of absent.keys()) add(name)
+  }
+  for (const { field, states } of names.machines.values())
+    add(
+      field.text,
+      states.map(({ name }) => name.text),
+    )
   return choices
 }
 

@@ -137,7 +137,8 @@ export type AppAction = { readonly key: string; readonly label: string } & (
       readonly method: Method
       readonly path: string
       readonly parameters: readonly ActionParameter[]
-      readonly toState: string
+      /** Null: the one in which it was before. */
+      readonly toState: string | null
     }
   | { readonly kind: 'open'; readonly address: string }
   | { readonly kind: 'sign out'; readonly thenOpen: string | null }

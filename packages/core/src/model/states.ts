@@ -1,6 +1,7 @@
 // Point 4, checked.
 
 import type { Expression } from '../expression/expression.ts'
+import type { FieldSet, Input, Step } from './calls.ts'
 import type { Stated } from './model.ts'
 import type { Performer } from './roles.ts'
 
@@ -15,6 +16,10 @@ export interface Machine extends Stated {
   /** The name of the one initial state. */
   readonly initial: string
   readonly transitions: readonly Transition[]
+  /** Rows from `nothing`: cases of creating a record. They have no state before, and are no transitions. */
+  readonly creations: readonly Transition[]
+  /** What a transition is given, and what it does after its effects. At most one for each name. */
+  readonly procedures: readonly Procedure[]
   readonly clocks: readonly Clock[]
 }
 
@@ -22,17 +27,30 @@ export interface State extends Stated {
   readonly name: string
   readonly means: string | null
   readonly isFinal: boolean
+  /** Null: none. */
+  readonly locks: Locks | null
+}
+
+/** Fields that nobody may change while a record is in the state. Transitions still do what they do. */
+export interface Locks extends Stated {
+  readonly fields: readonly string[]
+  /** The text names these fields, instead of saying `all` or `all except …`. */
+  readonly isList: boolean
 }
 
 /** One row; rows of the same name are cases of one transition, with guards that exclude each other. */
 export interface Transition extends Stated {
   readonly name: string
+  /** Empty for a creation. */
   readonly from: readonly string[]
-  readonly to: string
+  /** Null: the state in which the record was before it came into its present one. */
+  readonly to: string | null
   readonly who: readonly Performer[]
   /** The clock does it. */
   readonly isByClock: boolean
-  /** Its implicit record is `this`, before the change. */
+  /** A step of a call does it, whoever may use the call. */
+  readonly isByCall: boolean
+  /** Its implicit record is `this`, before the change; at creation, the record that is about to exist. */
   readonly guard: Expression | null
   readonly effects: readonly Effect[]
 }
@@ -42,9 +60,36 @@ export type Effect = Stated &
     | { readonly kind: 'set'; readonly field: string; readonly to: Expression }
     | { readonly kind: 'clear'; readonly field: string }
     | { readonly kind: 'send'; readonly message: string }
+    /** The product's own doing: nobody needs a permission for it. */
+    | { readonly kind: 'record'; readonly entity: string; readonly sets: readonly FieldSet[] }
+    /** Does a transition to each record of a to-many field, where `where` holds for it (over `this`). */
+    | {
+        readonly kind: 'do'
+        readonly transition: string
+        readonly relation: string
+        readonly entity: string
+        readonly where: Expression | null
+      }
   )
+
+/** `### Transition: Ticket resolve`. */
+export interface Procedure extends Stated {
+  readonly transition: string
+  /** The name under which steps speak of the record: `ticket`. */
+  readonly record: string
+  readonly inputs: readonly Input[]
+  readonly steps: readonly Step[]
+}
 
 export interface Clock extends Stated {
   readonly name: string
   readonly does: string
+  readonly runs: ClockMoment
 }
+
+/** When a clock runs for a record. Expressions are over `this`. A clock forgets a record that leaves the state. */
+export type ClockMoment =
+  | { readonly kind: 'after entering'; readonly delay: Expression; readonly state: string; readonly isOnce: boolean }
+  /** For every record in a state in which the transition starts. `time` is minutes after midnight, where the product is. */
+  | { readonly kind: 'every day'; readonly time: number }
+  | { readonly kind: 'when it passes'; readonly moment: Expression }

@@ -5,6 +5,7 @@ import type { Stated } from './model.ts'
 
 export interface ValidationModel {
   readonly rules: readonly Rule[]
+  readonly rulesOverRecords: readonly RuleOverRecords[]
 }
 
 export interface Rule extends Stated {
@@ -24,3 +25,31 @@ export type RuleMoment =
   | { readonly kind: 'always' | 'create' | 'change' | 'delete' }
   | { readonly kind: 'field changes'; readonly field: string }
   | { readonly kind: 'transition'; readonly transition: string }
+
+/** A rule that one record alone cannot keep, in one of the closed forms that the database can hold. */
+export interface RuleOverRecords extends Stated {
+  readonly name: string
+  readonly entity: string
+  /** Records that have the same values here are a group; one that has none here belongs to no group. */
+  readonly same: readonly string[]
+  /** Only records for which this holds count, over `this`. */
+  readonly countingOnly: Expression | null
+  readonly form: RecordsForm
+  /** Code of the error catalogue. */
+  readonly otherwise: string
+}
+
+/** `bound` is a number over `this`, the same for every record of a group. */
+export type RecordsForm =
+  /** Periods of a group have no moment in common. */
+  | { readonly kind: 'never overlaps'; readonly field: string }
+  | { readonly kind: 'at most' | 'exactly' | 'at least'; readonly bound: Expression }
+  | { readonly kind: 'never below'; readonly field: string; readonly bound: Expression }
+  | {
+      readonly kind: 'sum'
+      readonly field: string
+      readonly comparison: 'is' | 'at most' | 'at least'
+      readonly bound: Expression
+    }
+  /** Following the field from record to record never comes back to the first one. */
+  | { readonly kind: 'never in a circle'; readonly field: string }

@@ -26,14 +26,18 @@ export interface TransitionCase {
   readonly who: Expression
 }
 
-/** Every case of a transition. */
-export function transitionCases(viewer: Viewer, entity: string, name: string): TransitionCase[] {
+/** Every case of a transition. `isInCall`: a step of a call does it. */
+export function transitionCases(viewer: Viewer, entity: string, name: string, isInCall = false): TransitionCase[] {
   return viewer.model.states.machines
     .filter((machine) => machine.entity === entity)
     .flatMap((machine) =>
       machine.transitions
         .filter((transition) => transition.name === name)
-        .map((transition) => ({ machine, transition, who: mayDo(viewer, transition, entity) })),
+        .map((transition) => ({
+          machine,
+          transition,
+          who: isInCall && transition.isByCall ? TRUE : mayDo(viewer, transition, entity),
+        })),
     )
 }
 
@@ -54,7 +58,7 @@ export function planTransition(
 ): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const assignments = transition.effects.flatMap((effect): Sql[] => {
-    if (effect.kind === 'send') return []
+    if (effect.kind !== 'set' && effect.kind !== 'clear') return []
     const field = fieldNamed(entity, effect.field)
     if (effect.kind === 'clear') return [sql`${column(field)} = NULL`]
     return [sql`${column(field)} = (${expressionSql(effect.to, context)})::${rawSql(valueType(viewer, field))}`]
@@ -69,11 +73,16 @@ export function planTransition(
   return renderSql(sql`
     WITH t AS (
       UPDATE ${table(entity)} AS t
-      SET ${joinSql([sql`${state} = ${textLiteral(transition.to)}`, ...assignments, ...versionAssignments(entity)], ', ')}
+      SET ${joinSql([sql`${state} = ${textLiteral(targetOf(transition))}`, ...assignments, ...versionAssignments(entity)], ', ')}
       ${whereSql(conditions)}
       RETURNING t.*
     )
     SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
+}
+
+function targetOf({ name, to }: Transition): string {
+  if (to === null) throw new Error(`"${name}" leads back to the state before, which does not run yet.`)
+  return to
 }
 
 /** Why was it not possible? Per case, `who0`, `state0`, `guard0`; asked only after a refusal. */

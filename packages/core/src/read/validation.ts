@@ -1,46 +1,85 @@
-// Point 5 → draft: rules that a record must keep.
+// Point 5 → draft: rules that a record must keep, and rules that several records must keep together.
 
-import type { RuleDraft, RuleMomentDraft, ValidationDraft } from '../draft/validation.ts'
-import { matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
+import type {
+  RecordsFormDraft,
+  RuleDraft,
+  RuleMomentDraft,
+  RuleOverRecordsDraft,
+  ValidationDraft,
+} from '../draft/validation.ts'
+import { matchPhrase, spanOf, writtenOf, type Match, type Phrase } from '../outline/phrase.ts'
+import type { Span, Written } from '../text/source.ts'
 import { readBlocks } from './blocks.ts'
 import { NAME } from './names.ts'
 import { questionLabels } from './questions.ts'
-import { expressionIn, expressionOrNull, shown, unreadable, unsupported, type Reading } from './reading.ts'
+import {
+  expressionIn,
+  isNothing,
+  namesIn,
+  shown,
+  shownOrNothing,
+  unreadable,
+  unsupported,
+  type Reading,
+} from './reading.ts'
 import type { Section } from './sections.ts'
-import { table, unsupportedTable, type Row } from './tables.ts'
+import { table, type Row } from './tables.ts'
 
 export function readValidation(section: Section, reading: Reading): ValidationDraft {
   const rules: RuleDraft[] = []
+  const rulesOverRecords: RuleOverRecordsDraft[] = []
   const tables = [
     table('Rule | Entity | When | If | Must hold | Otherwise', (row) => {
       const rule = ruleOf(row, reading)
       if (rule !== null) rules.push(rule)
     }),
-    unsupportedTable('Rule | Over | Same | Counting only | Holds | Otherwise', 'Rules over several records are'),
+    table('Rule | Over | Same | Counting only | Holds | Otherwise', (row) => {
+      const rule = ruleOverRecordsOf(row, reading)
+      if (rule !== null) rulesOverRecords.push(rule)
+    }),
   ]
   readBlocks(section.blocks, { tables, labels: questionLabels('validation', reading) }, reading)
   for (const part of section.parts) unsupported(spanOf(part.heading.phrase), 'Decision tables are', reading)
-  return { rules }
+  return { rules, rulesOverRecords }
 }
 
 type RuleColumn = 'Rule' | 'Entity' | 'When' | 'If' | 'Must hold' | 'Otherwise'
 
+/** A rule of which something is not shown is no rule yet: without its "If" it would refuse what it is not about. */
 function ruleOf({ cells, span }: Row<RuleColumn>, reading: Reading): RuleDraft | null {
+  const entity = shown(cells.Entity, 'Whose rule this is', reading)
   const when = momentOf(cells.When, reading)
+  const condition = conditionOf(cells.If, 'The condition of this rule', reading)
   const mustHold = shown(cells['Must hold'], 'What must hold', reading)
-  const otherwise = shown(cells.Otherwise, 'The code of this rule', reading)
-  if (when === null || mustHold === null || otherwise === null) return null
-  if (mustHold.text === '')
+  const otherwise = codeOf(cells.Otherwise, reading)
+  if (cells.Rule.text === '')
+    return unreadable(cells.Rule, 'The name of a rule', 'Say in words what it is for.', reading)
+  if (mustHold !== null && mustHold.text === '')
     return unreadable(mustHold, 'The condition that must hold', 'Write it in backticks.', reading)
+  if (entity === null || when === null || condition === 'not shown' || mustHold === null || otherwise === null)
+    return null
   return {
     name: writtenOf(cells.Rule),
-    entity: writtenOf(cells.Entity),
+    entity: writtenOf(entity),
     when,
-    condition: expressionOrNull(cells.If, 'The condition of this rule', reading),
+    condition,
     mustHold: expressionIn(mustHold, reading),
-    otherwise: writtenOf(otherwise),
+    otherwise,
     span,
   }
+}
+
+function conditionOf(cell: Phrase, what: string, reading: Reading): Written | null | 'not shown' {
+  const words = shown(cell, what, reading)
+  if (words === null) return 'not shown'
+  return words.text === '' || isNothing(words) ? null : expressionIn(words, reading)
+}
+
+/** `none` is no code: a rule that answers nothing would refuse without a word. */
+function codeOf(cell: Phrase, reading: Reading): Written | null {
+  const words = shown(cell, 'The code of this rule', reading)
+  if (words === null) return null
+  return isNothing(words) ? { text: '', span: spanOf(words) } : writtenOf(words)
 }
 
 const FIELD_CHANGES = new RegExp(`^(?<field>${NAME}) changes$`, 'd')
@@ -64,4 +103,98 @@ function momentOf(cell: Phrase, reading: Reading): RuleMomentDraft | null {
   const transition = matchPhrase(words, TRANSITION)
   if (transition !== null) return { kind: 'transition', transition: transition.written('transition'), span }
   return unreadable(words, 'a moment', 'Write always, create, change, delete, FIELD changes or do TRANSITION.', reading)
+}
+
+type RecordsColumn = 'Rule' | 'Over' | 'Same' | 'Counting only' | 'Holds' | 'Otherwise'
+
+function ruleOverRecordsOf({ cells, span }: Row<RecordsColumn>, reading: Reading): RuleOverRecordsDraft | null {
+  const over = shown(cells.Over, 'Whose records this rule is about', reading)
+  const isSameShown = shown(cells.Same, 'What the records have in common', reading)
+  const same = isSameShown === null ? null : shownOrNothing(isSameShown, '', reading)
+  const countingOnly = conditionOf(cells['Counting only'], 'Which records count', reading)
+  const words = shown(cells.Holds, 'What holds', reading)
+  const holds = words === null ? null : formOf(words, reading)
+  const otherwise = codeOf(cells.Otherwise, reading)
+  if (cells.Rule.text === '')
+    return unreadable(cells.Rule, 'The name of a rule', 'Say in words what it is for.', reading)
+  if (over === null || isSameShown === null || countingOnly === 'not shown' || holds === null || otherwise === null)
+    return null
+  return {
+    name: writtenOf(cells.Rule),
+    over: writtenOf(over),
+    same: same === null ? [] : namesIn(same, reading),
+    countingOnly,
+    holds,
+    otherwise,
+    span,
+  }
+}
+
+type MakeForm = (match: Match, span: Span, reading: Reading) => RecordsFormDraft
+
+/** A number as it is, or an expression in backticks. */
+const BOUND = '(?<bound>-?\\d+(?:\\.\\d+)?|`)'
+const FIELD = '(?<field>.+?)'
+const fieldOf = (match: Match, reading: Reading): Written => expressionIn(match.phrase('field'), reading)
+
+const FORMS: readonly (readonly [RegExp, MakeForm])[] = [
+  [
+    new RegExp(`^${FIELD} never overlaps$`, 'd'),
+    (match, span, reading) => ({ kind: 'never overlaps', field: fieldOf(match, reading), span }),
+  ],
+  [
+    new RegExp(`^(?<comparison>at most|exactly|at least) ${BOUND}$`, 'd'),
+    (match, span) => ({
+      kind: 'count',
+      comparison: match.written('comparison').text as 'at most' | 'exactly' | 'at least',
+      bound: match.written('bound'),
+      span,
+    }),
+  ],
+  [
+    new RegExp(`^${FIELD} never below ${BOUND}$`, 'd'),
+    (match, span, reading) => ({
+      kind: 'never below',
+      field: fieldOf(match, reading),
+      bound: match.written('bound'),
+      span,
+    }),
+  ],
+  [
+    new RegExp(`^sum of ${FIELD} (?<comparison>is|at most|at least) ${BOUND}$`, 'd'),
+    (match, span, reading) => ({
+      kind: 'sum',
+      field: fieldOf(match, reading),
+      comparison: match.written('comparison').text as 'is' | 'at most' | 'at least',
+      bound: match.written('bound'),
+      span,
+    }),
+  ],
+  [
+    new RegExp(`^${FIELD} never in a circle$`, 'd'),
+    (match, span, reading) => ({ kind: 'never in a circle', field: fieldOf(match, reading), span }),
+  ],
+]
+
+/** Words of other notations, each with the form that says the same. */
+const NEARLY: readonly (readonly [RegExp, string])[] = [
+  [/overlap/, 'Write `FIELD` never overlaps.'],
+  [/circle|cycle|loop/, 'Write `FIELD` never in a circle.'],
+  [/\bsum\b|\btotal\b/, 'Write sum of `FIELD` is N, sum of `FIELD` at most N, or sum of `FIELD` at least N.'],
+  [/below|negative|never under/, 'Write `FIELD` never below 0.'],
+  [/unique/, 'Write at most 1; or call a field "unique" in point 3.'],
+  [/no more than|max|up to|fewer|less|<=/, 'Write at most N, or at most `…`.'],
+  [/min|more than|>=/, 'Write at least N, or at least `…`.'],
+]
+
+const ANY_FORM =
+  'Write `FIELD` never overlaps, at most N, exactly N, at least N, `FIELD` never below N, sum of `FIELD` is N (or at most, at least), or `FIELD` never in a circle.'
+
+function formOf(words: Phrase, reading: Reading): RecordsFormDraft | null {
+  for (const [grammar, make] of FORMS) {
+    const match = matchPhrase(words, grammar)
+    if (match !== null) return make(match, spanOf(words), reading)
+  }
+  const hint = NEARLY.find(([grammar]) => grammar.test(words.text))?.[1] ?? ANY_FORM
+  return unreadable(words, 'what several records keep together', hint, reading)
 }

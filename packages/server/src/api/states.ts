@@ -24,7 +24,7 @@ export async function answerTransition(exchange: Exchange, operation: Transition
     const record = await foundRecord(exchange, transaction, operation.foundBy, entity)
     const answer = answerShape(application.model, entity, operation.standard?.shape ?? null)
     const work = { ...exchange, transaction }
-    const after = await doTransition(work, entity, record, operation.transition, answer)
+    const after = await doTransition(work, entity, record, operation.transition, { answer })
     return after.json ?? answerFor(work, entity, after.record, answer)
   })
   return { status: 200, json }

@@ -27,7 +27,9 @@ export function warnAboutCondition(of: Considering, condition: Expression): bool
 function conditionsOf(of: Considering): Expression[] {
   const { states, validation, roles, calls, screens, entities } = of.model
   const stated = [
-    ...states.machines.flatMap(({ transitions }) => transitions.map(({ guard }) => guard)),
+    ...states.machines.flatMap(({ transitions, creations }) =>
+      [...transitions, ...creations].map(({ guard }) => guard),
+    ),
     ...validation.rules.map(({ condition }) => condition),
     ...roles.contextualRoles.map(({ when }) => when),
     ...roles.permissions.map(({ onlyWhere }) => onlyWhere),
@@ -69,6 +71,8 @@ interface ConstantPart {
 /** The smallest part of a condition that has one answer for every record. */
 export function constantPart(of: Considering, condition: Expression): ConstantPart | null {
   for (const part of conditionsInside(condition)) {
+    // What a role for a record stands for has no words of its own here.
+    if (part.span.start === condition.span.start && part.span.end === condition.span.end) continue
     const constant = constantPart(of, part)
     if (constant !== null) return constant
   }

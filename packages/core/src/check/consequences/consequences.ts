@@ -10,11 +10,15 @@ import { warnAboutStepsThatCannotHappen } from './call-steps.ts'
 import { warnAboutConditions } from './conditions.ts'
 import { considering } from './considering.ts'
 import { warnAboutBlindLists } from './lists.ts'
+import { warnAboutRacyRules } from './racy-rules.ts'
 import { warnAboutRights } from './rights.ts'
 import { warnAboutRuleMoments } from './rule-moments.ts'
 import { warnAboutRules } from './rules.ts'
+import { warnAboutRulesOverRecords } from './rules-over-records.ts'
 import { warnAboutScreens } from './screens.ts'
 import { noteUnseenKeys } from './shapes.ts'
+import { warnAboutStatesEntered } from './states-entered.ts'
+import { warnAboutTransitionCallers } from './transition-callers.ts'
 import { warnAboutCases } from './transition-cases.ts'
 import { warnAboutTransitions } from './transitions.ts'
 
@@ -22,7 +26,11 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
   const of = considering(model, checking)
   warnAboutConditions(of)
   warnAboutRuleMoments(of, warnAboutRules(of))
+  warnAboutRacyRules(of)
+  warnAboutRulesOverRecords(of)
   warnAboutTransitions(of)
+  warnAboutTransitionCallers(of)
+  warnAboutStatesEntered(of)
   warnAboutCases(of)
   if (!checking.names.areRolesNotShown) {
     warnAboutRights(of)

@@ -8,6 +8,7 @@ import type { Field } from '../../model/entities.ts'
 import type { Rule } from '../../model/validation.ts'
 import type { Considering } from './considering.ts'
 import { mustHoldOf } from './rules.ts'
+import { writtenFields } from './written-fields.ts'
 
 export function warnAboutRuleMoments(of: Considering, sound: readonly Rule[]): void {
   const written = writtenFields(of)
@@ -75,30 +76,6 @@ function fieldsOnly(of: Considering, rule: Rule): Field[] | null {
 
 function isWritten(field: Field, entity: string, written: ReadonlySet<string>): boolean {
   return field.type.kind === 'state' || field.default !== null || written.has(`${entity}.${field.name}`)
-}
-
-/** By `Ticket.rating`: what a permission lets give, a transition sets, a step writes or data brings. */
-function writtenFields(of: Considering): Set<string> {
-  const { roles, states, calls, entities } = of.model
-  const written = new Set<string>()
-  const add = (entity: string, field: string): void => void written.add(`${entity}.${field}`)
-  for (const { entity, actions, fields, relation, isForbidden } of roles.permissions) {
-    if (isForbidden) continue
-    if (actions.includes('create') || actions.includes('change')) for (const field of fields) add(entity, field)
-    if (relation !== null) add(entity, relation)
-  }
-  for (const { entity, transitions } of states.machines) {
-    for (const effect of transitions.flatMap(({ effects }) => effects))
-      if (effect.kind !== 'send') add(entity, effect.field)
-  }
-  for (const { action } of calls.calls.flatMap(({ steps }) => steps)) {
-    if (action.kind === 'set') add(action.entity, action.field)
-    if (action.kind === 'create' || action.kind === 'change' || action.kind === 'do')
-      for (const { field } of action.sets) if ('entity' in action) add(action.entity, field)
-  }
-  for (const { entity, rows } of [...entities.referenceData, ...entities.sampleData])
-    for (const field of rows.flatMap(({ values }) => Object.keys(values))) add(entity, field)
-  return written
 }
 
 /** N511: whoever gets the code cannot tell which of the rules was broken. Said once for each code. */

@@ -4,6 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Field } from '../../model/entities.ts'
+import { targetsOf } from '../../model/transitions.ts'
 import type { Rule } from '../../model/validation.ts'
 import { canNeverHold } from '../../predicate/decide.ts'
 import { all, not, type Formula } from '../../predicate/formula.ts'
@@ -38,7 +39,12 @@ export function appliesWhere(of: Considering, rule: Rule): Formula {
 
 function stateAt(of: Considering, { when, entity }: Rule): Formula {
   const machines = of.model.states.machines.filter((machine) => machine.entity === entity)
-  if (when.kind === 'create') return all(machines.map((machine) => inStates(of, machine, [machine.initial])))
+  if (when.kind === 'create')
+    return all(
+      machines.map((machine) =>
+        inStates(of, machine, [machine.initial, ...machine.creations.flatMap((one) => targetsOf(machine, one))]),
+      ),
+    )
   if (when.kind !== 'transition') return true
   const machine = machines.find(({ transitions }) => transitions.some(({ name }) => name === when.transition))
   const cases = machine?.transitions.filter(({ name }) => name === when.transition) ?? []
@@ -47,7 +53,7 @@ function stateAt(of: Considering, { when, entity }: Rule): Formula {
     : inStates(
         of,
         machine,
-        cases.map(({ to }) => to),
+        cases.flatMap((one) => targetsOf(machine, one)),
       )
 }
 

@@ -13,32 +13,47 @@ export function warnAboutCases(of: Considering): void {
       const isToldElsewhere = cases.some(({ guard }) => guard !== null && constantPart(of, guard) !== null)
       if (cases.length > 1 && !isToldElsewhere) warnAboutCasesOf(of, machine, cases)
     }
+    // Whatever they are called: a record that is made fits one of them.
+    if (machine.creations.length > 1) warnAboutOverlaps(of, machine, machine.creations)
   }
 }
 
 function warnAboutCasesOf(of: Considering, machine: Machine, cases: readonly Transition[]): void {
+  if (!warnAboutOverlaps(of, machine, cases)) noteGap(of, machine, cases)
+}
+
+/** Returns whether something was said. */
+function warnAboutOverlaps(of: Considering, machine: Machine, cases: readonly Transition[]): boolean {
   for (const [index, one] of cases.entries()) {
     for (const earlier of cases.slice(0, index)) {
       if (!canOneDoBoth(of, one, earlier)) continue
       const shared = one.from.filter((state) => earlier.from.includes(state))
+      const isCreation = one.from.length === 0
       const row =
-        shared.length === 0
+        shared.length === 0 && !isCreation
           ? null
-          : sampleRow(of, inStates(of, machine, shared), formula(of, one.guard), formula(of, earlier.guard))
+          : sampleRow(
+              of,
+              isCreation ? true : inStates(of, machine, shared),
+              formula(of, one.guard),
+              formula(of, earlier.guard),
+            )
       if (row === null) continue
       of.found.push(
         diagnostic('N408', one.guard?.span ?? one.span, one.name)
           .because(earlier.guard?.span ?? earlier.span, 'The other row.')
           .withHint(`Both fit such a ${machine.entity}: ${row}`),
       )
-      return
+      return true
     }
   }
-  noteGap(of, machine, cases)
+  return false
 }
 
 function canOneDoBoth(of: Considering, one: Transition, other: Transition): boolean {
   if (one.isByClock && other.isByClock) return true
+  const isDoneByPeople = ({ who, isByCall }: Transition): boolean => isByCall || who.length > 0
+  if ((one.isByCall && isDoneByPeople(other)) || (other.isByCall && isDoneByPeople(one))) return true
   const holders = (transition: Transition) =>
     holdersOf(
       of,

@@ -6,6 +6,7 @@ import type { TransitionDraft } from '../../draft/states.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Effect, Machine, Transition } from '../../model/states.ts'
+import { targetsOf, writtenField, writtenFields } from '../../model/transitions.ts'
 import type { Rule } from '../../model/validation.ts'
 import { all, any, not, type Formula } from '../../predicate/formula.ts'
 import { formulaOf } from '../../predicate/formula-of.ts'
@@ -16,13 +17,14 @@ import { appliesWhere, mustHoldOf } from './rules.ts'
 export function warnAboutTransitions(of: Considering): void {
   for (const machine of of.model.states.machines) {
     const excluded = warnAboutExcludedStates(of, machine)
-    for (const transition of machine.transitions) {
+    for (const transition of [...machine.transitions, ...machine.creations]) {
       warnAboutGuard(of, machine, transition)
       for (const effect of transition.effects) {
         warnAboutForbiddenEffect(of, machine, effect)
         if (warnAboutMisfit(of, machine, effect)) continue
       }
-      if (!excluded.has(transition.to)) warnAboutBrokenRules(of, machine, transition)
+      const isPossible = targetsOf(machine, transition).some((state) => !excluded.has(state))
+      if (isPossible) warnAboutBrokenRules(of, machine, transition)
     }
   }
 }
@@ -79,20 +81,20 @@ function warnAboutExcludedStates(of: Considering, machine: Machine): Set<string>
 /** N407: a guard that the states before, or who does it, rule out. */
 function warnAboutGuard(of: Considering, machine: Machine, transition: Transition): void {
   const { guard, from, name } = transition
-  const before = inStates(of, machine, from)
+  const before = from.length === 0 ? true : inStates(of, machine, from)
   const only = formula(of, guard)
   if (guard !== null) {
     if (constantPart(of, guard) !== null) return
     if (isNever(of, before, only)) {
       of.found.push(
         diagnostic('N407', draftOf(of, transition)?.onlyIf?.span ?? guard.span, name).withHint(
-          `This never holds ${inWords(from)}.`,
+          `This never holds ${from.length === 0 ? 'for a new record' : inWords(from)}.`,
         ),
       )
       return
     }
   }
-  if (transition.isByClock || transition.who.length === 0) return
+  if (transition.isByClock || transition.isByCall || transition.who.length === 0) return
   if (transition.who.every((performer) => isNever(of, before, only, performs(of, performer, machine.entity)))) {
     const place = draftOf(of, transition)?.who[0]?.span ?? transition.span
     of.found.push(
@@ -107,25 +109,26 @@ function inWords(states: readonly string[]): string {
 
 /** N413 */
 function warnAboutForbiddenEffect(of: Considering, machine: Machine, effect: Effect): void {
-  if (effect.kind === 'send') return
+  const written = writtenField(effect)
+  if (written === null) return
   const forbidden = of.model.roles.permissions.find(
     ({ isForbidden, entity, actions, onlyWhere, fields }) =>
       isForbidden &&
       entity === machine.entity &&
       actions.includes('change') &&
       onlyWhere === null &&
-      fields.includes(effect.field),
+      fields.includes(written),
   )
   if (forbidden === undefined) return
   const row = of.checking.draft.roles.permissions.find(({ span }) => span === forbidden.span)
   of.found.push(
-    diagnostic('N413', effect.span, effect.field).because(row?.who.span ?? forbidden.span, 'It is forbidden here.'),
+    diagnostic('N413', effect.span, written).because(row?.who.span ?? forbidden.span, 'It is forbidden here.'),
   )
 }
 
 /** What is known of a field after an effect; null: nothing. */
 function outcomeOf(of: Considering, entity: string, effect: Effect): Formula | null {
-  if (effect.kind === 'send') return null
+  if (effect.kind !== 'set' && effect.kind !== 'clear') return null
   const field = fieldOf(of, entity, effect.field)
   if (field.type.kind === 'list' || field.type.kind === 'unknown') return null
   const isEmpty = formulaOf(equals(field, null), of.reducing)
@@ -154,7 +157,7 @@ function warnAboutBrokenRules(of: Considering, machine: Machine, transition: Tra
     const outcome = outcomeOf(of, machine.entity, effect)
     return outcome === null ? [] : [{ effect, outcome }]
   })
-  const arrived = inStates(of, machine, [transition.to])
+  const arrived = inStates(of, machine, targetsOf(machine, transition))
   const after = all([arrived, untouched(of, machine, transition), ...outcomes.map(({ outcome }) => outcome)])
   if (isNever(of, after)) return
   for (const rule of soundRules(of, machine.entity).filter((candidate) => isAskedBy(candidate, machine, transition))) {
@@ -162,7 +165,7 @@ function warnAboutBrokenRules(of: Considering, machine: Machine, transition: Tra
     if (!isNever(of, after, demand)) continue
     const culprit =
       outcomes.find(({ outcome }) => isNever(of, arrived, outcome, demand)) ??
-      outcomes.find(({ effect }) => effect.kind !== 'send' && names(rule, effect.field))
+      outcomes.find(({ effect }) => names(rule, writtenField(effect)))
     const place = mustHoldOf(of, rule)
     if (culprit !== undefined && !isNever(of, arrived, demand))
       of.found.push(
@@ -182,15 +185,12 @@ function warnAboutBrokenRules(of: Considering, machine: Machine, transition: Tra
 }
 
 /** What "Only if" says of fields that the transition leaves alone still holds after it. */
-function untouched(of: Considering, machine: Machine, { guard, effects }: Transition): Formula {
-  const changed = new Set([
-    machine.field,
-    ...effects.flatMap((effect) => (effect.kind === 'send' ? [] : [effect.field])),
-  ])
+function untouched(of: Considering, machine: Machine, transition: Transition): Formula {
+  const changed = new Set([machine.field, ...writtenFields(transition)])
   // A computed field may follow from one that is changed.
   for (const [name, field] of of.fields.get(machine.entity) ?? []) if (field.computed !== null) changed.add(name)
   return all(
-    conjuncts(guard)
+    conjuncts(transition.guard)
       .filter((part) => !namesAny(part, changed))
       .map((part) => formula(of, part)),
   )
@@ -203,15 +203,17 @@ function conjuncts(condition: Expression | null): Expression[] {
     : [condition]
 }
 
-function isAskedBy({ when }: Rule, machine: Machine, { name, from, to, effects }: Transition): boolean {
-  if (when.kind === 'always' || when.kind === 'change') return true
-  if (when.kind === 'transition') return when.transition === name
+function isAskedBy({ when }: Rule, machine: Machine, transition: Transition): boolean {
+  const isCreation = transition.from.length === 0
+  if (when.kind === 'always' || when.kind === (isCreation ? 'create' : 'change')) return true
+  if (when.kind === 'transition') return when.transition === transition.name
   if (when.kind !== 'field changes') return false
-  if (when.field === machine.field) return !from.includes(to)
-  return effects.some((effect) => effect.kind !== 'send' && effect.field === when.field)
+  if (when.field === machine.field) return targetsOf(machine, transition).some((to) => !transition.from.includes(to))
+  return writtenFields(transition).includes(when.field)
 }
 
-function names(rule: Rule, field: string): boolean {
+function names(rule: Rule, field: string | null): boolean {
+  if (field === null) return false
   const wanted = new Set([field])
   return namesAny(rule.holds, wanted) || (rule.condition !== null && namesAny(rule.condition, wanted))
 }

@@ -1,16 +1,17 @@
 // Draft rules → checked rules. "If" narrows "Must hold": what the one asks, the other need not ask again.
 
-import { diagnostic } from '../diagnostic/diagnostic.ts'
-import type { RuleDraft, RuleMomentDraft } from '../draft/validation.ts'
-import { assumeTrue } from '../expression/check-expression.ts'
-import type { PermissionAction } from '../model/roles.ts'
-import type { Rule, RuleMoment, ValidationModel } from '../model/validation.ts'
-import { report, type Checking } from './checking.ts'
-import type { EntityFacts } from './entity-facts.ts'
-import { requireExpression } from './expressions.ts'
-import { reportSecond, type Declared } from './names.ts'
-import { resolveCode, resolveEntity, resolveField, resolveTransition } from './resolve.ts'
-import { presenceFor, recordScope, recordVariable } from './scopes.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { RuleDraft, RuleMomentDraft } from '../../draft/validation.ts'
+import { assumeTrue } from '../../expression/check-expression.ts'
+import type { PermissionAction } from '../../model/roles.ts'
+import type { Rule, RuleMoment, ValidationModel } from '../../model/validation.ts'
+import { report, type Checking } from '../checking.ts'
+import type { EntityFacts } from '../entity-facts.ts'
+import { requireExpression } from '../expressions.ts'
+import { reportSecond, type Declared } from '../names.ts'
+import { resolveCode, resolveEntity, resolveField, resolveTransition } from '../resolve.ts'
+import { presenceFor, recordScope, recordVariable } from '../scopes.ts'
+import { checkRuleOverRecords } from './rules-over-records.ts'
 
 export function checkValidation(checking: Checking): ValidationModel {
   const unique = new Map<string, Declared>()
@@ -18,6 +19,10 @@ export function checkValidation(checking: Checking): ValidationModel {
     rules: checking.draft.validation.rules.flatMap((draft) => {
       reportSecond(draft.name, 'a rule', unique, checking.found)
       return checkRule(checking, draft) ?? []
+    }),
+    rulesOverRecords: checking.draft.validation.rulesOverRecords.flatMap((draft) => {
+      reportSecond(draft.name, 'a rule', unique, checking.found)
+      return checkRuleOverRecords(checking, draft) ?? []
     }),
   }
 }
@@ -56,7 +61,11 @@ function checkRule(checking: Checking, draft: RuleDraft): Rule | null {
   return { name: draft.name.text, entity: entity.name, when, condition, holds, otherwise, span: draft.name.span }
 }
 
-function checkOtherwise(checking: Checking, draft: RuleDraft, scope: Parameters<typeof resolveCode>[2]): string | null {
+export function checkOtherwise(
+  checking: Checking,
+  draft: Pick<RuleDraft, 'name' | 'otherwise'>,
+  scope: Parameters<typeof resolveCode>[2],
+): string | null {
   if (draft.otherwise.text !== '') return resolveCode(checking, draft.otherwise, scope)
   return report(
     checking,

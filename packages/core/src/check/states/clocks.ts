@@ -1,0 +1,159 @@
+// Rows of `Clock | Does | Runs` → checked clocks: each meets a transition of the clock, and gets somewhere.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { ClockDraft, ClockMomentDraft, MachineDraft, TransitionDraft } from '../../draft/states.ts'
+import type { Expression, Scope } from '../../expression/expression.ts'
+import { typeInWords } from '../../expression/value-types.ts'
+import type { Clock, ClockMoment } from '../../model/states.ts'
+import type { Written } from '../../text/source.ts'
+import { amountOf } from '../amounts.ts'
+import { report, type Checking } from '../checking.ts'
+import type { EntityFacts } from '../entity-facts.ts'
+import { requireExpression } from '../expressions.ts'
+import { recordVariable } from '../scopes.ts'
+import { startsOf } from './arrows.ts'
+import { CLOCK } from './transitions.ts'
+
+export function checkClock(
+  checking: Checking,
+  machine: MachineDraft,
+  entity: EntityFacts,
+  draft: ClockDraft,
+): Clock | null {
+  const rows = machine.transitions.filter(({ name }) => name.text === draft.does.text)
+  if (rows.length === 0) {
+    const known = machine.transitions.map(({ name }) => name.text)
+    return report(
+      checking,
+      diagnostic('N418', draft.does.span, machine.entity.text, draft.does.text).suggesting(draft.does.text, known),
+    )
+  }
+  checking.names.recorder.use('transition', draft.does, machine.entity.text)
+  const cases = rows.filter(({ who }) => who.some(({ text }) => text === CLOCK))
+  // Who does a transition of which that is not shown, nobody knows.
+  if (cases.length === 0 && rows.some(({ isNotShown, who }) => isNotShown && who.length === 0)) return null
+  if (cases.length === 0) return reportNoCase(checking, draft, rows)
+  const runs = checkMoment(checking, machine, entity, draft.runs, cases)
+  return runs === null ? null : { name: draft.name.text, does: draft.does.text, runs, span: draft.name.span }
+}
+
+function reportNoCase(checking: Checking, { does }: ClockDraft, rows: readonly TransitionDraft[]): null {
+  const last = rows[0]?.who.at(-1)
+  return report(
+    checking,
+    diagnostic('N409', does.span, `"${does.text}" is not done by the clock.`)
+      .withHint(`Add "${CLOCK}" to its Who.`)
+      .withFix(
+        last === undefined
+          ? null
+          : {
+              title: `Add "${CLOCK}" to its Who`,
+              edits: [{ span: { start: last.span.end, end: last.span.end }, text: `, ${CLOCK}` }],
+            },
+      ),
+  )
+}
+
+function checkMoment(
+  checking: Checking,
+  machine: MachineDraft,
+  entity: EntityFacts,
+  draft: ClockMomentDraft,
+  cases: readonly TransitionDraft[],
+): ClockMoment | null {
+  // A clock is set when the record is written: what the time is then says nothing.
+  const scope: Scope = {
+    variables: new Map([['this', recordVariable(entity.name)]]),
+    implicit: 'this',
+    catalogue: checking.catalogue,
+  }
+  switch (draft.kind) {
+    case 'every day':
+      return { kind: 'every day', time: draft.time }
+    case 'when it passes': {
+      const moment = ofType(checking, draft.moment, scope, ['timestamp', 'date'], 'a date, or a date and time')
+      return moment === null ? null : { kind: 'when it passes', moment }
+    }
+    case 'after entering': {
+      const delay = delayOf(checking, draft.delay, scope)
+      const isEntered = checkEntered(checking, machine, draft, cases)
+      return delay === null || !isEntered
+        ? null
+        : { kind: 'after entering', delay, state: draft.state.text, isOnce: draft.isOnce }
+    }
+  }
+}
+
+/** `3 days`, or an expression. */
+function delayOf(checking: Checking, written: Written, scope: Scope): Expression | null {
+  const amount = /^\d/.test(written.text) ? amountOf(written.text) : null
+  if (amount?.type.kind === 'duration' || amount?.type.kind === 'calendar period')
+    return { kind: 'literal', value: amount.value, type: amount.type, isOptional: false, span: written.span }
+  return ofType(checking, written, scope, ['duration', 'calendar period'], 'a duration')
+}
+
+function ofType(
+  checking: Checking,
+  written: Written,
+  scope: Scope,
+  kinds: readonly string[],
+  words: string,
+): Expression | null {
+  const value = requireExpression(checking, written, scope, null)
+  if (value === null || kinds.includes(value.type.kind)) return value
+  return report(checking, diagnostic('N054', value.span, `This must be ${words}; it is ${typeInWords(value.type)}.`))
+}
+
+type AfterEntering = Extract<ClockMomentDraft, { kind: 'after entering' }>
+
+/** The state exists, the transition starts in it, and does not come back to it again and again. */
+function checkEntered(
+  checking: Checking,
+  machine: MachineDraft,
+  { state, isOnce, span }: AfterEntering,
+  cases: readonly TransitionDraft[],
+): boolean {
+  const known = machine.states.map(({ name }) => name.text)
+  const name = `${machine.entity.text}.${machine.field.text}`
+  if (!known.includes(state.text)) {
+    report(checking, diagnostic('N405', state.span, name, state.text).suggesting(state.text, known))
+    return false
+  }
+  checking.names.recorder.use('state', state, name)
+  const starting = cases.filter(({ from }) => from === null || startsOf(machine, from).includes(state.text))
+  const [first] = cases
+  if (starting.length === 0 && first !== undefined) {
+    report(
+      checking,
+      diagnostic('N409', state.span, `"${first.name.text}" is not possible in "${state.text}".`).because(
+        first.name.span,
+        'It starts elsewhere.',
+      ),
+    )
+    return false
+  }
+  const circle = starting.find(({ to }) => to?.kind === 'state' && to.state.text === state.text)
+  if (!isOnce && circle !== undefined)
+    report(
+      checking,
+      diagnostic('N410', span, circle.name.text, state.text)
+        .because(circle.name.span, `It stays in "${state.text}".`)
+        .withHint('Write ", once" behind it, or let the transition lead elsewhere.')
+        .withFix({ title: 'Run it once', edits: [{ span: { start: span.end, end: span.end }, text: ', once' }] }),
+    )
+  return true
+}
+
+export function warnAboutIdleTransitions(checking: Checking, draft: MachineDraft): void {
+  if (draft.areClocksNotShown) return
+  const run = new Set(draft.clocks.map(({ does }) => does.text))
+  // A clock that does something else by mistake is the one that is missing.
+  const areClocksRight = draft.clocks.every(({ does }) =>
+    draft.transitions.some(({ name, who }) => name.text === does.text && who.some(({ text }) => text === CLOCK)),
+  )
+  for (const { name, who, from } of draft.transitions) {
+    const clock = who.find(({ text }) => text === CLOCK)
+    if (clock !== undefined && from?.kind !== 'nothing' && !run.has(name.text) && areClocksRight)
+      report(checking, diagnostic('N409', clock.span, `No clock does "${name.text}".`))
+  }
+}

@@ -1,0 +1,96 @@
+// What a transition does besides → checked effects. They are the product's own doing: nobody needs a permission.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { EffectDraft } from '../../draft/states.ts'
+import type { Scope } from '../../expression/expression.ts'
+import type { Effect } from '../../model/states.ts'
+import { checkSets } from '../calls/sets.ts'
+import { steppingOf } from '../calls/steps.ts'
+import { report, type Checking } from '../checking.ts'
+import { isComputed, type EntityFacts } from '../entity-facts.ts'
+import { requireExpression, requireValue } from '../expressions.ts'
+import { resolveEntity, resolveField, resolveTransition } from '../resolve.ts'
+import { recordScope } from '../scopes.ts'
+
+type Draft<Kind extends EffectDraft['kind']> = Extract<EffectDraft, { kind: Kind }>
+
+export function checkEffect(checking: Checking, entity: EntityFacts, draft: EffectDraft, scope: Scope): Effect | null {
+  switch (draft.kind) {
+    case 'send':
+      return checkSending(checking, draft)
+    case 'set':
+    case 'clear':
+      return checkWriting(checking, entity, draft, scope)
+    case 'record':
+      return checkRecording(checking, draft, scope)
+    case 'do':
+      return checkDoing(checking, entity, draft)
+  }
+}
+
+function checkSending(checking: Checking, { message, span }: Draft<'send'>): Effect | null {
+  checking.messagesSent.add(message.text)
+  const { messages, recorder } = checking.names
+  recorder.use('message', message)
+  if (messages.has(message.text)) return { kind: 'send', message: message.text, span }
+  return report(checking, diagnostic('N723', message.span, message.text).suggesting(message.text, messages.keys()))
+}
+
+function checkWriting(
+  checking: Checking,
+  entity: EntityFacts,
+  draft: Draft<'set' | 'clear'>,
+  scope: Scope,
+): Effect | null {
+  const facts = resolveField(checking, entity, draft.field)
+  if (facts === null) return null
+  const { field } = facts
+  if (['state', 'sequence', 'collection', 'identifier', 'version'].includes(field.type.kind) || isComputed(facts)) {
+    return report(checking, diagnostic('N619', draft.field.span, field.name, 'a transition cannot set it'))
+  }
+  if (draft.kind === 'clear') {
+    if (field.isRequired)
+      return report(
+        checking,
+        diagnostic('N406', draft.field.span, field.name).because(field.span, 'It is required here.'),
+      )
+    return { kind: 'clear', field: field.name, span: draft.span }
+  }
+  const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
+  const to = requireValue(checking, draft.to, scope, type, field.isRequired)
+  return to === null ? null : { kind: 'set', field: field.name, to, span: draft.span }
+}
+
+/** `record Event with ticket = …`: a new record of the product's own, from the record's fields. */
+function checkRecording(checking: Checking, draft: Draft<'record'>, scope: Scope): Effect | null {
+  const entity = resolveEntity(checking, draft.entity)
+  if (entity === null) return null
+  const stepping = steppingOf(checking, {
+    by: 'transition',
+    owner: draft.entity.text,
+    inputDrafts: [],
+    inputs: [],
+    variables: scope.variables,
+  })
+  const sets = checkSets(stepping, entity, draft.sets, scope, {
+    action: 'create',
+    isProductsOwn: true,
+    step: draft.entity,
+  })
+  return { kind: 'record', entity: entity.name, sets, span: draft.span }
+}
+
+/** `do cancel on each of lines where …`. */
+function checkDoing(checking: Checking, entity: EntityFacts, draft: Draft<'do'>): Effect | null {
+  const { relation, span } = draft
+  const field = resolveField(checking, entity, relation)
+  if (field === null) return null
+  const { type } = field.field
+  if (type.kind !== 'collection')
+    return report(checking, diagnostic('N011', relation.span, `"${relation.text}" is not a list of records.`))
+  const transition = resolveTransition(checking, type.entity, draft.transition)
+  const scope = recordScope(checking, type.entity, 'never')
+  const where = draft.where === null ? null : requireExpression(checking, draft.where, scope, { kind: 'boolean' })
+  if (transition === null || (draft.where !== null && where === null)) return null
+  return { kind: 'do', transition, relation: field.field.name, entity: type.entity, where, span }
+}

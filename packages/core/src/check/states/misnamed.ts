@@ -1,0 +1,81 @@
+// `### States of …` whose entity or field is not what it should be. One cause: the field whose states these were
+// probably meant to be has none for the same reason, and nothing is said about it.
+
+import { closest, diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { EntityDraft } from '../../draft/entities.ts'
+import type { MachineDraft } from '../../draft/states.ts'
+import type { Names } from '../names.ts'
+
+interface Naming {
+  readonly names: Names
+  readonly found: Diagnostic[]
+}
+
+/** Says what is wrong with the name of a machine, once. Returns whether something is. */
+export function reportMisnamedMachine({ names, found }: Naming, machine: MachineDraft): boolean {
+  const { entity, field } = machine
+  const declared = names.entities.get(entity.text)
+  if (declared === undefined) {
+    tell(found, diagnostic('N301', entity.span, entity.text).suggesting(entity.text, names.entities.keys()))
+    return true
+  }
+  const known = declared.fields.find(({ name }) => name.text === field.text)
+  const without = stateFields(declared).filter((name) => !names.machines.has(`${entity.text}.${name}`))
+  if (known === undefined) {
+    if (declared.unsupportedFields.some(({ text }) => text === field.text)) return false
+    const near = diagnostic('N320', field.span, entity.text, field.text)
+    const [only] = without
+    const meant = near.suggesting(field.text, without.length > 0 ? without : stateFields(declared))
+    tell(found, meant.hint === null && only !== undefined ? near.withHint(`Did you mean "${only}"?`) : meant)
+    return true
+  }
+  if (known.type === null || known.type.kind === 'state') return false
+  const [meant] = without
+  const wrong = diagnostic('N420', field.span, `${entity.text}.${field.text}`).because(
+    known.name.span,
+    'It is declared here.',
+  )
+  tell(
+    found,
+    meant === undefined
+      ? wrong.withHint('Give the field the type "state", or leave these states out.')
+      : wrong.withHint(`"${meant}" is a state and has no states: did you mean that?`).withFix({
+          title: `Replace with "${meant}"`,
+          edits: [{ span: field.span, text: meant }],
+        }),
+  )
+  return true
+}
+
+/**
+ * Says what is wrong with the machine that was probably meant for a state field of the entity which has none.
+ * Returns whether there is such a machine that was not told of yet.
+ */
+export function tellMisnamedMachine(naming: Naming, entity: EntityDraft): boolean {
+  const { names, found } = naming
+  const own = entity.name.text
+  const misnamed = [...names.machines.values()].filter((machine) =>
+    machine.entity.text === own
+      ? !stateFields(entity).includes(machine.field.text)
+      : !names.entities.has(machine.entity.text) && closest(machine.entity.text, names.entities.keys()) === own,
+  )
+  return misnamed.some((machine) => {
+    const before = found.length
+    reportMisnamedMachine(naming, machine)
+    return found.length > before
+  })
+}
+
+/** Which state is the initial one is not shown. */
+export function isBeginningNotShown({ states }: MachineDraft): boolean {
+  return !states.some(({ kind }) => kind.text === 'initial') && states.some(({ isKindNotShown }) => isKindNotShown)
+}
+
+function stateFields({ fields }: EntityDraft): string[] {
+  return fields.flatMap(({ name, type }) => (type?.kind === 'state' ? [name.text] : []))
+}
+
+function tell(found: Diagnostic[], news: Diagnostic): void {
+  const isTold = found.some(({ number, span }) => number === news.number && span.start === news.span.start)
+  if (!isTold) found.push(news)
+}

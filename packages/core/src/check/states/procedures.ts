@@ -1,0 +1,100 @@
+// `### Transition: Ticket resolve` → the checked inputs and steps of a transition.
+// They speak of the record under its entity's name with a small first letter, as it is after the effects.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { ProcedureDraft } from '../../draft/states.ts'
+import type { Machine, Procedure } from '../../model/states.ts'
+import { checkInputs } from '../calls/inputs.ts'
+import { checkDoneSteps } from '../calls/steps.ts'
+import { report, reportAbsence, type Checking } from '../checking.ts'
+import { isUsableName, reportSecond, type Declared } from '../names.ts'
+import { resolveEntity, resolveTransition } from '../resolve.ts'
+import { commonVariables, presenceOfRoles, recordVariable, type Presence } from '../scopes.ts'
+import { CALL, CLOCK } from './transitions.ts'
+
+export function checkProcedures(checking: Checking, machines: readonly Machine[]): Machine[] {
+  const unique = new Map<string, Declared>()
+  const checked = checking.draft.states.procedures.flatMap((draft) => {
+    const name = { text: `${draft.entity.text} ${draft.transition.text}`, span: draft.transition.span }
+    if (reportSecond(name, 'a transition with steps', unique, checking.found)) return []
+    return checkProcedure(checking, draft) ?? []
+  })
+  return machines.map((machine) => ({
+    ...machine,
+    procedures: checked.flatMap(({ entity, procedure }) =>
+      entity === machine.entity && hasTransition(checking, machine, procedure.transition) ? [procedure] : [],
+    ),
+  }))
+}
+
+/** Also one that is not possible, because something of it is not shown. */
+function hasTransition({ names }: Checking, { entity, field }: Machine, transition: string): boolean {
+  const draft = names.machines.get(`${entity}.${field}`)
+  return draft?.transitions.some(({ name }) => name.text === transition) ?? false
+}
+
+function checkProcedure(
+  checking: Checking,
+  draft: ProcedureDraft,
+): { readonly entity: string; readonly procedure: Procedure } | null {
+  const entity = resolveEntity(checking, draft.entity)
+  if (entity === null) return null
+  const transition = resolveTransition(checking, entity.name, draft.transition)
+  if (transition === null) return null
+  const record = recordName(entity.name)
+  const presence = presenceAt(checking, entity.name, transition)
+  const inputs = checkInputs(checking, draft.inputs)
+  for (const { action, span } of draft.steps) {
+    if (action.kind === 'respond' || action.kind === 'respond file')
+      report(
+        checking,
+        diagnostic('N708', span, 'A transition does not answer by itself.').withHint(
+          'Leave this step out: whoever does the transition gets the record.',
+        ),
+      )
+  }
+  const steps = checkDoneSteps(checking, draft.steps, {
+    by: 'transition',
+    owner: `${entity.name} ${transition}`,
+    inputDrafts: draft.inputs,
+    inputs,
+    variables: new Map([...commonVariables(checking, presence), [record, recordVariable(entity.name)]]),
+  })
+  warnAboutUnusedInputs(checking, draft)
+  return { entity: entity.name, procedure: { transition, record, inputs, steps, span: draft.transition.span } }
+}
+
+/** `ticket` for Ticket; where that word is taken, `inputRecord` for Input. */
+function recordName(entity: string): string {
+  const name = entity.charAt(0).toLowerCase() + entity.slice(1)
+  return isUsableName({ text: name, span: { start: 0, end: 0 } }, []) ? name : `${name}Record`
+}
+
+/** Is somebody signed in when it is done, whatever the row? */
+function presenceAt(checking: Checking, entity: string, transition: string): Presence {
+  const { names } = checking
+  const rows = [...names.machines.values()]
+    .filter((machine) => machine.entity.text === entity)
+    .flatMap(({ transitions }) => transitions.filter(({ name }) => name.text === transition))
+  const who = rows.flatMap((row) => row.who.map(({ text }) => text))
+  const people = who.filter((name) => name !== CLOCK && name !== CALL)
+  if (names.areRolesNotShown) return 'maybe'
+  if (people.length === 0 && who.length > 0 && who.every((name) => name === CLOCK)) return 'never'
+  if (who.includes(CLOCK) || (who.includes(CALL) && names.guest !== null)) return 'maybe'
+  return presenceOfRoles(checking, people)
+}
+
+/** N707 */
+function warnAboutUnusedInputs(checking: Checking, { inputs, steps }: ProcedureDraft): void {
+  const texts = textsIn(steps)
+  for (const { path } of inputs) {
+    const isGiven = texts.some((text) => text === path.text)
+    const isNamed = texts.some((text) => new RegExp(`\\binput\\.${path.text.replaceAll('.', '\\.')}\\b`).test(text))
+    if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, path.text))
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}

@@ -1,0 +1,112 @@
+// Draft states → checked machines.
+// Whether a guard can ever hold is not decided here; whether a state can be reached by its arrows is.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { LocksDraft, MachineDraft } from '../../draft/states.ts'
+import type { Locks, Machine, State, StatesModel } from '../../model/states.ts'
+import type { Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import { isComputed, type EntityFacts } from '../entity-facts.ts'
+import { reportSecond, type Declared } from '../names.ts'
+import { resolveEntity, resolveField } from '../resolve.ts'
+import { checkArrows } from './arrows.ts'
+import { checkClock, warnAboutIdleTransitions } from './clocks.ts'
+import { reportMisnamedMachine } from './misnamed.ts'
+import { checkProcedures } from './procedures.ts'
+import { checkTransition } from './transitions.ts'
+
+export function checkStates(checking: Checking): StatesModel {
+  refuseSameTransitions(checking)
+  const machines = [...checking.names.machines.values()].flatMap((draft) => checkMachine(checking, draft) ?? [])
+  return { machines: checkProcedures(checking, machines) }
+}
+
+function checkMachine(checking: Checking, draft: MachineDraft): Machine | null {
+  // What is wrong with its name was told where the field was looked at; see `hasStates` of field-types.ts.
+  if (reportMisnamedMachine(checking, draft)) return null
+  const entity = resolveEntity(checking, draft.entity)
+  const field = entity === null ? null : resolveField(checking, entity, draft.field)
+  if (entity === null || field === null) return null
+  const name = `${entity.name}.${draft.field.text}`
+  const states = checkStateNames(checking, draft, entity)
+  const initial = checkInitial(checking, draft, name)
+  const checked = draft.transitions.flatMap((transition) => checkTransition(checking, draft, entity, transition) ?? [])
+  checkArrows(checking, draft, initial)
+  const clockNames = new Map<string, Declared>()
+  const clocks = draft.clocks.flatMap((clock) => {
+    if (reportSecond(clock.name, 'a clock of these states', clockNames, checking.found)) return []
+    return checkClock(checking, draft, entity, clock) ?? []
+  })
+  warnAboutIdleTransitions(checking, draft)
+  return {
+    entity: entity.name,
+    field: field.field.name,
+    states,
+    initial: initial ?? '',
+    transitions: checked.filter(({ from }) => from.length > 0),
+    creations: checked.filter(({ from }) => from.length === 0),
+    procedures: [],
+    clocks,
+    span: draft.field.span,
+  }
+}
+
+/** A transition is addressed by its record and its name: two machines of one entity cannot share one. */
+function refuseSameTransitions(checking: Checking): void {
+  const first = new Map<string, { machine: MachineDraft; name: Written }>()
+  for (const machine of checking.names.machines.values()) {
+    for (const { name } of machine.transitions) {
+      const key = `${machine.entity.text} ${name.text.toLowerCase()}`
+      const other = first.get(key)
+      if (other === undefined) first.set(key, { machine, name })
+      else if (other.machine !== machine)
+        report(
+          checking,
+          diagnostic(
+            'N008',
+            name.span,
+            `a transition of ${other.machine.entity.text}.${other.machine.field.text}`,
+            name.text,
+          ).because(other.name.span, 'First given here.'),
+        )
+    }
+  }
+}
+
+function checkStateNames(checking: Checking, draft: MachineDraft, entity: EntityFacts): State[] {
+  const unique = new Map<string, Declared>()
+  return draft.states.flatMap(({ name, means, kind, locks }) => {
+    if (reportSecond(name, 'one of these states', unique, checking.found)) return []
+    return [
+      {
+        name: name.text,
+        means: means.text === '' ? null : means.text,
+        isFinal: kind.text === 'final',
+        locks: locks === null ? null : checkLocks(checking, entity, locks),
+        span: name.span,
+      },
+    ]
+  })
+}
+
+/** Of `all`, the fields that somebody could change at all. */
+function checkLocks(checking: Checking, entity: EntityFacts, draft: LocksDraft): Locks {
+  const named =
+    draft.kind === 'all' ? [] : draft.fields.flatMap((field) => resolveField(checking, entity, field)?.field.name ?? [])
+  if (draft.kind === 'fields') return { fields: named, isList: true, span: draft.span }
+  const fields = [...entity.fields.values()].flatMap((facts) => {
+    const { name, type, isBuiltIn } = facts.field
+    const isChanged = !isBuiltIn && !isComputed(facts) && type.kind !== 'state' && type.kind !== 'sequence'
+    return isChanged && !named.includes(name) ? [name] : []
+  })
+  return { fields, isList: false, span: draft.span }
+}
+
+/** Null: there is none, or which one is not shown. */
+function checkInitial(checking: Checking, draft: MachineDraft, name: string): string | null {
+  const initial = draft.states.filter(({ kind }) => kind.text === 'initial')
+  const mayBeMore = initial.length === 0 && draft.states.some(({ isKindNotShown }) => isKindNotShown)
+  if (initial.length !== 1 && !mayBeMore)
+    report(checking, diagnostic('N401', initial[1]?.kind.span ?? draft.field.span, name, initial.length))
+  return initial[0]?.name.text ?? null
+}

@@ -1,0 +1,252 @@
+// Rows of `Rule | Over | Same | Counting only | Holds | Otherwise` → checked rules over several records.
+// Each must be one that the database can hold: fields that are stored, and conditions that only a write can change.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { RecordsFormDraft, RuleOverRecordsDraft } from '../../draft/validation.ts'
+import { visit } from '../../expression/conditions.ts'
+import type { Expression, Scope, ValueType } from '../../expression/expression.ts'
+import { typeInWords } from '../../expression/value-types.ts'
+import type { RecordsForm, RuleOverRecords } from '../../model/validation.ts'
+import type { Span, Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import type { EntityFacts, FieldFacts } from '../entity-facts.ts'
+import { requireExpression } from '../expressions.ts'
+import { reportSecond, type Declared } from '../names.ts'
+import { resolveEntity, resolveField } from '../resolve.ts'
+import { presenceFor, recordScope } from '../scopes.ts'
+import { checkOtherwise } from './validation.ts'
+
+interface Ruling {
+  readonly checking: Checking
+  readonly entity: EntityFacts
+  readonly draft: RuleOverRecordsDraft
+  /** Bare names are fields of one of the records. */
+  readonly scope: Scope
+}
+
+export function checkRuleOverRecords(checking: Checking, draft: RuleOverRecordsDraft): RuleOverRecords | null {
+  const entity = resolveEntity(checking, draft.over)
+  if (entity === null) {
+    checkOtherwise(checking, draft, null)
+    return null
+  }
+  const presence = presenceFor(checking, entity.name, ['create', 'change', 'delete'])
+  const ruling: Ruling = { checking, entity, draft, scope: recordScope(checking, entity.name, presence) }
+  const same = checkSame(ruling)
+  const countingOnly = checkCountingOnly(ruling)
+  const form = checkForm(ruling, draft.holds)
+  const otherwise = checkOtherwise(checking, draft, ruling.scope)
+  if (same === null || countingOnly === 'broken' || form === null || otherwise === null) return null
+  return { name: draft.name.text, entity: entity.name, same, countingOnly, form, otherwise, span: draft.name.span }
+}
+
+/** Fields by which records are a group: what is stored in the record itself and can be equal to another. */
+function checkSame({ checking, entity, draft }: Ruling): string[] | null {
+  const unique = new Map<string, Declared>()
+  const fields = draft.same.map((written) => {
+    if (reportSecond(written, 'among what the records have in common', unique, checking.found)) return null
+    const facts = resolveField(checking, entity, written)
+    if (facts === null) return null
+    const { field } = facts
+    if (['collection', 'inverse', 'file', 'password', 'secret text'].includes(field.type.kind))
+      return refuse(checking, written.span, `Records cannot have the same "${field.name}": it is no single value.`)
+    return isStored(checking, entity, facts) ? field.name : refuseComputed(checking, written, facts)
+  })
+  const known = fields.flatMap((field) => field ?? [])
+  return known.length === fields.length ? known : null
+}
+
+function checkCountingOnly({ checking, draft, scope }: Ruling): Expression | null | 'broken' {
+  const { countingOnly } = draft
+  if (countingOnly === null) return null
+  if (draft.holds.kind === 'never in a circle') {
+    refuse(checking, countingOnly.span, 'A circle is a circle, whatever its records are: nothing can be left out here.')
+    return 'broken'
+  }
+  const condition = requireExpression(checking, countingOnly, scope, { kind: 'boolean' })
+  if (condition === null) return 'broken'
+  const isOwn = isOfRecordItself(checking, condition, 'Whether a record counts')
+  return isOwn ? condition : 'broken'
+}
+
+/**
+ * Does a value change only when the record itself is written? What another record, the clock or the caller decides
+ * could break the rule without anybody writing a record of it.
+ */
+function isOfRecordItself(checking: Checking, expression: Expression, what: string): boolean {
+  let isOwn = true
+  const refusePart = (span: Span, why: string): void => {
+    if (isOwn) refuse(checking, span, `${what} must follow from the record alone: ${why}.`)
+    isOwn = false
+  }
+  visit(expression, (part) => {
+    if (part.kind === 'variable' && part.name !== 'this')
+      refusePart(part.span, part.name === 'me' ? '"me" depends on who asks' : `"${part.name}" changes by itself`)
+    else if (part.kind === 'has role') refusePart(part.span, 'a role depends on who asks')
+    else if (part.kind === 'records') refusePart(part.span, 'these are all records')
+    else if (part.kind === 'field' && (part.of.kind !== 'variable' || part.type.kind === 'list'))
+      refusePart(part.span, `"${part.field}" stands in other records`)
+  })
+  return isOwn
+}
+
+function checkForm(ruling: Ruling, draft: RecordsFormDraft): RecordsForm | null {
+  switch (draft.kind) {
+    case 'never overlaps':
+      return checkOverlap(ruling, draft)
+    case 'count':
+      return checkCount(ruling, draft)
+    case 'never below': {
+      refuseSame(ruling, 'Each record is looked at by itself')
+      const number = numberField(ruling, draft.field)
+      const bound = number === null ? null : checkBound(ruling, draft.bound, number.type, false)
+      return number === null || bound === null ? null : { kind: 'never below', field: number.name, bound }
+    }
+    case 'sum': {
+      const number = numberField(ruling, draft.field)
+      const bound = number === null ? null : checkBound(ruling, draft.bound, number.type, true)
+      const { comparison } = draft
+      return number === null || bound === null ? null : { kind: 'sum', field: number.name, comparison, bound }
+    }
+    case 'never in a circle':
+      return checkCircle(ruling, draft)
+  }
+}
+
+function checkOverlap(
+  { checking, entity }: Ruling,
+  { field }: Extract<RecordsFormDraft, { kind: 'never overlaps' }>,
+): RecordsForm | null {
+  const facts = resolveField(checking, entity, field)
+  if (facts === null) return null
+  if (facts.field.type.kind === 'period') {
+    return isStored(checking, entity, facts)
+      ? { kind: 'never overlaps', field: facts.field.name }
+      : refuseComputed(checking, field, facts)
+  }
+  const period = [...entity.fields.values()].find((other) => other.field.type.kind === 'period')
+  return report(
+    checking,
+    diagnostic('N510', field.span, `"${field.text}" is no period, and only periods overlap.`)
+      .because(facts.field.span, 'It is declared here.')
+      .withHint(
+        period === undefined
+          ? 'Give the entity one field of type "period of dates" or "period of date and time".'
+          : `Did you mean "${period.field.name}"?`,
+      ),
+  )
+}
+
+function checkCount(
+  ruling: Ruling,
+  { comparison, bound: written }: Extract<RecordsFormDraft, { kind: 'count' }>,
+): RecordsForm | null {
+  const bound = checkBound(ruling, written, { kind: 'integer' }, true)
+  if (bound === null) return null
+  if (bound.kind === 'literal' && Number(bound.value) < 0)
+    return refuse(ruling.checking, written.span, 'There are never fewer records than none.')
+  return { kind: comparison, bound }
+}
+
+function checkCircle(
+  ruling: Ruling,
+  { field }: Extract<RecordsFormDraft, { kind: 'never in a circle' }>,
+): RecordsForm | null {
+  const { checking, entity } = ruling
+  refuseSame(ruling, 'A circle goes through records, whatever they have in common')
+  const facts = resolveField(checking, entity, field)
+  if (facts === null) return null
+  const { type, name, span } = facts.field
+  if (type.kind === 'reference' && type.entity === entity.name) return { kind: 'never in a circle', field: name }
+  const own = [...entity.fields.values()].find(
+    (other) =>
+      other.field.type.kind === 'reference' && other.field.type.entity === entity.name && !other.field.isBuiltIn,
+  )
+  return report(
+    checking,
+    diagnostic('N510', field.span, `"${name}" does not lead from one ${entity.name} to another.`)
+      .because(span, 'It is declared here.')
+      .withHint(own === undefined ? `Only a field of type ${entity.name} can.` : `Did you mean "${own.field.name}"?`),
+  )
+}
+
+const NUMBERS: readonly ValueType['kind'][] = ['integer', 'decimal', 'money', 'duration']
+
+function numberField({ checking, entity }: Ruling, written: Written): { name: string; type: ValueType } | null {
+  const facts = resolveField(checking, entity, written)
+  if (facts === null) return null
+  const type = checking.catalogue.entities.get(entity.name)?.fields.get(facts.field.name)?.type
+  if (type === undefined || type.kind === 'unknown') return null
+  if (!NUMBERS.includes(type.kind) || (type.kind === 'money' && type.currency === null)) {
+    const why = type.kind === 'money' ? 'amounts of several currencies have no order' : `it is ${typeInWords(type)}`
+    return refuse(checking, written.span, `"${written.text}" is no number: ${why}.`, facts.field.span)
+  }
+  return isStored(checking, entity, facts) ? { name: facts.field.name, type } : refuseComputed(checking, written, facts)
+}
+
+/**
+ * A bound that is the same for all records of a group: it follows from what they have in common. A bound of one
+ * record alone may follow from the record.
+ */
+function checkBound(ruling: Ruling, written: Written, type: ValueType, isOfGroup: boolean): Expression | null {
+  const { checking, draft, scope } = ruling
+  const bound = requireExpression(checking, written, scope, type)
+  if (bound === null) return null
+  if (bound.isOptional) {
+    const words = bound.kind === 'field' ? `"${written.text}"` : 'This'
+    return report(
+      checking,
+      diagnostic('N055', bound.span, words).withHint('Give it a value with orElse(…, …), or make the field required.'),
+    )
+  }
+  const same = new Set(draft.same.map(({ text }) => text))
+  let isFixed = true
+  visit(bound, (part) => {
+    if (!isFixed) return
+    if (part.kind === 'variable' && part.name !== 'this') {
+      isFixed = false
+      refuse(checking, part.span, `A bound cannot depend on "${part.name}": it would change by itself.`)
+    } else if (part.kind === 'records' || (part.kind === 'field' && part.type.kind === 'list')) {
+      isFixed = false
+      refuse(checking, part.span, 'A bound cannot count other records.')
+    } else if (isOfGroup && part.kind === 'field' && part.of.kind === 'variable' && !same.has(part.field)) {
+      isFixed = false
+      report(
+        checking,
+        diagnostic(
+          'N510',
+          part.span,
+          `Records of one group may differ in "${part.field}": which one is the bound?`,
+        ).withHint(`Name "${part.field}" under Same, or take the bound from what stands there.`),
+      )
+    }
+  })
+  return isFixed ? bound : null
+}
+
+function refuseSame({ checking, draft }: Ruling, why: string): void {
+  const [first] = draft.same
+  if (first !== undefined)
+    report(
+      checking,
+      diagnostic('N510', first.span, `${why}, so "Same" says nothing here.`).withHint('Leave the cell empty.'),
+    )
+}
+
+function isStored(checking: Checking, entity: EntityFacts, { field }: FieldFacts): boolean {
+  return checking.computed.get(`${entity.name}.${field.name}`)?.isStored ?? true
+}
+
+function refuseComputed(checking: Checking, written: Written, { field }: FieldFacts): null {
+  return report(
+    checking,
+    diagnostic('N510', written.span, `"${field.name}" is computed whenever it is looked at, so nothing can hold it.`)
+      .because(field.span, 'It is declared here.')
+      .withHint('Write "computed and stored" there.'),
+  )
+}
+
+function refuse(checking: Checking, span: Span, what: string, declared: Span | null = null): null {
+  const found = diagnostic('N510', span, what)
+  return report(checking, declared === null ? found : found.because(declared, 'It is declared here.'))
+}

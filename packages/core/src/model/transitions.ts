@@ -1,0 +1,41 @@
+// What follows from the rows of point 4: where a transition leads, and what it writes.
+
+import type { Effect, Machine, Transition } from './states.ts'
+
+/** The states that it can lead to. */
+export function targetsOf(machine: Machine, transition: Transition): string[] {
+  return transition.to === null ? statesBefore(machine.transitions, transition.from) : [transition.to]
+}
+
+/** In which states was a record, before it came into one of these? */
+export function statesBefore(
+  arrows: readonly { readonly from: readonly string[]; readonly to: string | null }[],
+  states: readonly string[],
+): string[] {
+  const before = arrows.flatMap(({ from, to }) =>
+    to !== null && states.includes(to) ? from.filter((state) => state !== to) : [],
+  )
+  return [...new Set(before)]
+}
+
+/** The field of its own record that an effect writes; null: none. */
+export function writtenField(effect: Effect): string | null {
+  return effect.kind === 'set' || effect.kind === 'clear' ? effect.field : null
+}
+
+export function writtenFields({ effects }: Transition): string[] {
+  return effects.flatMap((effect) => writtenField(effect) ?? [])
+}
+
+export function procedureOf(machine: Machine, transition: string) {
+  return machine.procedures.find((procedure) => procedure.transition === transition) ?? null
+}
+
+/** Does this version do all that the row says? Messages are left out, which is told. */
+export function isRunnable(machine: Machine, { name, to, effects }: Transition): boolean {
+  return (
+    to !== null &&
+    procedureOf(machine, name) === null &&
+    effects.every(({ kind }) => kind !== 'record' && kind !== 'do')
+  )
+}

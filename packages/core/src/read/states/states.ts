@@ -1,0 +1,152 @@
+// Point 4 → draft: one machine for each state field, with its states, transitions and clocks, and the steps of
+// transitions that have some.
+
+import type { InputDraft, StepDraft } from '../../draft/calls.ts'
+import type {
+  ClockDraft,
+  LocksDraft,
+  MachineDraft,
+  ProcedureDraft,
+  StateDraft,
+  StatesDraft,
+  TransitionDraft,
+} from '../../draft/states.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { readBlocks } from '../blocks.ts'
+import { inputOf } from '../calls/inputs.ts'
+import { readSteps } from '../calls/steps.ts'
+import { fieldOfEntity, NAME } from '../names.ts'
+import { questionLabels } from '../questions.ts'
+import { namesIn, opennessOf, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import type { Part, Section } from '../sections.ts'
+import { table } from '../tables.ts'
+import { clockOf } from './clocks.ts'
+import { transitionOf } from './transitions.ts'
+
+export function readStates(section: Section, reading: Reading): StatesDraft {
+  readBlocks(section.blocks, { labels: questionLabels('states', reading) }, reading)
+  const machines: MachineDraft[] = []
+  const procedures: ProcedureDraft[] = []
+  for (const part of section.parts) {
+    if (part.kind === 'Approval') unsupported(spanOf(part.heading.phrase), 'Approvals are', reading)
+    else if (part.kind === 'Transition') {
+      const procedure = procedureOf(part, reading)
+      if (procedure !== null) procedures.push(procedure)
+    } else {
+      const machine = machineOf(part, reading)
+      if (machine !== null) machines.push(machine)
+    }
+  }
+  return { machines, procedures }
+}
+
+function machineOf(part: Part, reading: Reading): MachineDraft | null {
+  const states: StateDraft[] = []
+  const transitions: TransitionDraft[] = []
+  const clocks: ClockDraft[] = []
+  let areClocksNotShown = false
+  const state = (cells: Readonly<Record<'State' | 'Means' | 'Kind', Phrase>>, locks: LocksDraft | null): void => {
+    const read = stateOf(cells, locks, reading)
+    if (read !== null) states.push(read)
+  }
+  const tables = [
+    table('State | Means | Kind', ({ cells }) => state(cells, null)),
+    table('State | Means | Kind | Locks', ({ cells }) => state(cells, locksOf(cells.Locks, reading))),
+    table('Transition | From | To | Who | Only if | Then', (row) => {
+      const transition = transitionOf(row, reading)
+      if (transition !== null) transitions.push(transition)
+    }),
+    table('Clock | Does | Runs', (row) => {
+      const clock = clockOf(row, reading)
+      if (clock === null) areClocksNotShown = true
+      else clocks.push(clock)
+    }),
+  ]
+  const labels = {
+    Clocks: (value: Phrase) => {
+      areClocksNotShown ||= opennessOf(value)?.kind === 'not shown'
+      shown(value, '"Clocks"', reading)
+    },
+  }
+  readBlocks(part.blocks, { tables, labels }, reading)
+  const field = fieldOfEntity(part.name)
+  if (field === null)
+    return unreadable(part.name, 'A state field', 'Write an entity and its field: States of Ticket.status.', reading)
+  return { ...field, states, transitions, clocks, areClocksNotShown, span: spanOf(part.heading.phrase) }
+}
+
+function stateOf(
+  cells: Readonly<Record<'State' | 'Means' | 'Kind', Phrase>>,
+  locks: LocksDraft | null,
+  reading: Reading,
+): StateDraft | null {
+  if (cells.State.text === '')
+    return unreadable(cells.State, 'The name of a state', 'Write one or more words.', reading)
+  shown(cells.Means, `What "${writtenOf(cells.State).text}" means`, reading)
+  const isKindNotShown = opennessOf(cells.Kind)?.kind === 'not shown'
+  const kind = kindOf(cells.Kind, reading)
+  return {
+    name: writtenOf(cells.State),
+    means: writtenOf(cells.Means),
+    kind,
+    isKindNotShown: isKindNotShown && kind.text === '',
+    locks,
+  }
+}
+
+function kindOf(cell: Phrase, reading: Reading): StateDraft['kind'] {
+  const words = shownOrNothing(cell, 'The kind of this state', reading)
+  if (words === null) return { text: '', span: spanOf(cell) }
+  if (words.text !== 'initial' && words.text !== 'final') {
+    reading.found.push(
+      diagnostic('N011', spanOf(words), `"${words.text}" is not a kind of state.`)
+        .withHint('Write initial, final, or nothing.')
+        .suggesting(words.text, ['initial', 'final']),
+    )
+    return { text: '', span: spanOf(words) }
+  }
+  return writtenOf(words)
+}
+
+const EXCEPT = /^all except (?<fields>.+)$/d
+
+function locksOf(cell: Phrase, reading: Reading): LocksDraft | null {
+  const words = shownOrNothing(cell, 'What this state locks', reading)
+  if (words === null) return null
+  const span = spanOf(words)
+  if (words.text === 'all') return { kind: 'all', span }
+  const except = matchPhrase(words, EXCEPT)
+  if (except !== null) return { kind: 'all except', fields: namesIn(except.phrase('fields'), reading), span }
+  return { kind: 'fields', fields: namesIn(words, reading), span }
+}
+
+const HEADING = new RegExp(`^(?<entity>${NAME}) (?<transition>.+)$`, 'd')
+
+/** `### Transition: Ticket resolve`: what it is given, and its steps. */
+function procedureOf(part: Part, reading: Reading): ProcedureDraft | null {
+  const inputs: InputDraft[] = []
+  const steps: StepDraft[] = []
+  const tables = [
+    table('Input | Like | Needed', (row) => {
+      const input = inputOf(row, reading)
+      if (input !== null) inputs.push(input)
+    }),
+  ]
+  readBlocks(part.blocks, { tables, steps: (found) => steps.push(...readSteps(found, reading)) }, reading)
+  const heading = matchPhrase(part.name, HEADING)
+  if (heading === null)
+    return unreadable(
+      part.name,
+      'a transition',
+      'Write an entity and one of its transitions: Transition: Ticket resolve.',
+      reading,
+    )
+  return {
+    entity: heading.written('entity'),
+    transition: heading.written('transition'),
+    inputs,
+    steps,
+    span: spanOf(part.heading.phrase),
+  }
+}
