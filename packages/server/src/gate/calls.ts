@@ -118,7 +118,10 @@ function notSupported(step: string): Refusal {
 async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
   if (action.kind === 'create') {
     const created = entityNamed(run.application.model, action.entity)
-    const { record } = await createRecord(run, created, valuesOf(run, action.sets))
+    const { record } = await createRecord(run, created, {
+      ...valuesOf(run, action.sets),
+      isProductsOwn: action.isProductsOwn,
+    })
     await signUp(run, action.entity, String(record.id))
     if (action.as !== null) run.bind(action.as, created, record)
     return
@@ -138,7 +141,7 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
         (await doTransition(run, entity, record, action.transition, { isInCall: true })).record,
       )
     case 'delete':
-      return deleteRecord(run, entity, record)
+      return deleteRecord(run, entity, record, action)
     case 'add':
     case 'remove': {
       const item = await run.value(action.item)

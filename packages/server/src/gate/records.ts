@@ -3,7 +3,8 @@
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
-import { fieldNamed } from '@ninefold/core/model/find.ts'
+import { isOtherSide } from '@ninefold/core/model/field-types.ts'
+import { fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import {
   type AfterQuestions,
   asksNothing,
@@ -45,6 +46,8 @@ export interface Values {
   readonly given: Readonly<Record<string, Value>>
   /** What the text itself sets. */
   readonly set: readonly FieldSource[]
+  /** The product's own doing: no right of the caller is asked, every rule is. */
+  readonly isProductsOwn?: boolean
 }
 
 /** A record that was written, and its answer where the writing statement itself could give it. */
@@ -62,18 +65,14 @@ export async function createRecord(
   answer: Expression | null = null,
 ): Promise<WrittenRecord> {
   const given = Object.keys(values.given)
-  refuseForbidden(work, entity, 'create', given)
-  const grants = work.application.planned(work.caller, `grants create ${entity.name}`, (viewer) =>
-    grantsOf(viewer.model, viewer.caller, entity.name, 'create'),
-  )
-  // Which fields the caller may give is asked after the rules, which can say better what is wrong.
-  if (grants.length === 0) throw refused('forbidden')
+  const isOwn = values.isProductsOwn === true
+  const grants = isOwn ? [] : creationGrants(work, entity, given)
   await refuseUnseenRecords(work, entity, values.given)
   const stored = storedSources(entity, values)
-  const isPermitted = (held: readonly boolean[]): boolean => coversFields(grants, held, given)
+  const isPermitted = (held: readonly boolean[]): boolean => isOwn || coversFields(grants, held, given)
   const { statement, questions, isAtOnce } = work.application.planned(
     work.caller,
-    `create ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${answerKey(answer)}`,
+    `${isOwn ? 'record' : 'create'} ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${answerKey(answer)}`,
     (viewer) => {
       const questions = { rules: rulesAt(viewer, entity.name, { kind: 'create' }), grants, answer }
       const isAtOnce =
@@ -91,6 +90,16 @@ export async function createRecord(
   await writeLinks(work, entity, record, values)
   await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
   return { record, json: null }
+}
+
+/** Which fields the caller may give is asked after the rules, which can say better what is wrong. */
+function creationGrants(work: Work, entity: Entity, given: readonly string[]): readonly Grant[] {
+  refuseForbidden(work, entity, 'create', given)
+  const grants = work.application.planned(work.caller, `grants create ${entity.name}`, (viewer) =>
+    grantsOf(viewer.model, viewer.caller, entity.name, 'create'),
+  )
+  if (grants.length === 0) throw refused('forbidden')
+  return grants
 }
 
 export function answerKey(answer: Expression | null): string {
@@ -145,10 +154,17 @@ export async function setFields(
   return after
 }
 
-export async function deleteRecord(work: Work, entity: Entity, record: RecordValue): Promise<void> {
+export async function deleteRecord(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  { isProductsOwn }: { readonly isProductsOwn: boolean } = { isProductsOwn: false },
+): Promise<void> {
   const { grants, held } = await lockRecord(work, entity, record, 'delete')
-  refuseForbidden(work, entity, 'delete', [])
-  if (!grants.some((_, index) => held[index] === true)) throw refused('forbidden')
+  if (!isProductsOwn) {
+    refuseForbidden(work, entity, 'delete', [])
+    if (!grants.some((_, index) => held[index] === true)) throw refused('forbidden')
+  }
   await checkAfter(work, entity, record, record, { kind: 'delete' }, [], () => true)
   const statement = work.application.planned(work.caller, `delete ${entity.name}`, () => planDeletion(entity, 'record'))
   await work.transaction.run(statement, { ...work.bindings, record })
@@ -275,7 +291,7 @@ async function lockRecord(
 async function writeLinks(work: Work, entity: Entity, record: RecordValue, values: Values): Promise<void> {
   for (const name of Object.keys(values.given)) {
     const field = fieldNamed(entity, name)
-    if (field.type.kind !== 'collection') continue
+    if (field.type.kind !== 'collection' || isOtherSide(field.type)) continue
     const links = work.application.planned(work.caller, `links ${entity.name}.${name}`, (viewer) =>
       planLinks(viewer, entity, field, 'record'),
     )
@@ -316,8 +332,10 @@ function refuseSecondSetting(entity: Entity, old: RecordValue, values: Values): 
 }
 
 function storedSources(entity: Entity, values: Values): FieldSource[] {
-  const given = Object.keys(values.given).filter((name) => fieldNamed(entity, name).type.kind !== 'collection')
-  return [...given.map((field): FieldSource => ({ kind: 'given', field })), ...values.set]
+  const isColumn = (name: string): boolean => isStored(fieldNamed(entity, name))
+  const given = Object.keys(values.given).filter(isColumn)
+  const set = values.set.filter(({ field }) => isColumn(field))
+  return [...given.map((field): FieldSource => ({ kind: 'given', field })), ...set]
 }
 
 /** Set expressions belong to one place of the text, which their span names. */

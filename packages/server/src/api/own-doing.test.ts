@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { runApplication } from '../testing/running-application.ts'
+
+const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+
+const TEXT = `# Notes
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+### Entity: Note
+
+${FIELDS}
+| title | text up to 80 | required, unique | | |
+
+### Entity: Trace
+
+${FIELDS}
+| what | text up to 80 | required | | |
+
+## 6. Roles and permissions
+
+### Roles
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+
+### Permissions
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | see, create | Note | | title |
+| Guest | see | Trace | | what |
+
+## 7. The calls it makes
+
+### POST /api/notes — Write
+
+- **Who:** Guest
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| title | Note.title | yes |
+
+1. create Note as note with given title
+2. record Trace as trace with what = \`"written"\`
+3. respond 201 with \`{"title": note.title, "trace": trace.what}\`
+
+### POST /api/notes/:title/end — End
+
+- **Who:** Guest
+
+1. find note in Note where \`title == path.title\` or fail NO_NOTE
+2. discard note
+3. list traces from Trace, sorted by what A to Z, all of them
+4. respond 200 with \`{"traces": traces.size()}\`
+
+### POST /api/notes/:title/delete — Delete
+
+- **Who:** Guest
+
+1. find note in Note where \`title == path.title\` or fail NO_NOTE
+2. delete note
+3. respond 204
+
+### POST /api/notes/:title/lend — Lend
+
+- **Who:** not shown
+
+1. respond 204
+
+### POST /api/notes/:title/burn — Burn
+
+- **Who:** Guest
+
+1. find note in Note where \`title == path.title\` or fail NO_NOTE
+2. discard note
+3. not shown
+4. respond 204
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| NO_NOTE | 404 | note | There is none. |
+`
+
+it("does the product's own doing without its caller's right, and nothing that is open", async () => {
+  await using notes = await runApplication(TEXT)
+  const { guest } = notes
+  expect((await guest.post('/api/notes', { title: 'Milk' })).body).toEqual({ title: 'Milk', trace: 'written' })
+  expect((await guest.post('/api/notes/Milk/delete')).status).toBe(403)
+  expect((await guest.post('/api/notes/Milk/lend')).status).toBe(501)
+  // What came before the open step is undone.
+  expect((await guest.post('/api/notes/Milk/burn')).status).toBe(501)
+  expect((await guest.post('/api/notes/Milk/end')).body).toEqual({ traces: 1 })
+  expect((await guest.post('/api/notes/Milk/end')).status).toBe(404)
+})
