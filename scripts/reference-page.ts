@@ -53,13 +53,20 @@ function diagnosticsOf(fragment: string, point: Point | null): Diagnostic[] {
   return compile(completed.text).diagnostics.flatMap((diagnostic) => completed.back(diagnostic) ?? [])
 }
 
-/** Notes and what is not shown are left out: a fragment leaves nearly everything open. */
+/**
+ * Notes and what is not shown are left out: a fragment leaves nearly everything open. So is what does not run yet, where
+ * anything else is said: a page shows the language, and the engine follows.
+ */
 function isSaid(diagnostic: Diagnostic): boolean {
-  return diagnostic.severity === 'error' || diagnostic.severity === 'warning'
+  return isWrong(diagnostic) && diagnostic.number !== 'N012'
+}
+
+function isWrong({ severity }: Diagnostic): boolean {
+  return severity === 'error' || severity === 'warning'
 }
 
 function print(said: readonly Diagnostic[], fragment: string): string {
-  const asked = said.some(isSaid) ? said.filter(isSaid) : said
+  const asked = [isSaid, isWrong].map((isAsked) => said.filter(isAsked)).find((some) => some.length > 0) ?? said
   return printDiagnostics(asked, { file: 'app.md', text: fragment })
 }
 

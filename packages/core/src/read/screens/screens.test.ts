@@ -14,13 +14,19 @@ function words(value: unknown): unknown {
 
 const screen = (lines: string) => readFragment('screens', `### Screen: A\n\n${lines}`)
 
-function shows(line: string): unknown {
-  const read = screen(`- **Shows:** ${line}`)
+/** The block of a screen that consists of one, without what the text does not have. */
+function blockOf(lines: string): Record<string, unknown> {
+  const read = screen(lines)
   expect(saidAbout(read)).toEqual([])
-  return words(read.draft.screens.screens[0]?.blocks[0]?.shows)
+  const block = words(read.draft.screens.screens[0]?.blocks[0]) as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(block).filter(([, value]) => value !== null && value !== false && JSON.stringify(value) !== '[]'),
+  )
 }
 
-it('reads what a screen may show', () => {
+const shows = (line: string): unknown => blockOf(`- **Shows:** ${line}`)['shows']
+
+it('reads lists, records and counts that a screen shows', () => {
   expect(shows('list of Ticket where `a == me`, sorted by at newest first, `pageSize` per page')).toEqual({
     kind: 'list',
     entity: 'Ticket',
@@ -39,77 +45,187 @@ it('reads what a screen may show', () => {
     isAllOfThem: true,
   })
   expect(shows('one Ticket by number')).toEqual({ kind: 'record', entity: 'Ticket', parameter: 'number' })
-  expect(shows('answer of call `GET /a` as tab "# {tag}", with tag = the chosen tag')).toEqual({
-    kind: 'answer',
-    call: { method: 'GET', path: '/a' },
-    tab: '# {tag}',
+  expect(shows('count of Ticket where `late`')).toEqual({
+    kind: 'count',
+    of: { kind: 'entity', entity: 'Ticket' },
+    where: 'late',
+  })
+  expect(shows('count of its comments')).toEqual({
+    kind: 'count',
+    of: { kind: 'relation', relation: 'comments' },
+    where: null,
   })
 })
 
-it('reads a form and where it leads', () => {
-  const read = screen('- **Form:** call `PUT /a`, filled from `GET /a`, then open B')
-  expect(saidAbout(read)).toEqual([])
-  expect(words(read.draft.screens.screens[0]?.blocks[0]?.shows)).toEqual({
+it('reads what a call answers, with the values of its parameters', () => {
+  const answer = { kind: 'answer', call: { method: 'GET', path: '/a' }, part: null, with: [], choicesFor: null }
+  expect(shows('answer of call `GET /a`')).toEqual(answer)
+  expect(shows('articles in answer of call `GET /a`')).toEqual({ ...answer, part: 'articles' })
+  expect(shows('answer of call `GET /a` as choices for tag')).toEqual({ ...answer, choicesFor: 'tag' })
+  expect(shows('answer of call `GET /a`, with tag = `chosen.tag`, by = `path.x`')).toEqual({
+    ...answer,
+    with: [
+      { name: 'tag', value: 'chosen.tag' },
+      { name: 'by', value: 'path.x' },
+    ],
+  })
+})
+
+it('takes tab, parameters and roles from the end of a line, in any order', () => {
+  const expected = {
+    tab: {
+      parts: [
+        { kind: 'text', text: '# ' },
+        { kind: 'placeholder', expression: 'chosen.tag' },
+      ],
+    },
+    forRoles: ['Writer', 'Team agent'],
+    shows: { with: [{ name: 'tag', value: 'chosen.tag' }] },
+  }
+  const tab = 'as tab "# {chosen.tag}"'
+  const value = 'with tag = `chosen.tag`'
+  const roles = 'for Writer, Team agent'
+  for (const tail of [`${tab}, ${value}, ${roles}`, `${tab} ${value} ${roles}`, `, ${value}, ${tab}, ${roles}`])
+    expect(blockOf(`- **Shows:** answer of call \`GET /a\` ${tail}`)).toMatchObject(expected)
+  expect(blockOf('- **Shows:** list of X, 20 per page, as tab "Late", for Agent')).toMatchObject({
+    tab: { parts: [{ kind: 'text', text: 'Late' }] },
+    forRoles: ['Agent'],
+    shows: { kind: 'list', perPage: '20' },
+  })
+})
+
+it('gives tabs that follow each other the lines below the last of them', () => {
+  const read = screen(
+    '- **Shows:** list of X, as tab "A"\n- **Shows:** list of Y, as tab "B"\n- **Columns:** a\n- **Shows:** list of Z, as tab "C"\n- **Columns:** b',
+  )
+  const columns = read.draft.screens.screens[0]?.blocks.map((block) => words(block.columns))
+  const of = (name: string) => [{ path: [name], formatted: null }]
+  expect(columns).toEqual([of('a'), of('a'), of('b')])
+})
+
+it('reads how a list is drawn', () => {
+  const as = (line: string): unknown => blockOf(`- **Shows:** list of X\n- **As:** ${line}`)['as']
+  expect(as('table')).toEqual({ kind: 'table' })
+  expect(as('cards')).toEqual({ kind: 'cards' })
+  expect(as('board by status')).toEqual({ kind: 'board', by: 'status' })
+  expect(as('calendar by during')).toEqual({ kind: 'calendar', by: 'during' })
+  expect(as('tree by parent')).toEqual({ kind: 'tree', by: 'parent' })
+  expect(as('chart of count by status')).toEqual({ kind: 'chart', sumOf: null, by: 'status' })
+  expect(as('chart of sum of total by project')).toEqual({ kind: 'chart', sumOf: 'total', by: 'project' })
+})
+
+it('reads when a screen refreshes', () => {
+  const refreshes = (words: string) => screen(`- **Refreshes:** ${words}`).draft.screens.screens[0]?.refreshes
+  expect(refreshes('live')).toMatchObject({ kind: 'live' })
+  expect(refreshes('every 30 seconds')).toMatchObject({ kind: 'every', seconds: 30 })
+  expect(refreshes('every minute')).toMatchObject({ kind: 'every', seconds: 60 })
+  expect(refreshes('every 2 hours')).toMatchObject({ kind: 'every', seconds: 7200 })
+  expect(saidAbout(screen('- **Refreshes:** every 0 seconds'))).toEqual(['N011 every 0 seconds'])
+  expect(saidAbout(screen('- **Refreshes:** each second'))).toEqual(['N011 each second'])
+})
+
+it('reads a form, where it leads, and its pages', () => {
+  const read = blockOf(
+    '- **Form:** call `PUT /a`, filled from `GET /a`, then open B\n- **Steps:**\n\n1. What happened: subject, user.name\n2. priority',
+  )
+  expect(read['shows']).toEqual({
     kind: 'form',
     call: { method: 'PUT', path: '/a' },
     filledFrom: { method: 'GET', path: '/a' },
     thenOpen: 'B',
   })
+  expect(read['steps']).toEqual([
+    { title: 'What happened', inputs: ['subject', 'user.name'] },
+    { title: null, inputs: ['priority'] },
+  ])
+  expect(saidAbout(screen('- **Form:** call `PUT /a`\n- **Steps:**'))).toEqual(['N011 Steps'])
+  expect(saidAbout(screen('- **Form:** call `PUT /a`\n- **Steps:** subject, body'))).toEqual(['N011 subject, body'])
 })
 
 it('gives the lines after a "Shows" to it, and the others to the screen', () => {
   const read = screen(
-    '- **Who:** A, B\n- **Can:** open Before\n- **Shows:** list of X\n- **Columns:** a, b.c, d as formatted text\n- **Filter by:** a\n- **Search in:** a, b\n- **When empty:** "Nothing, yet."\n- **Can:** Go: do it; out: sign out\n- **Shows:** list of Y',
+    '- **Who:** A, B\n- **Can:** open Before\n- **Shows:** list of X\n- **Columns:** a, b.c, d as formatted text\n- **Filter by:** a\n- **Search in:** a, b\n- **When empty:** "Nothing, yet."\n- **When failing:** "Later."\n- **Can:** Go: do it; out: sign out; All: do it, for chosen rows\n- **Shows:** list of Y',
   )
   expect(saidAbout(read)).toEqual([])
-  expect(words(read.draft.screens.screens[0])).toEqual({
+  const { blocks, ...own } = read.draft.screens.screens[0] ?? { blocks: [] }
+  expect(words(own)).toMatchObject({
     name: 'A',
     who: ['A', 'B'],
     can: [{ label: null, action: { kind: 'open', screen: 'Before' } }],
-    blocks: [
-      {
-        shows: { kind: 'list', entity: 'X', where: null, sortedBy: [], perPage: null },
-        columns: [
-          { path: ['a'], asFormattedText: false },
-          { path: ['b', 'c'], asFormattedText: false },
-          { path: ['d'], asFormattedText: true },
-        ],
-        filterBy: ['a'],
-        searchIn: ['a', 'b'],
-        can: [
-          { label: 'Go', action: { kind: 'transition', transition: 'it' } },
-          { label: 'out', action: { kind: 'sign out', thenOpen: null } },
-        ],
-        whenEmpty: 'Nothing, yet.',
-      },
-      {
-        shows: { kind: 'list', entity: 'Y', where: null, sortedBy: [], perPage: null },
-        columns: [],
-        filterBy: [],
-        searchIn: [],
-        can: [],
-        whenEmpty: null,
-      },
-    ],
   })
+  const [first, second] = blocks
+  expect(words(first)).toMatchObject({
+    shows: { kind: 'list', entity: 'X' },
+    columns: [{ path: ['a'] }, { path: ['b', 'c'] }, { path: ['d'] }],
+    filterBy: ['a'],
+    searchIn: ['a', 'b'],
+    can: [
+      { label: 'Go', action: { kind: 'transition', transition: 'it' } },
+      { label: 'out', action: { kind: 'sign out', thenOpen: null } },
+      { label: 'All', action: { kind: 'transition', transition: 'it' } },
+    ],
+    whenEmpty: 'Nothing, yet.',
+    whenFailing: 'Later.',
+  })
+  expect(first?.columns.map(({ formatted }) => formatted !== null)).toEqual([false, false, true])
+  expect(first?.can.map(({ forChosenRows }) => forChosenRows !== null)).toEqual([false, false, true])
+  expect(second).toMatchObject({ hasColumns: false, columns: [], can: [], whenEmpty: null })
+})
+
+it('keeps apart that nobody uses a screen and that nobody has said who does', () => {
+  const who = (lines: string) => screen(lines).draft.screens.screens[0]
+  expect(who('- **Who:** none')).toMatchObject({ who: [], isWhoOpen: false })
+  expect(who('- **Who:** not shown')).toMatchObject({ who: null, isWhoOpen: true })
+  expect(who('- **Can:** sign out')).toMatchObject({ who: null, isWhoOpen: false })
+})
+
+it('leaves out only what is not shown', () => {
+  const lines = [
+    '- **Shows:** list of X',
+    '- **Columns:** not shown',
+    '- **As:** not shown',
+    '- **Filter by:** not shown',
+    '- **Search in:** not shown',
+    '- **When empty:** not shown',
+    '- **When failing:** not shown',
+    '- **Can:** not shown',
+    '- **Refreshes:** not shown',
+    '- **Shows:** not shown',
+    '- **Form:** not shown',
+  ]
+  const read = screen(lines.join('\n'))
+  expect(new Set(read.said.map(({ severity }) => severity))).toEqual(new Set(['unknown']))
+  expect(read.said).toHaveLength(lines.length - 1)
+  expect(read.draft.screens.screens[0]?.blocks).toMatchObject([{ shows: { kind: 'list' }, hasColumns: true }])
 })
 
 it('reports what does not follow a grammar at its own words', () => {
   expect(saidAbout(screen('- **Shows:** lists of Ticket'))).toEqual(['N011 lists of Ticket'])
   expect(saidAbout(screen('- **Columns:** a'))).toEqual(['N017 Columns'])
+  expect(saidAbout(screen('- **Steps:**\n\n1. a'))).toEqual(['N017 Steps'])
   expect(saidAbout(screen('- **Shows:** list of A\n- **Columns:** a, b c'))).toEqual(['N011 b c'])
+  expect(saidAbout(screen('- **Shows:** list of A with a = `1`'))).toEqual(['N017 a = `1`'])
+  expect(saidAbout(screen('- **Shows:** list of A\n- **As:** board of status'))).toEqual(['N011 board of status'])
   expect(saidAbout(screen('- **Can:** Go: call POST /a; fly'))).toEqual(['N011 call POST /a', 'N011 fly'])
   expect(saidAbout(screen('- **Can:** Go: call `PSOT /a`'))).toEqual(['N011 `PSOT /a`'])
+  expect(saidAbout(screen('- **Can:** open B, for chosen rows'))).toEqual(['N017 for chosen rows'])
+})
+
+it('mends near misses', () => {
+  const mended = (lines: string): unknown => {
+    const read = screen(lines)
+    return read.said.flatMap(({ fixes }) => fixes.flatMap(({ edits }) => edits.map(({ text }) => text)))
+  }
+  expect(mended('- **Shows:** list of A\n- **As:** bord by status')).toEqual(['board'])
+  expect(mended('- **Shows:** list of A\n- **Can:** Close: do close for selected rows')).toEqual(['for chosen rows'])
+  expect(mended('- **Shows:** answer of call `GET /a` with tag = the chosen tag')).toEqual(['`chosen.tag`'])
+  expect(mended('- **Refeshes:** live')).toEqual(['Refreshes'])
 })
 
 it('names what is not supported yet', () => {
   expect(
-    saidAbout(
-      screen(
-        '- **Shows:** count of Ticket where `a`\n- **As:** cards\n- **Refreshes:** live\n- **Can:** Close: do close for chosen rows',
-      ),
-    ),
-  ).toEqual(['N012 count of Ticket where `a`', 'N012 cards', 'N012 live', 'N012 for chosen rows'])
+    saidAbout(screen('- **Shows:** report Sales\n- **Shows:** list of A\n- **As:** map by place\n- **Shown by:** x/Y')),
+  ).toEqual(['N012 report Sales', 'N012 map by place', 'N012 x/Y'])
 })
 
 it('reads routes and their parameters', () => {
