@@ -142,6 +142,7 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
   '.name': () => member('name'),
   '.size': () => member('size'),
   '.type': () => member('type'),
+  '.url': () => member('url'),
   size: ([type]) => (type?.kind === 'list' ? ([a]) => items(a).length : ([a]) => [...text(a)].length),
   string: ([type]) => (type?.kind === 'decimal' ? ([a]) => decimalText(exact(a ?? null)) : ([a]) => text(a)),
   decimal:

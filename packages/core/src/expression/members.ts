@@ -24,6 +24,7 @@ export function membersOf(type: ValueType): ReadonlyMap<string, ValueType> | nul
         ['name', TEXT],
         ['size', INTEGER],
         ['type', TEXT],
+        ['url', TEXT],
       ])
     default:
       return null

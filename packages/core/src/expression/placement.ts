@@ -13,6 +13,9 @@ export function misplacedObject(expression: Expression): Expression | null {
       return objectIn(expression.condition) ?? misplacedObject(expression.then) ?? misplacedObject(expression.otherwise)
     case 'shape':
       return objectIn(expression.of)
+    // `errors` of an error body, and what a step has bound: as they are, or not at all.
+    case 'variable':
+      return null
     case 'comprehension':
       if (expression.operation !== 'map') return objectIn(expression)
       return objectIn(expression.over) ?? misplacedObject(expression.body)

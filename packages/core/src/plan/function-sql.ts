@@ -108,6 +108,7 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
   '.name': member('name'),
   '.size': member('size', 'bigint'),
   '.type': member('type'),
+  '.url': member('url'),
   contains: (used, expressions) =>
     kindOf(expressions) === 'period'
       ? sql`((${first(used)}) @> (${second(used)}))`
