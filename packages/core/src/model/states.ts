@@ -1,7 +1,7 @@
 // Point 4, checked.
 
 import type { Expression } from '../expression/expression.ts'
-import type { FieldSet, Input, Step } from './calls.ts'
+import type { FieldSet, Input, Sending, Step } from './calls.ts'
 import type { Stated } from './model.ts'
 import type { Performer } from './roles.ts'
 
@@ -59,7 +59,8 @@ export type Effect = Stated &
   (
     | { readonly kind: 'set'; readonly field: string; readonly to: Expression }
     | { readonly kind: 'clear'; readonly field: string }
-    | { readonly kind: 'send'; readonly message: string }
+    /** Over `this`, and over the same record by its name, as it is after the transition. */
+    | { readonly kind: 'send'; readonly sending: Sending }
     /** The product's own doing: nobody needs a permission for it. */
     | { readonly kind: 'record'; readonly entity: string; readonly sets: readonly FieldSet[] }
     /** Does a transition to each record of a to-many field, where `where` holds for it (over `this`). */

@@ -4,20 +4,32 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { EffectDraft } from '../../draft/states.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { Effect } from '../../model/states.ts'
+import { checkSending } from '../calls/messages.ts'
 import { checkSets } from '../calls/sets.ts'
 import { steppingOf } from '../calls/steps.ts'
 import { report, type Checking } from '../checking.ts'
 import { isComputed, type EntityFacts } from '../entity-facts.ts'
 import { requireExpression, requireValue } from '../expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../resolve.ts'
-import { recordScope } from '../scopes.ts'
+import { recordScope, recordVariable, type Presence } from '../scopes.ts'
+import { recordNameOf } from './record-name.ts'
 
 type Draft<Kind extends EffectDraft['kind']> = Extract<EffectDraft, { kind: Kind }>
 
-export function checkEffect(checking: Checking, entity: EntityFacts, draft: EffectDraft, scope: Scope): Effect | null {
+/** `scope` is narrowed by the transition's condition, which holds before it; a message tells what is so after it. */
+export function checkEffect(
+  checking: Checking,
+  entity: EntityFacts,
+  draft: EffectDraft,
+  scope: Scope,
+  presence: Presence,
+): Effect | null {
   switch (draft.kind) {
-    case 'send':
-      return checkSending(checking, draft)
+    case 'send': {
+      checking.names.recorder.use('message', draft.message)
+      const sending = checkSending(checking, draft.message, sendingScope(checking, entity, presence))
+      return sending === null ? null : { kind: 'send', sending, span: draft.span }
+    }
     case 'set':
     case 'clear':
       return checkWriting(checking, entity, draft, scope)
@@ -28,12 +40,9 @@ export function checkEffect(checking: Checking, entity: EntityFacts, draft: Effe
   }
 }
 
-function checkSending(checking: Checking, { message, span }: Draft<'send'>): Effect | null {
-  checking.messagesSent.add(message.text)
-  const { messages, recorder } = checking.names
-  recorder.use('message', message)
-  if (messages.has(message.text)) return { kind: 'send', message: message.text, span }
-  return report(checking, diagnostic('N723', message.span, message.text).suggesting(message.text, messages.keys()))
+/** Its words may speak of the record by its name, so that a call can send the same message. */
+function sendingScope(checking: Checking, entity: EntityFacts, presence: Presence): Scope {
+  return recordScope(checking, entity.name, presence, [[recordNameOf(entity.name), recordVariable(entity.name)]])
 }
 
 function checkWriting(

@@ -1,5 +1,6 @@
 // `### Transition: Ticket resolve` → the checked inputs and steps of a transition.
-// They speak of the record under its entity's name with a small first letter, as it is after the effects.
+// They speak of the record under its entity's name with a small first letter, and of its fields by their bare names,
+// as they are after the effects.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ProcedureDraft } from '../../draft/states.ts'
@@ -7,9 +8,10 @@ import type { Machine, Procedure } from '../../model/states.ts'
 import { checkInputs } from '../calls/inputs.ts'
 import { checkDoneSteps } from '../calls/steps.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
-import { isUsableName, reportSecond, type Declared } from '../names.ts'
+import { reportSecond, type Declared } from '../names.ts'
 import { resolveEntity, resolveTransition } from '../resolve.ts'
 import { commonVariables, presenceOfRoles, recordVariable, type Presence } from '../scopes.ts'
+import { recordNameOf } from './record-name.ts'
 import { CALL, CLOCK } from './transitions.ts'
 
 export function checkProcedures(checking: Checking, machines: readonly Machine[]): Machine[] {
@@ -41,7 +43,7 @@ function checkProcedure(
   if (entity === null) return null
   const transition = resolveTransition(checking, entity.name, draft.transition)
   if (transition === null) return null
-  const record = recordName(entity.name)
+  const record = recordNameOf(entity.name)
   const presence = presenceAt(checking, entity.name, transition)
   const inputs = checkInputs(checking, draft.inputs)
   for (const { action, span } of draft.steps) {
@@ -59,15 +61,10 @@ function checkProcedure(
     inputDrafts: draft.inputs,
     inputs,
     variables: new Map([...commonVariables(checking, presence), [record, recordVariable(entity.name)]]),
+    implicit: record,
   })
   warnAboutUnusedInputs(checking, draft)
   return { entity: entity.name, procedure: { transition, record, inputs, steps, span: draft.transition.span } }
-}
-
-/** `ticket` for Ticket; where that word is taken, `inputRecord` for Input. */
-function recordName(entity: string): string {
-  const name = entity.charAt(0).toLowerCase() + entity.slice(1)
-  return isUsableName({ text: name, span: { start: 0, end: 0 } }, []) ? name : `${name}Record`
 }
 
 /** Is somebody signed in when it is done, whatever the row? */

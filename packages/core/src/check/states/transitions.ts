@@ -30,7 +30,9 @@ export function checkTransition(
   const scope = recordScope(checking, entity.name, performers.presence)
   const guard = draft.onlyIf === null ? null : requireExpression(checking, draft.onlyIf, scope, { kind: 'boolean' })
   const narrowed = guard === null ? scope : assumeTrue(guard, scope)
-  const effects = draft.effects.flatMap((effect) => checkEffect(checking, entity, effect, narrowed) ?? [])
+  const effects = draft.effects.flatMap(
+    (effect) => checkEffect(checking, entity, effect, narrowed, performers.presence) ?? [],
+  )
   const { from, to, isNotShown } = draft
   if (!areStatesKnown || from === null || to === null || isNotShown) return null
   if (from.kind !== 'nothing') warnAboutNoStateBefore(checking, machine, draft)
