@@ -6,6 +6,7 @@ import type { Catalogue, CatalogueEntity, CatalogueField } from '../expression/e
 import type { LimitsModel } from '../model/limits.ts'
 import { isComputed, type EntityFacts } from './entity-facts.ts'
 import type { Names } from './names.ts'
+import { isNeverEmpty } from '../model/paths.ts'
 import { valueTypeOfField } from '../model/value-type-of-field.ts'
 
 /** `fields` is a plain map, so that computed-fields.ts can say which computed fields may be empty. */
@@ -36,15 +37,10 @@ function fieldsOf(facts: EntityFacts, names: Names): Map<string, CatalogueField>
   for (const one of facts.fields.values()) {
     const { field } = one
     const states = names.machines.get(`${facts.name}.${field.name}`)?.states.map((state) => state.name.text)
-    const isNeverEmpty =
-      field.isRequired ||
-      field.type.kind === 'collection' ||
-      field.type.kind === 'state' ||
-      field.type.kind === 'sequence' ||
-      isComputed(one)
+    const isAlwaysThere = field.isRequired || isNeverEmpty(field.type) || isComputed(one)
     fields.set(field.name, {
       type: valueTypeOfField(field.type, states),
-      isOptional: !isNeverEmpty,
+      isOptional: !isAlwaysThere,
       isHidden: field.isHidden,
     })
   }

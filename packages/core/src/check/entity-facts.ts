@@ -5,9 +5,10 @@ import { diagnostic, hasErrors, type Diagnostic } from '../diagnostic/diagnostic
 import type { EntitiesDraft, EntityDraft, FieldDraft, FieldRuleDraft } from '../draft/entities.ts'
 import type { CheckedFieldType, Field } from '../model/entities.ts'
 import type { Constant } from '../model/limits.ts'
-import type { DeletionEffect } from '../model/field-types.ts'
+import { MADE_BY_PRODUCT, type DeletionEffect } from '../model/field-types.ts'
 import type { Span } from '../text/source.ts'
-import { resolveBound, resolveFieldType, ruleMisfit } from './field-types.ts'
+import { patternOf, reportConflicts, reportEmptyRange, ruleMisfit } from './entities/field-rules.ts'
+import { resolveBound, resolveCalendar, resolveFieldType } from './field-types.ts'
 import { isUsableFieldName, reportSecond, type Declared, type Names } from './names.ts'
 
 /** A field but for its expressions. `draft` null: built in. */
@@ -42,7 +43,8 @@ export function isProvidedAtCreation({ field, draft, rules }: FieldFacts): boole
     field.isBuiltIn ||
     hasDefault ||
     isComputed({ rules }) ||
-    ['state', 'sequence', 'collection'].includes(field.type.kind)
+    field.type.kind === 'collection' ||
+    MADE_BY_PRODUCT.includes(field.type.kind)
   )
 }
 
@@ -124,10 +126,14 @@ function builtInField(name: string, type: CheckedFieldType, span: Span): FieldFa
     isHidden: false,
     isBlankEmpty: false,
     isPersonal: false,
+    erasedAfter: null,
+    isSearchable: false,
+    pattern: null,
     min: null,
     max: null,
     onDeletion: isReference ? ('cleared on deletion' as const) : null,
     meaning: null,
+    was: null,
     span,
   }
   return { field, draft: null, rules: [] }
@@ -143,9 +149,13 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
     if (misfit !== null) resolving.found.push(diagnostic('N323', rule.span, misfit, type.kind))
     return misfit === null
   })
+  reportEmptyRange(draft, type, resolving.found)
+  reportConflicts(rules, resolving.found)
   const has = (kind: FieldRuleDraft['kind']): boolean => rules.some((rule) => rule.kind === kind)
   const unique = rules.find((rule) => rule.kind === 'unique')
   const isRequired = has('required')
+  const personal = rules.find((rule) => rule.kind === 'personal data')
+  const was = rules.find((rule) => rule.kind === 'was')
   const field = {
     name: draft.name.text,
     type,
@@ -153,17 +163,24 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
     isRequired,
     unique:
       unique === undefined
-        ? null
+        ? // Two records never have one slug, said or not.
+          type.kind === 'slug'
+          ? { ignoringCase: false, within: [] }
+          : null
         : { ignoringCase: unique.ignoringCase, within: unique.within.map((name) => name.text) },
     isSetOnce: has('set once'),
     isSetByProduct: has('set by product'),
     isHidden: has('hidden') || type.kind === 'password',
     isBlankEmpty: has('blank becomes empty'),
     isPersonal: has('personal data'),
+    erasedAfter: resolveCalendar(personal?.erasedAfter ?? null, resolving),
+    isSearchable: has('searchable'),
+    pattern: patternOf(rules, resolving.found),
     min: boundOf(rules, 'at least', resolving),
     max: boundOf(rules, 'at most', resolving),
     onDeletion: type.kind === 'reference' ? deletionEffect(draft, type.entity, entity, rules, resolving) : null,
     meaning: draft.meaning === null || draft.meaning.text === '' ? null : draft.meaning.text,
+    was: was?.name.text ?? null,
     span: draft.name.span,
   }
   return { field, draft, rules }
@@ -193,7 +210,8 @@ function deletionEffect(
     return stated.effect
   }
   if (entity.partOf?.field.text === draft.name.text) return 'deleted together'
-  if (!isRequired) return 'cleared on deletion'
+  // What only grows does not change either, whatever becomes of the others.
+  if (!isRequired) return entity.onlyGrows === null ? 'cleared on deletion' : 'blocks deletion'
   resolving.found.push(
     diagnostic('N303', draft.name.span, draft.name.text, target).withHint(
       'Add one rule: deleted together, or blocks deletion.',

@@ -28,12 +28,21 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
     case 'sequence':
     case 'version':
       return wholeNumber(text)
+    case 'money':
+      return moneyOf(text, type.currency)
     case 'decimal':
     case 'percent':
-    case 'money':
       return /^-?\d+(\.\d+)?$/.test(text) ? valued(text) : wrong(`"${text}" is no number.`)
     case 'choice':
       return type.values.includes(text) ? valued(text) : wrong(`"${text}" is none of the choices.`, type.values)
+    case 'choices': {
+      const unknown = text.split(',').find((word) => !type.values.includes(word.trim()))
+      return unknown === undefined ? valued(text) : wrong(`"${unknown.trim()}" is none of the choices.`, type.values)
+    }
+    case 'period':
+      return periodOf(text, type.of)
+    case 'file':
+      return wrong('A file is uploaded, and not written down.')
     case 'state':
       return states.includes(text) ? valued(text) : wrong(`"${text}" is none of the states.`, states)
     case 'date':
@@ -49,6 +58,23 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
     default:
       return valued(withoutQuotes(text))
   }
+}
+
+/** The amount, in the field's own currency or with the one it has to name. */
+function moneyOf(text: string, currency: string | null): ReadLiteral {
+  const [, amount, named] = /^(-?\d+(?:\.\d+)?)(?: ([A-Z]{3}))?$/.exec(text) ?? []
+  if (amount === undefined) return wrong(`"${text}" is no amount of money.`)
+  if (currency === null) return named === undefined ? wrong('The currency is missing: write 10 EUR.') : valued(text)
+  return named === undefined || named === currency ? valued(amount) : wrong(`This is in ${currency}, not in ${named}.`)
+}
+
+/** `2026-01-01 to 2026-02-01`: the end comes later, and is no part of it. */
+function periodOf(text: string, of: 'date' | 'date and time'): ReadLiteral {
+  const grammar = of === 'date' ? DATE : DATE_AND_TIME
+  const [start = '', end = '', ...more] = text.split(' to ')
+  if (!grammar.test(start) || !grammar.test(end) || more.length > 0)
+    return wrong(`"${text}" is no period.`, [], 'Write it as 2026-01-01 to 2026-02-01, its end being no part of it.')
+  return start < end ? valued(text) : wrong('A period ends later than it starts.')
 }
 
 function wholeNumber(text: string): ReadLiteral {

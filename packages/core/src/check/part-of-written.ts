@@ -28,3 +28,8 @@ export function entriesOf(written: Written, separator = ','): Written[] {
     return partOfWritten(written, from, from + part.trim().length)
   })
 }
+
+/** As `entriesOf`, without the empty ones. */
+export function itemsOf(cell: Written): Written[] {
+  return entriesOf(cell).filter(({ text }) => text !== '')
+}

@@ -3,6 +3,7 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { PermissionDraft } from '../draft/roles.ts'
+import { isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
 import type { PermissionAction } from '../model/roles.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
@@ -75,23 +76,14 @@ export function isAbout(facts: FieldFacts, action: PermissionAction): boolean {
 export function isGivable(facts: FieldFacts): boolean {
   const { field } = facts
   if (field.isBuiltIn || field.isSetByProduct || isComputed(facts)) return false
-  return (
-    field.type.kind !== 'state' &&
-    field.type.kind !== 'sequence' &&
-    !(field.type.kind === 'collection' && isOtherSideOfReference(field.type))
-  )
-}
-
-/** `list of Comment via ticket` follows from the comments; only a list of its own can be given. */
-function isOtherSideOfReference(type: { readonly via: string | null }): boolean {
-  return type.via !== null
+  return !MADE_BY_PRODUCT.includes(field.type.kind) && !isOtherSide(field.type)
 }
 
 function whyNotGiven(facts: FieldFacts): string {
   const { field } = facts
   if (isComputed(facts)) return 'it is computed'
   if (field.isSetOnce) return 'it is set once'
-  if (field.type.kind === 'collection') return 'it is the other side of a field'
+  if (isOtherSide(field.type)) return 'it is the other side of a field'
   return 'the product sets it'
 }
 

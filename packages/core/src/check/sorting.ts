@@ -1,12 +1,23 @@
 // `sorted by dueAt oldest first` → checked orders of lists.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
-import type { Direction } from '../model/field-types.ts'
+import type { Direction, FieldKind } from '../model/field-types.ts'
 import type { Sort } from '../model/calls.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
 import type { EntityFacts } from './entity-facts.ts'
 import { resolveField } from './resolve.ts'
+
+const WITHOUT_ORDER: readonly FieldKind[] = [
+  'collection',
+  'reference',
+  'inverse',
+  'choices',
+  'period',
+  'file',
+  'password',
+  'secret text',
+]
 
 /** Fields that a list is ordered by: those whose values have an order. */
 export function checkSorting(
@@ -18,7 +29,7 @@ export function checkSorting(
     const facts = resolveField(checking, entity, field)
     if (facts === null) return []
     if (facts.field.isHidden) return report(checking, diagnostic('N057', field.span, field.text)) ?? []
-    if (['collection', 'reference', 'password'].includes(facts.field.type.kind)) {
+    if (WITHOUT_ORDER.includes(facts.field.type.kind)) {
       return (
         report(
           checking,

@@ -49,6 +49,13 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
       : refused('wrong type'),
   'date and time': acceptMoment,
   duration: (field, sent) => acceptWholeNumber(field, sent),
+  // Values of these kinds are kept by no table yet, so none is taken.
+  period: refuseUnkept,
+  choices: refuseUnkept,
+  file: refuseUnkept,
+  'secret text': refuseUnkept,
+  inverse: refuseUnkept,
+  slug: (field, sent) => acceptText(field, sent, trimmed),
   choice: acceptChoice,
   state: acceptChoice,
   sequence: acceptWholeNumber,
@@ -107,6 +114,10 @@ function acceptChoice(field: InputField, sent: unknown): AcceptedValue {
   return typeof sent === 'string' && field.choices.some(({ value }) => value === sent)
     ? accepted(sent)
     : refused('wrong type')
+}
+
+function refuseUnkept(): AcceptedValue {
+  return refused('wrong type')
 }
 
 /** Whether there is such a record is decided where the data is. */

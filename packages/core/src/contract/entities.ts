@@ -1,7 +1,8 @@
 // Fields of point 3 → inputs that a form or a call takes, and how a value is shown.
 
 import type { CheckedFieldType, Field } from '../model/entities.ts'
-import { machineOf } from '../model/find.ts'
+import { type ChoiceLabels, isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
+import { isKept, machineOf } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Choice, Display } from './app.ts'
 import type { InputField } from './inputs.ts'
@@ -9,9 +10,8 @@ import { humanised } from '../model/words.ts'
 
 /** Can a caller give this field a value at all, rights aside? */
 export function isWritable(field: Field): boolean {
-  if (field.isBuiltIn || field.isSetByProduct || field.computed !== null) return false
-  if (field.type.kind === 'collection') return field.type.via === null
-  return field.type.kind !== 'state' && field.type.kind !== 'sequence'
+  if (field.isBuiltIn || field.isSetByProduct || field.computed !== null || !isKept(field.type)) return false
+  return !isOtherSide(field.type) && !MADE_BY_PRODUCT.includes(field.type.kind)
 }
 
 /** What a new record needs from its creator: it is required, and nothing else supplies it. */
@@ -40,7 +40,7 @@ export function inputOfField(
     lengthMax: isText ? type.lengthMax : null,
     min: greatest('min' in type ? type.min : null, field.min),
     max: least('max' in type ? type.max : null, field.max),
-    choices: type.kind === 'choice' ? choicesOf(type.values) : [],
+    choices: type.kind === 'choice' || type.kind === 'choices' ? choicesOf(type.values, type.labels) : [],
     reference:
       type.kind === 'reference' || type.kind === 'collection'
         ? { entity: type.entity, by: by ?? 'id', isList: type.kind === 'collection' }
@@ -68,12 +68,16 @@ export function inputOfType(
     isHidden: false,
     isBlankEmpty: false,
     isPersonal: false,
+    erasedAfter: null,
+    isSearchable: false,
+    pattern: null,
     min: null,
     max: null,
     default: null,
     computed: null,
     onDeletion: null,
     meaning: null,
+    was: null,
     span: { start: 0, end: 0 },
   }
   return { ...inputOfField(field, path, isNeeded), isSecret: isSecret || type.kind === 'password' }
@@ -84,8 +88,8 @@ export function inputOfOptions(options: readonly string[], path: readonly string
   return inputOfType({ kind: 'choice', values: options }, path, isNeeded, false)
 }
 
-export function choicesOf(values: readonly string[]): Choice[] {
-  return values.map((value) => ({ value, label: humanised(value) }))
+export function choicesOf(values: readonly string[], labels: ChoiceLabels = {}): Choice[] {
+  return values.map((value) => ({ value, label: labels[value] ?? humanised(value) }))
 }
 
 /** How a value of this type is shown; a state's words come from its machine. */
@@ -93,7 +97,7 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
   const { type } = field
   switch (type.kind) {
     case 'choice':
-      return { kind: 'choice', values: choicesOf(type.values) }
+      return { kind: 'choice', values: choicesOf(type.values, type.labels) }
     case 'state': {
       const machine = machineOf(model, entity, field.name)
       return { kind: 'state', values: choicesOf((machine?.states ?? []).map(({ name }) => name)) }
@@ -115,6 +119,7 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
     case 'version':
       return { kind: 'number' }
     case 'collection':
+    case 'choices':
       return { kind: 'list', of: { kind: 'text' } }
     // A sequence's number names something: it is read digit by digit, and not grouped.
     default:

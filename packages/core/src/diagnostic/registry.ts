@@ -607,6 +607,16 @@ export const DIAGNOSTICS = {
     title: 'Part that is seen without its whole',
     message: (part: string, whole: string) => `A ${part} can be seen by somebody who may not see its ${whole}.`,
   },
+  N614: {
+    severity: 'warning',
+    title: 'Role that nobody can be the first to have',
+    message: (role: string) => `Nobody can ever become the first "${role}".`,
+  },
+  N616: {
+    severity: 'warning',
+    title: 'Personal data for everybody',
+    message: (fields: string, entity: string) => `Whoever is not signed in sees ${fields} of every ${entity}.`,
+  },
   N619: {
     severity: 'error',
     title: 'Field that nobody gives',
@@ -624,6 +634,12 @@ export const DIAGNOSTICS = {
     title: 'Key that some callers never get',
     message: (key: string, roles: readonly string[]) =>
       `"${key}" is left out for ${roles.map((role) => `"${role}"`).join(', ')}.`,
+  },
+
+  N623: {
+    severity: 'unknown',
+    title: 'Signing in is not shown',
+    message: (what: string) => `${what}.`,
   },
 
   // 7. The calls it makes

@@ -10,7 +10,40 @@ export interface EntitiesDraft {
   readonly referenceData: readonly DataDraft[]
   /** Loaded in development and by examples only. */
   readonly sampleData: readonly DataDraft[]
+  readonly choices: readonly SharedChoiceDraft[]
+  readonly changes: readonly VersionChangesDraft[]
 }
+
+/** `### Choice: Priority`. */
+export interface SharedChoiceDraft {
+  readonly name: Written
+  readonly options: readonly { readonly value: Written; readonly label: Written | null }[]
+}
+
+/** `### Changes to version 7`. */
+export interface VersionChangesDraft {
+  readonly version: Written
+  readonly rows: readonly VersionChangeDraft[]
+}
+
+export interface VersionChangeDraft {
+  /** `Ticket`, `Ticket.severity`, `Ticket.status on hold`. */
+  readonly entity: Written
+  readonly field: Written | null
+  readonly word: Written | null
+  readonly was:
+    | { readonly kind: 'known'; readonly name: Written | null }
+    | { readonly kind: 'new'; readonly isRequired: boolean }
+    | { readonly kind: 'removed'; readonly span: Span }
+  readonly becomes: Written | null
+  readonly existing: ExistingRecordsDraft | null
+  readonly span: Span
+}
+
+export type ExistingRecordsDraft =
+  | { readonly kind: 'expression'; readonly expression: Written }
+  | { readonly kind: 'value'; readonly value: Written }
+  | { readonly kind: 'must pass first' | 'kept until next change' }
 
 /** `id as a random identifier, createdAt, updatedAt, createdBy, version`. */
 export interface EveryEntityHasDraft {
@@ -26,26 +59,45 @@ export interface EntityDraft {
   /** `Ticket via ticket`. */
   readonly partOf: { readonly entity: Written; readonly field: Written } | null
   /** `every change of status, assignee`. */
-  readonly history: { readonly fields: readonly Written[]; readonly span: Span } | null
+  readonly history: { readonly fields: readonly Written[] | 'every field'; readonly span: Span } | null
+  /** `kept 30 days`. Null: gone for good. */
+  readonly keptDeleted: { readonly for: BoundDraft; readonly span: Span } | null
+  /** Where it says so. */
+  readonly onlyGrows: Span | null
+  readonly was: Written | null
+  readonly uniqueTogether: readonly UniqueTogetherDraft[]
   readonly fields: readonly FieldDraft[]
   /** Fields whose type is part of the language but not supported yet: reading has said so, they are absent. */
   readonly unsupportedFields: readonly Written[]
   readonly span: Span
 }
 
-/** A number, or a constant's name in backticks. */
+export interface UniqueTogetherDraft {
+  readonly fields: readonly Written[]
+  /** Expression. */
+  readonly countingOnly: Written | null
+  readonly otherwise: Written | null
+  readonly span: Span
+}
+
+/** A number, a size, a time, or a constant's name in backticks. */
 export type BoundDraft = Written
 
 export interface FieldDraft {
   readonly name: Written
   /** Null when the type could not be read, or is not shown: the field is then absent. */
-  readonly type: FieldType<Written, BoundDraft> | null
+  readonly type: FieldTypeDraft | null
   readonly typeSpan: Span
   readonly rules: readonly FieldRuleDraft[]
   readonly default: DefaultDraft | null
   readonly meaning: Written | null
   readonly span: Span
 }
+
+export type FieldTypeDraft =
+  | FieldType<Written, BoundDraft>
+  /** `choice Priority`, and `choices Priority` for several of them. */
+  | { readonly kind: 'shared choice'; readonly name: Written; readonly areSeveral: boolean }
 
 export type FieldRuleDraft = { readonly span: Span } & (
   | {
@@ -56,9 +108,11 @@ export type FieldRuleDraft = { readonly span: Span } & (
         | 'hidden'
         | 'trimmed'
         | 'blank becomes empty'
-        | 'personal data'
         | 'searchable'
     }
+  | { readonly kind: 'personal data'; readonly erasedAfter: BoundDraft | null }
+  | { readonly kind: 'pattern'; readonly pattern: Written }
+  | { readonly kind: 'was'; readonly name: Written }
   | { readonly kind: 'unique'; readonly ignoringCase: boolean; readonly within: readonly Written[] }
   | { readonly kind: 'at least' | 'at most'; readonly bound: BoundDraft }
   | { readonly kind: 'computed'; readonly isStored: boolean; readonly expression: Written }

@@ -1,13 +1,18 @@
 // Point 3, checked.
 
+import type { CalendarPeriod } from '../expression/calendar-period.ts'
 import type { Expression } from '../expression/expression.ts'
-import type { DeletionEffect, FieldType } from './field-types.ts'
+import type { ChoiceLabels, DeletionEffect, FieldType } from './field-types.ts'
 import type { Stated } from './model.ts'
 
 export interface EntitiesModel {
   readonly entities: readonly Entity[]
   readonly referenceData: readonly RecordData[]
   readonly sampleData: readonly RecordData[]
+  /** Choices that several fields share. Each such field has the values in its own type as well. */
+  readonly choices: readonly SharedChoice[]
+  /** What became of names and records from one version of the specification to the next. */
+  readonly changes: readonly VersionChanges[]
 }
 
 export interface Entity extends Stated {
@@ -21,7 +26,65 @@ export interface Entity extends Stated {
   readonly label: Expression
   /** The record this one is a part of: deleted together. */
   readonly partOf: { readonly entity: string; readonly field: string } | null
+  /** Changes that are kept: of these fields, or of every one. */
+  readonly history: History | null
+  /** How long a deleted record can be brought back. Null: it is gone for good. */
+  readonly keptDeleted: KeptDeleted | null
+  /** Records are added, and neither changed nor deleted. */
+  readonly onlyGrows: boolean
+  readonly uniqueTogether: readonly UniqueTogether[]
+  readonly was: string | null
 }
+
+export interface History extends Stated {
+  readonly fields: readonly string[] | 'every field'
+}
+
+export interface KeptDeleted extends Stated {
+  readonly for: CalendarPeriod
+}
+
+/** No two records have the same values in all of these fields. */
+export interface UniqueTogether extends Stated {
+  readonly fields: readonly string[]
+  /** Over `this`: other records do not count. */
+  readonly countingOnly: Expression | null
+  /** A code of point 8; null: the built-in error `taken`. */
+  readonly otherwise: string | null
+}
+
+export interface SharedChoice extends Stated {
+  readonly name: string
+  readonly values: readonly string[]
+  readonly labels: ChoiceLabels
+}
+
+export interface VersionChanges extends Stated {
+  readonly version: number
+  readonly changes: readonly VersionChange[]
+}
+
+/** One row of `### Changes to version N`. */
+export interface VersionChange extends Stated {
+  readonly entity: string
+  readonly field: string | null
+  /** A state or choice of the field. */
+  readonly word: string | null
+  readonly was:
+    /** As it was called: `Ticket.priority`. Null: it was called the same. */
+    | { readonly kind: 'known'; readonly name: string | null }
+    | { readonly kind: 'new'; readonly isRequired: boolean }
+    | { readonly kind: 'removed' }
+  /** The word that takes the place of a removed one, or `archived`. */
+  readonly becomes: string | null
+  /** As written: an expression over the record as it was, a value, or what happens to records that do not fit. */
+  readonly existing: ExistingRecords | null
+}
+
+export type ExistingRecords =
+  | { readonly kind: 'expression'; readonly text: string }
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'must pass first' | 'kept until next change' }
 
 /** A field whose names and limits are resolved. */
 export type CheckedFieldType = FieldType<string, number>
@@ -38,6 +101,11 @@ export interface Field extends Stated {
   readonly isHidden: boolean
   readonly isBlankEmpty: boolean
   readonly isPersonal: boolean
+  /** When personal data is erased, counted from the record's creation. */
+  readonly erasedAfter: CalendarPeriod | null
+  readonly isSearchable: boolean
+  /** The whole text follows this regular expression, in the syntax of RE2. */
+  readonly pattern: string | null
   /** `at least` and `at most`; lengths and ranges of the type are in `type`. */
   readonly min: number | null
   readonly max: number | null
@@ -47,6 +115,7 @@ export interface Field extends Stated {
   /** For references only. */
   readonly onDeletion: DeletionEffect | null
   readonly meaning: string | null
+  readonly was: string | null
 }
 
 /** A table of records. Values are as typed by the author, resolved to each column's type when loaded. */

@@ -30,16 +30,52 @@ export type FieldType<Name, Bound> =
   | { readonly kind: 'time' }
   | { readonly kind: 'date and time' }
   | { readonly kind: 'duration' }
-  | { readonly kind: 'choice'; readonly values: readonly Name[] }
+  /** From the start up to, but not including, the end. */
+  | { readonly kind: 'period'; readonly of: 'date' | 'date and time' }
+  /** One value of a list, or several of them; `labels` by value, where the specification gives them. */
+  | { readonly kind: 'choice' | 'choices'; readonly values: readonly Name[]; readonly labels?: ChoiceLabels }
   | { readonly kind: 'state' }
-  | { readonly kind: 'sequence'; readonly from: number }
+  /** The next number by itself, counted for each value of `per` and each calendar year apart. */
+  | {
+      readonly kind: 'sequence'
+      readonly from: number
+      readonly per: Name | null
+      readonly isPerYear: boolean
+      /** `INV-{year}-{n:5}`: the value is then a text. */
+      readonly format: string | null
+      readonly isWithoutGaps: boolean
+    }
+  /** A text for addresses, made from another field. It follows that field unless it is fixed. */
+  | {
+      readonly kind: 'slug'
+      readonly from: Name
+      readonly isNumberedWhenTaken: boolean
+      readonly never: readonly string[]
+      readonly isFixed: boolean
+    }
+  /** `countMax` null: one of them; else a list. */
+  | {
+      readonly kind: 'file'
+      readonly media: 'file' | 'image'
+      readonly bytesMax: Bound
+      readonly isList: boolean
+      readonly countMax: Bound | null
+    }
+  /** Stored encrypted; read by whoever may see it. */
+  | { readonly kind: 'secret text' }
   /** To-one: the column holds the other record's id. */
   | { readonly kind: 'reference'; readonly entity: Name }
-  /** To-many. `via` null: many-to-many of its own; else the field of `entity` that points back. */
+  /** The one record of `entity` whose reference `via`, which is unique, points here. */
+  | { readonly kind: 'inverse'; readonly entity: Name; readonly via: Name }
+  /**
+   * To-many. `via` and `through` null: many-to-many of its own. `via`: the field of `entity` that points back.
+   * `through`: by the records of a third entity, which has fields of its own.
+   */
   | {
       readonly kind: 'collection'
       readonly entity: Name
       readonly via: Name | null
+      readonly through: Through<Name> | null
       readonly sortedBy: { readonly field: Name; readonly direction: Direction } | null
     }
   /** The three built-in kinds that no author writes. */
@@ -48,7 +84,24 @@ export type FieldType<Name, Bound> =
 
 export type FieldKind = FieldType<unknown, unknown>['kind']
 
+/** `Membership`, whose field `own` points here and whose field `other` to the records of the list. */
+export interface Through<Name> {
+  readonly entity: Name
+  readonly own: Name
+  readonly other: Name
+}
+
+export type ChoiceLabels = Readonly<Record<string, string>>
+
+/** Kinds whose values the product makes by itself: nobody gives them, and a new record never lacks them. */
+export const MADE_BY_PRODUCT: readonly FieldKind[] = ['state', 'sequence', 'slug', 'identifier', 'version']
+
 export type Direction = 'ascending' | 'descending'
 
 /** What happens to a record when the record that its field points to is deleted. */
 export type DeletionEffect = 'deleted together' | 'blocks deletion' | 'cleared on deletion'
+
+/** Does its value follow from fields of other records, so that nobody gives it here? */
+export function isOtherSide(type: FieldType<unknown, unknown>): boolean {
+  return type.kind === 'inverse' || (type.kind === 'collection' && (type.via !== null || type.through !== null))
+}

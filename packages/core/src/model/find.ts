@@ -1,6 +1,6 @@
 // Finding what a model names. A name that is not there is a defect: checking has resolved them all.
 
-import type { Entity, Field } from './entities.ts'
+import type { CheckedFieldType, Entity, Field } from './entities.ts'
 import type { Model } from './model.ts'
 import type { Machine } from './states.ts'
 
@@ -20,7 +20,30 @@ export function machineOf(model: Model, entity: string, field: string): Machine 
   return model.states.machines.find((machine) => machine.entity === entity && machine.field === field) ?? null
 }
 
-/** Does the entity's table have a column for it? */
+/**
+ * Does the entity's table have a column for it? A value that is computed and stored is worked out whenever it is
+ * asked for, like any other computed one: by its rules it is the same then.
+ */
 export function isStored(field: Field): boolean {
-  return field.type.kind !== 'collection' && (field.computed === null || field.computed.isStored)
+  return field.type.kind !== 'collection' && isKept(field.type) && field.computed === null
+}
+
+/** Does this version keep values of the type? Fields of the others are in the model, but nowhere else. */
+export function isKept(type: CheckedFieldType): boolean {
+  switch (type.kind) {
+    case 'period':
+    case 'choices':
+    case 'file':
+    case 'secret text':
+    case 'inverse':
+      return false
+    case 'money':
+      return type.currency !== null
+    case 'sequence':
+      return type.per === null && !type.isPerYear && type.format === null && !type.isWithoutGaps
+    case 'collection':
+      return type.through === null
+    default:
+      return true
+  }
 }

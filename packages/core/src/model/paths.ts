@@ -3,7 +3,8 @@
 import type { Expression, ValueType } from '../expression/expression.ts'
 import { valueTypeOfField } from './value-type-of-field.ts'
 import { entityNamed, machineOf } from './find.ts'
-import type { Field } from './entities.ts'
+import type { CheckedFieldType, Field } from './entities.ts'
+import { MADE_BY_PRODUCT } from './field-types.ts'
 import type { Model } from './model.ts'
 
 /** The record bound under a name. */
@@ -28,11 +29,13 @@ export function fieldValueType(model: Model, entity: string, field: Field): Valu
 
 export function mayBeEmpty(field: Field): boolean {
   if (field.computed !== null) return field.computed.expression.isOptional
-  return (
-    !field.isRequired &&
-    !field.isBuiltIn &&
-    !['state', 'sequence', 'collection', 'identifier', 'version'].includes(field.type.kind)
-  )
+  return !field.isRequired && !field.isBuiltIn && !isNeverEmpty(field.type)
+}
+
+/** Made by the product, or a list, of which there may be nothing but which is always there. */
+export function isNeverEmpty(type: CheckedFieldType): boolean {
+  const isList = type.kind === 'collection' || type.kind === 'choices' || (type.kind === 'file' && type.isList)
+  return isList || MADE_BY_PRODUCT.includes(type.kind)
 }
 
 /** Null when the path does not lead anywhere, or leads through many records. */

@@ -6,8 +6,9 @@ import type { CheckedFieldType } from './entities.ts'
 /** `states`: the states of a state field, in order. */
 export function valueTypeOfField(type: CheckedFieldType, states: readonly string[] = []): ValueType {
   switch (type.kind) {
-    case 'whole number':
     case 'sequence':
+      return type.format === null ? { kind: 'integer' } : { kind: 'text' }
+    case 'whole number':
     case 'version':
       return { kind: 'integer' }
     case 'decimal':
@@ -25,6 +26,14 @@ export function valueTypeOfField(type: CheckedFieldType, states: readonly string
       return { kind: 'timestamp' }
     case 'choice':
       return { kind: 'choice', values: type.values }
+    case 'choices':
+      return { kind: 'list', of: { kind: 'choice', values: type.values } }
+    case 'period':
+      return { kind: 'period', of: type.of === 'date' ? 'date' : 'timestamp' }
+    case 'file':
+      return type.isList ? { kind: 'list', of: { kind: 'file' } } : { kind: 'file' }
+    case 'inverse':
+      return { kind: 'record', entity: type.entity }
     case 'state':
       return { kind: 'choice', values: states }
     case 'reference':

@@ -33,6 +33,13 @@ const COLUMN_TYPES = {
   choice: TEXT,
   state: TEXT,
   sequence: 'bigint',
+  slug: TEXT,
+  // No table keeps values of these yet.
+  period: null,
+  choices: null,
+  file: null,
+  'secret text': null,
+  inverse: null,
   // That of the other entity's id.
   reference: null,
   collection: null,

@@ -3,7 +3,7 @@
 // Where a condition has said that a value is not empty, its use may still be NULL for the rows that the
 // condition refuses: FALSE AND NULL is FALSE, TRUE OR NULL is TRUE, so the whole stays two-valued.
 
-import type { BinaryOperator, Expression } from '../expression/expression.ts'
+import type { BinaryOperator, Expression, ValueType } from '../expression/expression.ts'
 import { isExact } from '../expression/value-types.ts'
 import { fieldNamed } from '../model/find.ts'
 import { columnName, tableName } from './database-names.ts'
@@ -66,7 +66,7 @@ const write: WriteSql = (expression, context, isCondition) => {
     case 'variable':
       return variableSql(expression, context)
     case 'field':
-      return expression.type.kind === 'list' ? listSql(expression, context, write) : fieldSql(expression, context)
+      return isListOfRecords(expression.type) ? listSql(expression, context, write) : fieldSql(expression, context)
     case 'records':
       return listSql(expression, context, write)
     case 'unary':
@@ -100,6 +100,10 @@ const write: WriteSql = (expression, context, isCondition) => {
   }
 }
 
+function isListOfRecords(type: ValueType): boolean {
+  return type.kind === 'list' && type.of.kind === 'record'
+}
+
 function variableSql(expression: Expression & { kind: 'variable' }, context: SqlContext): Sql {
   const variable = context.variables.get(expression.name)
   switch (variable?.kind) {
@@ -121,14 +125,27 @@ function fieldSql(expression: Expression & { kind: 'field' }, context: SqlContex
     // A random identifier is a text to expressions.
     return field.type.form === 'random' ? sql`(${id})::text` : id
   }
+  if (field.type.kind === 'inverse') return inverseSql(expression, field.type, context)
   const record = expression.of.kind === 'variable' ? context.variables.get(expression.of.name) : undefined
   if (record === undefined || record.kind === 'value') return referencedFieldSql(expression, context)
-  if (field.computed !== null && !field.computed.isStored) {
+  if (field.computed !== null) {
     return write(field.computed.expression, bound(context, 'this', record), false)
   }
   return record.kind === 'fields'
     ? record.field(field.name)
     : sql`${rawSql(record.alias)}.${identifier(columnName(field.name, field.type))}`
+}
+
+/** The id of the one record that points back. */
+function inverseSql(
+  { of }: Expression & { kind: 'field' },
+  { entity, via }: { readonly entity: string; readonly via: string },
+  context: SqlContext,
+): Sql {
+  const alias = rawSql(freshAlias(context))
+  const back = identifier(columnName(via, fieldNamed(entityIn(context, entity), via).type))
+  const owner = write(of, context, false)
+  return sql`(SELECT ${alias}."id" FROM ${identifier(tableName(entity))} AS ${alias} WHERE ${alias}.${back} = ${owner})`
 }
 
 /** A field of a record that a path leads to: looked up by its id. NULL where the path ends early. */

@@ -5,12 +5,15 @@ import { substitute, visit } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import { isExact } from '../expression/value-types.ts'
 import type { Field } from '../model/entities.ts'
+import type { Through as ThroughNamed } from '../model/field-types.ts'
 import { fieldNamed } from '../model/find.ts'
 import { columnName, linkColumns, linkTableName, tableName } from './database-names.ts'
 import { entityIn } from './identifier-form.ts'
 import { identifier, joinSql, rawSql, type Sql, sql } from './sql.ts'
 import type { SqlContext, SqlVariable } from './sql-context.ts'
 import { databaseType, decimalQuotient, safeInteger } from './value-sql.ts'
+
+type Through = ThroughNamed<string>
 
 /** `isCondition`: NULL may stand for "no". */
 export type WriteSql = (expression: Expression, context: SqlContext, isCondition: boolean) => Sql
@@ -60,6 +63,7 @@ export function withRows(
     case 'records':
       return query(entityRows(list, list.entity, context))
     case 'field':
+      if (list.type.of.kind !== 'record') return query(valueRows(list, list.type.of, context, write))
       return query(relatedRows(list, context, isIdentityEnough, write))
     case 'comprehension': {
       const { variable, body, operation } = list
@@ -121,7 +125,7 @@ function relatedRows(
     const pointsBack = sql`${rawSql(alias)}.${identifier(columnName(back.name, back.type))} = ${owner}`
     return { ...rows, where: [pointsBack, ...rows.where], order }
   }
-  const link = linkOf(list, back, target)
+  const link = field.type.through === null ? linkOf(list, back, target) : throughLink(field.type.through, context)
   const pair = freshAlias(rows.context)
   const isPaired = sql`${rawSql(pair)}.${identifier(link.owner)} = ${owner}`
   const itemId = sql`${rawSql(pair)}.${identifier(link.item)}`
@@ -157,11 +161,18 @@ function linkOf(
   return { table: linkTableName(target, back.name), owner: item, item: owner }
 }
 
+/** The records of an entity with fields of its own that pair the two. */
+function throughLink(through: Through, context: SqlContext): { table: string; owner: string; item: string } {
+  const pairs = entityIn(context, through.entity)
+  const [owner, item] = [through.own, through.other].map((name) => columnName(name, fieldNamed(pairs, name).type))
+  return { table: tableName(through.entity), owner: owner ?? '', item: item ?? '' }
+}
+
 function relatedOrder(field: Field, target: string, alias: string, rows: ListRows, context: SqlContext): Sql {
   const sorted = field.type.kind === 'collection' ? field.type.sortedBy : null
   if (sorted === null) return rows.order
   const key = fieldNamed(entityIn(context, target), sorted.field)
-  if (key.type.kind === 'collection' || (key.computed !== null && !key.computed.isStored)) return rows.order
+  if (key.type.kind === 'collection' || key.computed !== null) return rows.order
   const direction = rawSql(sorted.direction === 'ascending' ? 'ASC' : 'DESC')
   return sql`${rawSql(alias)}.${identifier(columnName(key.name, key.type))} ${direction} NULLS LAST, ${rows.order}`
 }

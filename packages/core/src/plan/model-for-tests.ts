@@ -19,12 +19,16 @@ export function field(name: string, type: CheckedFieldType, more: Partial<Field>
     isHidden: false,
     isBlankEmpty: false,
     isPersonal: false,
+    erasedAfter: null,
+    isSearchable: false,
+    pattern: null,
     min: null,
     max: null,
     default: null,
     computed: null,
     onDeletion: null,
     meaning: null,
+    was: null,
     ...more,
   } as Field
 }
@@ -38,7 +42,7 @@ export function reference(name: string, entity: string, more: Partial<Field> = {
 }
 
 export function collection(name: string, entity: string, via: string | null = null): Field {
-  return field(name, { kind: 'collection', entity, via, sortedBy: null })
+  return field(name, { kind: 'collection', entity, via, through: null, sortedBy: null })
 }
 
 /** With the built-in fields `id` before and `createdAt` and `version` after. */
@@ -58,6 +62,11 @@ export function entity(name: string, fields: readonly Field[], form: 'random' | 
     ],
     label: { kind: 'literal', value: name, type: { kind: 'text' }, isOptional: false, span },
     partOf: null,
+    history: null,
+    keptDeleted: null,
+    onlyGrows: false,
+    uniqueTogether: [],
+    was: null,
   } as Entity
 }
 
@@ -82,7 +91,7 @@ export function modelOf(
   })
   const blocks = lists.map((list) => ({ kind: 'list', relation: null, filters: [], sortedBy: [], ...list }))
   const model = {
-    entities: { entities, referenceData: [], sampleData: [] },
+    entities: { entities, referenceData: [], sampleData: [], choices: [], changes: [] },
     states: { machines },
     screens: { routes: [], screens: [{ name: 'Test', blocks }] },
   }

@@ -4,7 +4,11 @@ import { collection, entity, field, modelOf, reference, text } from './model-for
 import { planTables } from './tables.ts'
 
 const TICKET = entity('Ticket', [
-  field('number', { kind: 'sequence', from: 1000 }, { unique: { ignoringCase: false, within: [] } }),
+  field(
+    'number',
+    { kind: 'sequence', from: 1000, per: null, isPerYear: false, format: null, isWithoutGaps: false },
+    { unique: { ignoringCase: false, within: [] } },
+  ),
   field('subject', { kind: 'text', lengthMin: 5, lengthMax: 120 }, { isRequired: true }),
   reference('team', 'Team', { isRequired: true, onDeletion: 'blocks deletion' }),
   field('status', { kind: 'state' }),

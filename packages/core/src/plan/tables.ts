@@ -4,8 +4,8 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
-import type { DeletionEffect } from '../model/field-types.ts'
-import { entityNamed } from '../model/find.ts'
+import { type DeletionEffect, isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
+import { entityNamed, isStored } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { ListBlock } from '../model/screens.ts'
 import { columnType, ignoringCase } from './columns.ts'
@@ -53,7 +53,7 @@ interface StoredField {
 
 /** Null when the field has no column. */
 function planColumn(model: Model, entity: Entity, field: Field): Column | null {
-  if (field.computed !== null && !field.computed.isStored) return null
+  if (!isStored(field)) return null
   const { type } = field
   const targetType = type.kind === 'reference' ? idColumnType(entityNamed(model, type.entity)) : null
   const sqlType = columnType(type, targetType)
@@ -63,7 +63,7 @@ function planColumn(model: Model, entity: Entity, field: Field): Column | null {
     field: field.name,
     kind: type.kind,
     type: sqlType,
-    isRequired: field.isRequired || ['state', 'sequence', 'identifier', 'version'].includes(type.kind),
+    isRequired: field.isRequired || MADE_BY_PRODUCT.includes(type.kind),
     default:
       type.kind === 'version' ? '1' : type.kind === 'identifier' && type.form === 'random' ? 'gen_random_uuid()' : null,
     isIdentity: type.kind === 'identifier' && type.form === 'counting',
@@ -191,7 +191,7 @@ function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredFiel
 /** One table per many-to-many field that is not the other side of another. */
 function linkTables(model: Model, entity: Entity): Table[] {
   return entity.fields.flatMap((field) => {
-    if (field.type.kind !== 'collection' || field.type.via !== null || field.computed !== null) return []
+    if (field.type.kind !== 'collection' || isOtherSide(field.type) || field.computed !== null) return []
     const target = entityNamed(model, field.type.entity)
     const names = linkColumns(entity.name, field.name, target.name)
     const name = linkTableName(entity.name, field.name)

@@ -4,11 +4,21 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Model } from '../model/model.ts'
 import { unsupportedCalls } from './calls.ts'
+import { unsupportedEntities } from './entities.ts'
 import { unsupportedLimits } from './limits.ts'
 import { unsupportedScreens } from './screens.ts'
+import { unsupportedRoles } from './roles.ts'
 import { unsupportedStates } from './states.ts'
 import { unsupportedValidation } from './validation.ts'
 
 export function unsupportedIn(model: Model): Diagnostic[] {
-  return [...unsupportedScreens(model.screens), ...unsupportedStates(model.states), ...unsupportedValidation(model.validation), ...unsupportedCalls(model.calls), ...unsupportedLimits(model.limits)]
+  return [
+    ...unsupportedScreens(model.screens),
+    ...unsupportedEntities(model.entities),
+    ...unsupportedStates(model.states),
+    ...unsupportedValidation(model.validation),
+    ...unsupportedCalls(model.calls),
+    ...unsupportedRoles(model.roles),
+    ...unsupportedLimits(model.limits),
+  ]
 }

@@ -5,6 +5,7 @@ import { inputOfField } from '@ninefold/core/contract/entities.ts'
 import { fromLocal, type TimeZone } from '@ninefold/core/expression/time-zone.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import { isKept } from '@ninefold/core/model/find.ts'
 import { hashPassword } from './passwords.ts'
 
 type Scalar = string | number | boolean | null
@@ -15,7 +16,7 @@ export type DataValue =
 
 /** Is the value in the record's own table, and not in another one? */
 export function isOwnValue(field: Field): boolean {
-  return field.type.kind !== 'reference' && field.type.kind !== 'collection'
+  return field.type.kind !== 'reference' && field.type.kind !== 'collection' && isKept(field.type)
 }
 
 export async function dataValue(field: Field, written: Scalar, zone: TimeZone): Promise<DataValue> {

@@ -7,7 +7,7 @@ import { visit } from '@ninefold/core/expression/conditions.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { TimeZone } from '@ninefold/core/expression/time-zone.ts'
 import type { Entity, Field, RecordData, RecordDataRow } from '@ninefold/core/model/entities.ts'
-import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { entityNamed, fieldNamed, isKept } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/constraints.ts'
 import { planAfterChecks, rulesAt } from '@ninefold/core/plan/record-checks.ts'
@@ -174,7 +174,7 @@ class DataLoading {
     for (const [name, text] of Object.entries(place.row.values)) {
       const field = fieldNamed(entity, name)
       // An empty cell is the documented default.
-      if (text === null || field.type.kind === 'collection') continue
+      if (text === null || field.type.kind === 'collection' || !isKept(field.type)) continue
       bindings[givenVariable(name)] =
         field.type.kind === 'reference'
           ? await this.named(place, field.type.entity, String(text))
@@ -253,7 +253,8 @@ class DataLoading {
 
   /** Pairs are kept at the side of the field that has no `via`. */
   private async link(place: DataRow, entity: Entity, field: Field, id: Id, other: Id): Promise<void> {
-    if (field.type.kind !== 'collection') return
+    // A middle entity has a table of records of its own in the text.
+    if (field.type.kind !== 'collection' || field.type.through !== null) return
     const [record, item] = [
       { id, fields: {} },
       { id: other, fields: {} },

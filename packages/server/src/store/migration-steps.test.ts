@@ -34,12 +34,20 @@ const type: fc.Arbitrary<CheckedFieldType> = fc.oneof(
     kind: fc.constant('choice' as const),
     values: fc.subarray(['low', "it's", 'back\\slash'], { minLength: 1 }),
   }),
-  fc.record({ kind: fc.constant('sequence' as const), from: fc.integer({ min: -5, max: 2000 }) }),
+  fc.record({
+    kind: fc.constant('sequence' as const),
+    from: fc.integer({ min: -5, max: 2000 }),
+    per: fc.constant(null),
+    isPerYear: fc.constant(false),
+    format: fc.constant(null),
+    isWithoutGaps: fc.constant(false),
+  }),
   fc.record({ kind: fc.constant('reference' as const), entity: fc.constantFrom(...ENTITIES) }),
   fc.record({
     kind: fc.constant('collection' as const),
     entity: fc.constantFrom(...ENTITIES),
     via: fc.constant(null),
+    through: fc.constant(null),
     sortedBy: fc.constant(null),
   }),
 )

@@ -10,6 +10,8 @@ export interface SessionRules {
   readonly lengthMs: number
   /** `last use`: every use starts the length anew. */
   readonly after: 'last use' | 'sign-in'
+  /** However often it is used, it ends so long after signing in. */
+  readonly lengthMaxMs: number | null
 }
 
 export interface SessionUser {
@@ -43,8 +45,10 @@ export async function findSession(executor: Executor, token: string, rules: Sess
       array_to_json(ARRAY(SELECT role FROM ninefold.user_role WHERE user_role.user_id = session.user_id)) AS roles,
       session.last_used_at < now() - $3::bigint * interval '1 millisecond' AS is_stale
     FROM ninefold.session
-    WHERE token_hash = $1 AND ${since} > now() - $2::bigint * interval '1 millisecond'`
-  const values = [tokenHash(token), rules.lengthMs, Math.round(Math.min(LAST_USE_STEP_MS, rules.lengthMs / 10))]
+    WHERE token_hash = $1 AND ${since} > now() - $2::bigint * interval '1 millisecond'
+      AND ($4::bigint IS NULL OR created_at > now() - $4::bigint * interval '1 millisecond')`
+  const lagMs = Math.round(Math.min(LAST_USE_STEP_MS, rules.lengthMs / 10))
+  const values = [tokenHash(token), rules.lengthMs, lagMs, rules.lengthMaxMs]
   const row = (await executor.runOwn(`find-session-${since}`, text, values))[0]
   if (row === undefined) return null
   if (row['is_stale'] === true && rules.after === 'last use') await touchSession(executor, token)

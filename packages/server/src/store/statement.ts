@@ -46,7 +46,7 @@ function boundValue(bindings: Bindings, name: string): Value {
 }
 
 /** Moments become text with an offset, because their parameters are cast to a time stamp. */
-function databaseValue(value: Value, type: string): unknown {
+export function databaseValue(value: Value, type: string): unknown {
   if (typeof value === 'number' && type.startsWith('timestamp')) return new Date(value).toISOString()
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map((item) => databaseValue(item, type.replace('[]', '')))

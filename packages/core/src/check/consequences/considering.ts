@@ -9,6 +9,7 @@ import type { Model } from '../../model/model.ts'
 import type { ContextualRole, Performer } from '../../model/roles.ts'
 import type { Machine } from '../../model/states.ts'
 import type { Rule } from '../../model/validation.ts'
+import { isNeverEmpty } from '../../model/paths.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { canHold, type Decision } from '../../predicate/decide.ts'
 import { all, any, isIn, membershipsIn, not, type Formula } from '../../predicate/formula.ts'
@@ -155,8 +156,7 @@ export function fieldOf(of: Considering, entity: string, name: string): Expressi
   const field = of.fields.get(entity)?.get(name)
   const type: ValueType =
     field === undefined ? { kind: 'unknown' } : valueTypeOfField(field.type, statesOf(of, entity, name))
-  const isAlwaysThere =
-    field === undefined || field.isRequired || ['state', 'sequence', 'collection'].includes(field.type.kind)
+  const isAlwaysThere = field === undefined || field.isRequired || isNeverEmpty(field.type)
   return { kind: 'field', of: thisRecord(entity), entity, field: name, type, isOptional: !isAlwaysThere, span: NOWHERE }
 }
 

@@ -5,7 +5,7 @@ import type { DefaultDraft, FieldRuleDraft } from '../../draft/entities.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { NAME, quotedOrPlain } from '../names.ts'
-import { expressionIn, shown, shownOrNothing, unsupported, type Reading } from '../reading.ts'
+import { expressionIn, shown, shownOrNothing, type Reading } from '../reading.ts'
 
 const PLAIN = [
   'required',
@@ -14,7 +14,6 @@ const PLAIN = [
   'hidden',
   'trimmed',
   'blank becomes empty',
-  'personal data',
   'searchable',
 ] as const
 const DELETION = ['deleted together', 'blocks deletion', 'cleared on deletion'] as const
@@ -23,14 +22,15 @@ const UNIQUE = new RegExp(`^unique(?<ignoring> ignoring case)?(?: within (?<with
 const BOUND = /^(?<kind>at least|at most) (?<bound>-?\d+(?:\.\d+)?|`)$/d
 const COMPUTED = /^computed(?<stored> and stored)? (?<expression>.+)$/d
 
-const LATER: readonly (readonly [RegExp, string])[] = [
-  [/^pattern /, 'Patterns are'],
-  [/^was /, 'Renaming a field is'],
-]
+const PATTERN = /^pattern (?<pattern>.+)$/d
+const PERSONAL = /^personal data(?: erased after (?<after>[^`]+|`))?$/d
+const WAS = new RegExp(`^was (?<name>${NAME})$`, 'd')
 
 const WORDS: readonly string[] = [
   ...PLAIN,
   ...DELETION,
+  'personal data',
+  'personal data erased after',
   'unique',
   'unique ignoring case',
   'unique within',
@@ -52,7 +52,7 @@ export function rulesOf(cell: Phrase, field: string, reading: Reading): FieldRul
     if (rule === 'unknown' && last?.kind === 'unique' && last.within.length > 0 && isName(part))
       rules[rules.length - 1] = within(last, part)
     else if (rule === 'unknown') reportUnknown(part, reading)
-    else if (rule !== null) rules.push(rule)
+    else rules.push(rule)
   }
   return rules
 }
@@ -75,7 +75,7 @@ function isName(words: Phrase): boolean {
   return new RegExp(`^${NAME}$`).test(words.text)
 }
 
-function ruleOf(words: Phrase, reading: Reading): FieldRuleDraft | null | 'unknown' {
+function ruleOf(words: Phrase, reading: Reading): FieldRuleDraft | 'unknown' {
   const span = spanOf(words)
   const plain = PLAIN.find((word) => word === words.text)
   if (plain !== undefined) return { kind: plain, span }
@@ -98,12 +98,12 @@ function ruleOf(words: Phrase, reading: Reading): FieldRuleDraft | null | 'unkno
       span,
     }
   }
-  if (/^personal data erased after ./.test(words.text)) {
-    unsupported(span, 'Erasing personal data after a time is', reading)
-    return { kind: 'personal data', span }
-  }
-  const later = LATER.find(([grammar]) => grammar.test(words.text))
-  return later === undefined ? 'unknown' : unsupported(span, later[1], reading)
+  const pattern = matchPhrase(words, PATTERN)
+  if (pattern !== null) return { kind: 'pattern', pattern: expressionIn(pattern.phrase('pattern'), reading), span }
+  const personal = matchPhrase(words, PERSONAL)
+  if (personal !== null) return { kind: 'personal data', erasedAfter: personal.writtenOrNull('after'), span }
+  const was = matchPhrase(words, WAS)
+  return was === null ? 'unknown' : { kind: 'was', name: was.written('name'), span }
 }
 
 function reportUnknown(words: Phrase, reading: Reading): void {
@@ -112,7 +112,7 @@ function reportUnknown(words: Phrase, reading: Reading): void {
   reading.found.push(
     diagnostic('N011', spanOf(words), message)
       .withHint(
-        `The rules are ${[...PLAIN, ...DELETION].join(', ')}, unique, at least N, at most N and computed \`…\`.`,
+        `The rules are ${[...PLAIN, ...DELETION].join(', ')}, personal data, unique, at least N, at most N, pattern \`…\`, computed \`…\` and was NAME.`,
       )
       .suggesting(written, WORDS),
   )

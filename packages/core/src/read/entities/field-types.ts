@@ -1,23 +1,22 @@
 // The "Type" cell of a field → its type. Closed list; types that are not supported yet are known by name.
 
 import { closest, diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { BoundDraft } from '../../draft/entities.ts'
-import { type FieldType, TEXT_KINDS, type TextKind } from '../../model/field-types.ts'
+import type { FieldTypeDraft } from '../../draft/entities.ts'
+import { TEXT_KINDS, type TextKind } from '../../model/field-types.ts'
 import { matchPhrase, spanOf, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { DIRECTION, directionOf, NAME } from '../names.ts'
 import { namesIn, shown, unsupported, type Reading } from '../reading.ts'
-
-type TypeDraft = FieldType<Written, BoundDraft>
+import { madeTypeOf } from './made-types.ts'
 
 export type ReadType =
-  | { readonly kind: 'type'; readonly type: TypeDraft }
+  | { readonly kind: 'type'; readonly type: FieldTypeDraft }
   /** Part of the language, but not supported yet: the field is absent, and using it is no error. */
   | { readonly kind: 'unsupported' }
   /** Not shown, or not readable; a diagnostic has said so. */
   | { readonly kind: 'unknown' }
 
-const SIMPLE = ['percent', 'yes/no', 'date', 'time', 'date and time', 'duration', 'state'] as const
+const SIMPLE = ['percent', 'yes/no', 'date', 'time', 'date and time', 'duration', 'state', 'secret text'] as const
 
 const BOUND = '(?:\\d+|`)'
 const TEXT = new RegExp(
@@ -26,13 +25,15 @@ const TEXT = new RegExp(
 )
 const SIGNED = '(?:-?\\d+|`)'
 const WHOLE_NUMBER = new RegExp(
-  `^whole number(?: up to (?<upTo>${SIGNED})| from (?<from>${SIGNED})| (?<min>${SIGNED}) to (?<max>${SIGNED}))?$`,
+  `^whole number(?: (?:up to|at most) (?<upTo>${SIGNED})| (?:from|at least) (?<from>${SIGNED})| (?<min>${SIGNED}) to (?<max>${SIGNED}))?$`,
   'd',
 )
 const DECIMAL = /^decimal with (?<places>\d{1,2}) places?$/d
 const MONEY = /^money (?:in (?<currency>[A-Z]{3})|with currency)$/d
-const CHOICE = /^choice: ?(?<values>.+)$/d
-const SEQUENCE = /^sequence(?: from (?<from>\d{1,15}))?$/d
+const CHOICE = /^(?<kind>choices?): ?(?<values>.+)$/d
+const SHARED_CHOICE = new RegExp(`^(?<kind>choices?) (?<name>${NAME})$`, 'd')
+const PERIOD = /^period of (?<of>dates|date and time)$/d
+const INVERSE = new RegExp(`^one (?<entity>${NAME}) via (?<via>${NAME})$`, 'd')
 const COLLECTION = new RegExp(
   `^list of (?<entity>${NAME})(?: via (?<via>${NAME}))?(?:,? sorted by (?<field>${NAME}) (?<direction>${DIRECTION}))?$`,
   'd',
@@ -41,16 +42,7 @@ const REFERENCE = new RegExp(`^${NAME}$`, 'd')
 
 /** Types of the language that have no place in a draft yet. */
 const LATER: readonly (readonly [RegExp, string])[] = [
-  [/^(?:list of )?(?:files?|images?)(?=$|[ ,])/, 'Files are'],
-  [/^secret text(?=$|[ ,])/, 'Secret texts are'],
-  [/^slug(?=$|[ ,])/, 'Slugs are'],
-  [/^period of (?:dates|date and time)$/, 'Periods are'],
-  [/^choices: ?./, 'Fields with several choices are'],
-  [/^choice [A-Za-z_]\w*$/, 'Shared choices are'],
-  [/^sequence (?:from \d+ )?(?:per|as) ./, 'Sequences with parts are'],
-  [/^sequence.*, without gaps$/, 'Sequences without gaps are'],
   [/^place$/, 'Places are'],
-  [/^one \S+ via \S+$/, 'Relations to one from the other side are'],
   [/^record of ./, 'Records within records are'],
 ]
 
@@ -63,11 +55,15 @@ const WORDS: readonly string[] = [
   'money in EUR',
   'money with currency',
   'choice: a, b',
+  'choices: a, b',
+  'period of dates',
+  'period of date and time',
   'sequence',
   'sequence from 1',
+  'slug from title',
+  'file up to 10 MB',
+  'image up to 5 MB',
   'list of',
-  'file',
-  'slug',
   'place',
 ]
 
@@ -75,6 +71,8 @@ const WORDS: readonly string[] = [
 export function fieldTypeOf(cell: Phrase, field: string, known: ReadonlySet<string>, reading: Reading): ReadType {
   const words = shown(cell, `The type of "${field}"`, reading)
   if (words === null) return { kind: 'unknown' }
+  const made = madeTypeOf(words, reading)
+  if (made !== undefined) return made === null ? { kind: 'unknown' } : { kind: 'type', type: made }
   const type = textOf(words) ?? numberOf(words) ?? choiceOf(words, reading) ?? simpleOf(words)
   if (type !== null) return { kind: 'type', type }
   const later = LATER.find(([grammar]) => grammar.test(words.text))
@@ -98,35 +96,45 @@ function boundsOf(match: Match): Bounds {
   }
 }
 
-function textOf(words: Phrase): TypeDraft | null {
+function textOf(words: Phrase): FieldTypeDraft | null {
   const match = matchPhrase(words, TEXT)
   if (match === null) return null
   const { min, max } = boundsOf(match)
   return { kind: match.written('kind').text as TextKind | 'password', lengthMin: min, lengthMax: max }
 }
 
-function numberOf(words: Phrase): TypeDraft | null {
+function numberOf(words: Phrase): FieldTypeDraft | null {
   const whole = matchPhrase(words, WHOLE_NUMBER)
   if (whole !== null) return { kind: 'whole number', ...boundsOf(whole) }
   const decimal = matchPhrase(words, DECIMAL)
   if (decimal !== null) return { kind: 'decimal', places: Number(decimal.written('places').text) }
   const money = matchPhrase(words, MONEY)
-  if (money !== null) return { kind: 'money', currency: money.writtenOrNull('currency')?.text ?? null }
-  const sequence = matchPhrase(words, SEQUENCE)
-  return sequence === null ? null : { kind: 'sequence', from: Number(sequence.writtenOrNull('from')?.text ?? 1) }
+  return money === null ? null : { kind: 'money', currency: money.writtenOrNull('currency')?.text ?? null }
 }
 
-function choiceOf(words: Phrase, reading: Reading): TypeDraft | null {
-  const match = matchPhrase(words, CHOICE)
-  return match === null ? null : { kind: 'choice', values: namesIn(match.phrase('values'), reading) }
+function choiceOf(words: Phrase, reading: Reading): FieldTypeDraft | null {
+  const own = matchPhrase(words, CHOICE)
+  if (own !== null)
+    return {
+      kind: own.written('kind').text as 'choice' | 'choices',
+      values: namesIn(own.phrase('values'), reading),
+    }
+  const shared = matchPhrase(words, SHARED_CHOICE)
+  return shared === null
+    ? null
+    : { kind: 'shared choice', name: shared.written('name'), areSeveral: shared.written('kind').text === 'choices' }
 }
 
-function simpleOf(words: Phrase): TypeDraft | null {
+function simpleOf(words: Phrase): FieldTypeDraft | null {
   const kind = SIMPLE.find((word) => word === words.text)
-  return kind === undefined ? null : { kind }
+  if (kind !== undefined) return { kind }
+  const period = matchPhrase(words, PERIOD)
+  return period === null
+    ? null
+    : { kind: 'period', of: period.written('of').text === 'dates' ? 'date' : 'date and time' }
 }
 
-function relationOf(words: Phrase, known: ReadonlySet<string>): TypeDraft | null {
+function relationOf(words: Phrase, known: ReadonlySet<string>): FieldTypeDraft | null {
   const list = matchPhrase(words, COLLECTION)
   if (list !== null) {
     const direction = list.writtenOrNull('direction')
@@ -134,13 +142,15 @@ function relationOf(words: Phrase, known: ReadonlySet<string>): TypeDraft | null
       kind: 'collection',
       entity: list.written('entity'),
       via: list.writtenOrNull('via'),
+      through: null,
       sortedBy: direction === null ? null : { field: list.written('field'), direction: directionOf(direction.text) },
     }
   }
+  const inverse = matchPhrase(words, INVERSE)
+  if (inverse !== null) return { kind: 'inverse', entity: inverse.written('entity'), via: inverse.written('via') }
   const isName =
     REFERENCE.test(words.text) &&
-    (known.has(words.text) || /^\p{Lu}/u.test(words.text)) &&
-    !isTypeInCapitals(words.text)
+    (known.has(words.text) || (/^\p{Lu}/u.test(words.text) && !isTypeInCapitals(words.text)))
   return isName ? { kind: 'reference', entity: writtenOf(words) } : null
 }
 

@@ -38,6 +38,13 @@ const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
   time: (props) => <Lazily props={props} draw={TimeInput} />,
   'date and time': (props) => <Lazily props={props} draw={MomentInput} />,
   duration: DurationInput,
+  // Made or not yet kept by the server, which takes none of them: a form shows them and changes nothing.
+  slug: ReadOnly,
+  period: ReadOnly,
+  choices: ReadOnly,
+  file: ReadOnly,
+  'secret text': ReadOnly,
+  inverse: ReadOnly,
   choice: ChoiceInput,
   state: ChoiceInput,
   sequence: WholeNumber,
@@ -78,6 +85,10 @@ function TextLine(props: InputProps & { readonly type?: string; readonly inputMo
       <Counter {...props} />
     </div>
   )
+}
+
+function ReadOnly(props: InputProps) {
+  return <TextInput {...sharedProps(props)} required={false} disabled value={textOf(props.value)} readOnly />
 }
 
 function LongTextInput(props: InputProps) {

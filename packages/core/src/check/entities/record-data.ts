@@ -1,14 +1,14 @@
 // Tables of records → typed values, each reference by the text that names its record.
 
-import { diagnostic } from '../diagnostic/diagnostic.ts'
-import type { DataDraft } from '../draft/entities.ts'
-import type { RecordData, RecordDataRow } from '../model/entities.ts'
-import type { Written } from '../text/source.ts'
-import { report, type Checking } from './checking.ts'
-import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from './entity-facts.ts'
-import { readLiteral } from './literals.ts'
-import { partOfWritten } from './part-of-written.ts'
-import { isPlainRole, resolveEntity, resolveField } from './resolve.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { DataDraft } from '../../draft/entities.ts'
+import type { RecordData, RecordDataRow } from '../../model/entities.ts'
+import type { Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
+import { readLiteral } from '../literals.ts'
+import { itemsOf } from '../part-of-written.ts'
+import { isPlainRole, resolveEntity, resolveField } from '../resolve.ts'
 
 interface Data {
   readonly referenceData: readonly RecordData[]
@@ -94,18 +94,6 @@ function rolesOf(checking: Checking, cell: Written): string[] {
     .map(({ text }) => text)
 }
 
-function itemsOf(cell: Written): Written[] {
-  const items: Written[] = []
-  let offset = 0
-  for (const part of cell.text.split(',')) {
-    const text = part.trim()
-    const start = offset + part.indexOf(text)
-    if (text !== '') items.push(partOfWritten(cell, start, start + text.length))
-    offset += part.length + 1
-  }
-  return items
-}
-
 function checkCell(
   checking: Checking,
   entity: EntityFacts,
@@ -119,6 +107,8 @@ function checkCell(
     for (const item of itemsOf(cell)) requireRecord(checking, field.type.entity, item, named)
   const states =
     checking.names.machines.get(`${entity.name}.${field.name}`)?.states.map((state) => state.name.text) ?? []
+  if (field.type.kind === 'choice' || (field.type.kind === 'state' && states.includes(cell.text)))
+    checking.names.recorder.use(field.type.kind, cell, `${entity.name}.${field.name}`)
   const read = readLiteral(cell.text, field.type, states)
   if (read.problem !== null)
     return report(checking, diagnostic('N315', cell.span, read.problem).suggesting(cell.text, read.known))

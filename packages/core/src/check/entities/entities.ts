@@ -1,34 +1,44 @@
 // Draft entities → checked entities, with the expressions of their fields and the tables of their records.
 
-import { diagnostic } from '../diagnostic/diagnostic.ts'
-import type { DefaultDraft } from '../draft/entities.ts'
-import type { Expression } from '../expression/expression.ts'
-import type { EntitiesModel, Entity, Field } from '../model/entities.ts'
-import { report, reportAbsence, type Checking } from './checking.ts'
-import { isProvidedAtCreation, type EntityFacts, type FieldFacts } from './entity-facts.ts'
-import { fieldExpression, requireExpression, requireValue } from './expressions.ts'
-import { readLiteral } from './literals.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { DefaultDraft } from '../../draft/entities.ts'
+import type { Expression } from '../../expression/expression.ts'
+import type { EntitiesModel, Entity, Field } from '../../model/entities.ts'
+import { MADE_BY_PRODUCT, type FieldKind } from '../../model/field-types.ts'
+import { valueTypeOfField } from '../../model/value-type-of-field.ts'
+import type { Written } from '../../text/source.ts'
+import { report, reportAbsence, type Checking } from '../checking.ts'
+import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
+import { fieldExpression, requireExpression, requireValue } from '../expressions.ts'
+import { readLiteral } from '../literals.ts'
+import { itemsOf } from '../part-of-written.ts'
+import { resolveField } from '../resolve.ts'
+import { presenceFor, recordScope } from '../scopes.ts'
+import { checkChanges } from './changes.ts'
+import { checkSharedChoices } from './choices.ts'
+import { isComparable } from './field-rules.ts'
+import { checkLabels, warnAboutEmpty } from './labels.ts'
 import { checkRecordData } from './record-data.ts'
-import { resolveEntity, resolveField } from './resolve.ts'
-import { presenceFor, recordScope } from './scopes.ts'
-import { valueTypeOfField } from '../model/value-type-of-field.ts'
 
 export function checkEntities(checking: Checking): EntitiesModel {
   const { referenceData, sampleData } = checking.draft.entities
   const entities = [...checking.entities.values()].map((entity) => checkEntity(checking, entity))
-  return { entities, ...checkRecordData(checking, referenceData, sampleData) }
+  return {
+    entities,
+    ...checkRecordData(checking, referenceData, sampleData),
+    choices: checkSharedChoices(checking),
+    changes: checkChanges(checking),
+  }
 }
 
 function checkEntity(checking: Checking, entity: EntityFacts): Entity {
   const { draft, name } = entity
-  if (draft.history !== null) report(checking, diagnostic('N012', draft.history.span, 'A history of changes is'))
-  for (const field of draft.history?.fields ?? []) resolveField(checking, entity, field)
   warnAboutMissingGivers(checking, entity)
   return {
     name,
     fields: [...entity.fields.values()].map((facts) => checkField(checking, entity, facts)),
     label: checkLabel(checking, entity),
-    partOf: checkPartOf(checking, entity),
+    ...checkLabels(checking, entity),
     span: draft.name.span,
   }
 }
@@ -36,7 +46,9 @@ function checkEntity(checking: Checking, entity: EntityFacts): Entity {
 function checkField(checking: Checking, entity: EntityFacts, facts: FieldFacts): Field {
   const { field, draft, rules } = facts
   for (const rule of rules)
-    if (rule.kind === 'unique') for (const within of rule.within) resolveField(checking, entity, within)
+    if (rule.kind === 'unique') for (const within of rule.within) checkWithin(checking, entity, facts, within)
+  const former = rules.find((rule) => rule.kind === 'was')
+  if (former?.kind === 'was') checkFormerName(checking, entity, former.name)
   if (field.type.kind === 'reference' && field.type.entity === entity.name && field.isRequired) {
     report(checking, diagnostic('N306', field.span, entity.name))
   }
@@ -47,16 +59,46 @@ function checkField(checking: Checking, entity: EntityFacts, facts: FieldFacts):
   }
 }
 
+/** What a value is unique within: a stored field, and one that is never empty, or else nothing is compared. */
+function checkWithin(checking: Checking, entity: EntityFacts, of: FieldFacts, within: Written): void {
+  const found = resolveField(checking, entity, within)
+  if (found === null) return
+  if (found === of || !isComparable(found.field.type) || isComputed(found))
+    report(
+      checking,
+      diagnostic('N326', within.span, `Nothing can be unique within "${within.text}".`).because(
+        found.field.span,
+        'It is declared here.',
+      ),
+    )
+  else if (isEverEmpty(found)) warnAboutEmpty(checking, within.text, within.span)
+}
+
+function isEverEmpty({ field }: FieldFacts): boolean {
+  return !field.isRequired && !field.isBuiltIn && !MADE_BY_PRODUCT.includes(field.type.kind)
+}
+
+/** A name that is still in use was not given up. */
+function checkFormerName(checking: Checking, entity: EntityFacts, was: Written): void {
+  const other = entity.fields.get(was.text)
+  if (other === undefined) return
+  const found = diagnostic('N330', was.span, `"${was.text}" is still a field of ${entity.name}.`)
+  report(checking, found.because(other.field.span, 'It is declared here.'))
+}
+
 function checkDefault(
   checking: Checking,
   entity: EntityFacts,
-  { field }: FieldFacts,
+  facts: FieldFacts,
   draft: DefaultDraft,
 ): Expression | null {
+  const { field } = facts
   const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
   const place = draft.kind === 'literal' ? draft.value : draft.expression
-  if (['collection', 'sequence', 'state', 'password'].includes(field.type.kind)) {
-    const why = field.type.kind === 'state' ? 'it starts in the initial state of point 4' : 'its type allows none'
+  if (field.type.kind === 'choice' && draft.kind === 'literal')
+    checking.names.recorder.use('choice', draft.value, `${entity.name}.${field.name}`)
+  const why = whyNoDefault(facts)
+  if (why !== null) {
     return report(checking, diagnostic('N307', place.span, `"${field.name}" cannot have a default: ${why}.`))
   }
   if (draft.kind === 'expression') {
@@ -69,6 +111,7 @@ function checkDefault(
       diagnostic('N307', place.span, `"${field.name}" points to a ${field.type.entity}; a word is none.`),
     )
   }
+  if (field.type.kind === 'choices') return choicesDefault(checking, draft.value, field.type.values, type)
   const read = readLiteral(draft.value.text, field.type, [])
   if (read.problem !== null) {
     return report(checking, diagnostic('N307', place.span, read.problem).suggesting(draft.value.text, read.known))
@@ -79,6 +122,33 @@ function checkDefault(
       diagnostic('N307', place.span, `"${draft.value.text}" is outside the limits of "${field.name}".`),
     )
   return { kind: 'literal', value: read.value, type, isOptional: read.value === null, span: place.span }
+}
+
+const WITHOUT_DEFAULT: readonly FieldKind[] = ['collection', 'inverse', 'password', 'secret text', 'file', 'period']
+
+function whyNoDefault(facts: FieldFacts): string | null {
+  const { kind } = facts.field.type
+  if (isComputed(facts)) return 'it is computed'
+  if (kind === 'state') return 'it starts in the initial state of point 4'
+  if (MADE_BY_PRODUCT.includes(kind)) return 'the product makes its values'
+  return WITHOUT_DEFAULT.includes(kind) ? 'its type allows none' : null
+}
+
+/** `red, blue`: several words of one list. */
+function choicesDefault(
+  checking: Checking,
+  written: Written,
+  known: readonly string[],
+  type: Expression['type'],
+): Expression | null {
+  const of = type.kind === 'list' ? type.of : type
+  const items = itemsOf(written).flatMap((item): Expression[] => {
+    if (known.includes(item.text))
+      return [{ kind: 'literal', value: item.text, type: of, isOptional: false, span: item.span }]
+    const found = diagnostic('N307', item.span, `"${item.text}" is none of the choices.`)
+    return report(checking, found.suggesting(item.text, known)) ?? []
+  })
+  return { kind: 'list', items, type, isOptional: false, span: written.span }
 }
 
 /** Within the lengths and ranges of the field's type and rules? */
@@ -136,23 +206,6 @@ function labelField(entity: EntityFacts): FieldFacts['field'] {
     fields[0]
   if (best === undefined) throw new Error(`${entity.name} has no id`)
   return best
-}
-
-function checkPartOf(checking: Checking, entity: EntityFacts): Entity['partOf'] {
-  const { partOf } = entity.draft
-  if (partOf === null) return null
-  const whole = resolveEntity(checking, partOf.entity)
-  const field = whole === null ? null : resolveField(checking, entity, partOf.field)
-  if (whole === null || field === null) return null
-  if (field.field.type.kind === 'reference' && field.field.type.entity === whole.name)
-    return { entity: whole.name, field: field.field.name }
-  return report(
-    checking,
-    diagnostic('N302', partOf.field.span, `"${partOf.field.text}" does not point to a ${whole.name}.`).because(
-      field.field.span,
-      'It is declared here.',
-    ),
-  )
 }
 
 /** N305: required, without a default, and nothing that creates a record gives it. */

@@ -1,0 +1,140 @@
+// Rules of a field → what is wrong with them: for its type, with each other, by themselves.
+
+import { RE2JS } from 're2js'
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { FieldDraft, FieldRuleDraft } from '../../draft/entities.ts'
+import type { CheckedFieldType } from '../../model/entities.ts'
+import { isOtherSide, MADE_BY_PRODUCT, TEXT_KINDS, type FieldKind } from '../../model/field-types.ts'
+
+const NUMBERS: readonly FieldKind[] = ['whole number', 'decimal', 'percent', 'duration']
+const NEVER_UNIQUE: readonly FieldKind[] = ['collection', 'inverse', 'choices', 'file', 'password', 'secret text']
+const NEVER_COMPUTED: readonly FieldKind[] = [...MADE_BY_PRODUCT, ...NEVER_UNIQUE, 'reference', 'period']
+const FOUND_BY_WORDS: readonly FieldKind[] = [...TEXT_KINDS, 'slug', 'sequence', 'whole number']
+
+/** The rule in the author's words when a field of this type cannot have it, else null. */
+export function ruleMisfit(rule: FieldRuleDraft, type: CheckedFieldType): string | null {
+  const { kind } = type
+  const only = (does: boolean, words: string = rule.kind) => (does ? null : words)
+  switch (rule.kind) {
+    case 'deletion':
+      return only(kind === 'reference', rule.effect)
+    case 'unique':
+      if (NEVER_UNIQUE.includes(kind)) return 'unique'
+      return only(!rule.ignoringCase || isText(kind), 'unique ignoring case')
+    case 'at least':
+    case 'at most':
+      return only(hasRange(type), `${rule.kind} ${rule.bound.text}`)
+    case 'trimmed':
+    case 'blank becomes empty':
+    case 'pattern':
+      return only(isText(kind))
+    case 'searchable':
+      return only(FOUND_BY_WORDS.includes(kind))
+    case 'computed':
+      return only(!NEVER_COMPUTED.includes(kind))
+    case 'set once':
+      return only(!MADE_BY_PRODUCT.includes(kind) && kind !== 'collection' && kind !== 'inverse')
+    case 'set by product':
+      return only(!MADE_BY_PRODUCT.includes(kind) && !isOtherSide(type))
+    case 'required':
+      return only(!isOtherSide(type))
+    default:
+      return null
+  }
+}
+
+function isText(kind: FieldKind): boolean {
+  return TEXT_KINDS.some((text) => text === kind)
+}
+
+/** Amounts of several currencies have no common range. */
+function hasRange(type: CheckedFieldType): boolean {
+  return NUMBERS.includes(type.kind) || (type.kind === 'money' && type.currency !== null)
+}
+
+/** What is given cannot be computed as well; what cannot be read cannot be found. */
+const EXCLUDED: readonly (readonly [FieldRuleDraft['kind'], FieldRuleDraft['kind']])[] = [
+  ['computed', 'set once'],
+  ['computed', 'set by product'],
+  ['computed', 'trimmed'],
+  ['computed', 'blank becomes empty'],
+  ['computed', 'pattern'],
+  ['computed', 'at least'],
+  ['computed', 'at most'],
+  ['hidden', 'searchable'],
+  ['required', 'blank becomes empty'],
+]
+
+/** Two rules of which a field can have one. Each pair is told at the later of the two. */
+export function reportConflicts(rules: readonly FieldRuleDraft[], found: Diagnostic[]): void {
+  rules.forEach((rule, index) => {
+    const other = rules.slice(0, index).find((earlier) => areExclusive(earlier, rule))
+    if (other === undefined) return
+    found.push(
+      diagnostic('N327', rule.span, ruleInWords(other), ruleInWords(rule)).because(
+        other.span,
+        'The other one is here.',
+      ),
+    )
+  })
+}
+
+function areExclusive(a: FieldRuleDraft, b: FieldRuleDraft): boolean {
+  if (a.kind === b.kind) return true
+  const isUnstored = [a, b].some((rule) => rule.kind === 'computed' && !rule.isStored)
+  const kinds = [a.kind, b.kind]
+  if (isUnstored && (kinds.includes('unique') || kinds.includes('searchable'))) return true
+  return EXCLUDED.some(([one, other]) => kinds.includes(one) && kinds.includes(other))
+}
+
+function ruleInWords(rule: FieldRuleDraft): string {
+  switch (rule.kind) {
+    case 'deletion':
+      return rule.effect
+    case 'at least':
+    case 'at most':
+      return `${rule.kind} ${rule.bound.text}`
+    case 'computed':
+      return rule.isStored ? 'computed and stored' : 'computed'
+    case 'was':
+      return `was ${rule.name.text}`
+    default:
+      return rule.kind
+  }
+}
+
+/** A least that is more than its most: nothing fits. */
+export function reportEmptyRange(draft: FieldDraft, type: CheckedFieldType, found: Diagnostic[]): void {
+  const [min, max] = 'lengthMin' in type ? [type.lengthMin, type.lengthMax] : 'min' in type ? [type.min, type.max] : []
+  if (min === undefined || max === undefined || min === null || max === null || min <= max) return
+  found.push(
+    diagnostic('N326', draft.typeSpan, `From ${min} to ${max} there is nothing: the greater number comes second.`),
+  )
+}
+
+/** Null: it cannot be read, and that is said. */
+export function patternOf(rules: readonly FieldRuleDraft[], found: Diagnostic[]): string | null {
+  const rule = rules.find(({ kind }) => kind === 'pattern')
+  if (rule?.kind !== 'pattern') return null
+  const { text, span } = rule.pattern
+  if (text === '') return null
+  try {
+    RE2JS.compile(text)
+    return text
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.replace(/^error parsing regexp: /, '') : ''
+    found.push(
+      diagnostic('N328', span, `This pattern cannot be read: ${why}.`).withHint(
+        /\(\?<?[=!]|\\[1-9]/.test(text)
+          ? 'A pattern looks neither ahead nor back, and does not refer to what it found: so its time stays short.'
+          : 'Patterns are regular expressions as RE2 reads them, and fit the whole text.',
+      ),
+    )
+    return null
+  }
+}
+
+/** Can its values be the same for two records? */
+export function isComparable({ kind }: CheckedFieldType): boolean {
+  return !NEVER_UNIQUE.includes(kind)
+}

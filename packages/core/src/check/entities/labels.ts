@@ -1,0 +1,134 @@
+// The labels of an entity, beside what its records are called → what they say of all its records.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { UniqueTogetherDraft } from '../../draft/entities.ts'
+import type { Entity, UniqueTogether } from '../../model/entities.ts'
+import { report, type Checking } from '../checking.ts'
+import { isComputed, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
+import { requireExpression } from '../expressions.ts'
+import { resolveCalendar } from '../field-types.ts'
+import { resolveCode, resolveEntity, resolveField } from '../resolve.ts'
+import { recordScope, recordVariable } from '../scopes.ts'
+import { isComparable } from './field-rules.ts'
+
+type Labels = Pick<Entity, 'partOf' | 'history' | 'keptDeleted' | 'onlyGrows' | 'uniqueTogether' | 'was'>
+
+export function checkLabels(checking: Checking, entity: EntityFacts): Labels {
+  const { draft } = entity
+  return {
+    partOf: checkPartOf(checking, entity),
+    history: checkHistory(checking, entity),
+    keptDeleted: checkKeptDeleted(checking, entity),
+    onlyGrows: draft.onlyGrows !== null,
+    uniqueTogether: draft.uniqueTogether.flatMap((unique) => checkUniqueTogether(checking, entity, unique) ?? []),
+    was: checkFormerName(checking, entity),
+  }
+}
+
+function checkPartOf(checking: Checking, entity: EntityFacts): Entity['partOf'] {
+  const { partOf } = entity.draft
+  if (partOf === null) return null
+  const whole = resolveEntity(checking, partOf.entity)
+  const facts = whole === null ? null : resolveField(checking, entity, partOf.field)
+  if (whole === null || facts === null) return null
+  const { field } = facts
+  if (field.type.kind !== 'reference' || field.type.entity !== whole.name) {
+    const found = diagnostic('N302', partOf.field.span, `"${partOf.field.text}" does not point to a ${whole.name}.`)
+    return report(checking, found.because(field.span, 'It is declared here.'))
+  }
+  if (!field.isRequired) reportLooseWhole(checking, entity, facts, whole.name)
+  return { entity: whole.name, field: field.name }
+}
+
+function reportLooseWhole(checking: Checking, entity: EntityFacts, { field, draft }: FieldFacts, whole: string): void {
+  const first = draft?.rules[0]?.span
+  report(
+    checking,
+    diagnostic('N319', field.span, entity.name, whole)
+      .because(entity.draft.partOf?.field.span ?? field.span, 'It is said to be a part here.')
+      .withHint('Make the field required.')
+      .withFix(
+        first === undefined
+          ? null
+          : {
+              title: 'Make it required',
+              edits: [{ span: { start: first.start, end: first.start }, text: 'required, ' }],
+            },
+      ),
+  )
+}
+
+function checkHistory(checking: Checking, entity: EntityFacts): Entity['history'] {
+  const { history } = entity.draft
+  if (history === null) return null
+  if (history.fields === 'every field') return { fields: 'every field', span: history.span }
+  const fields = history.fields.flatMap((field) => resolveField(checking, entity, field)?.field.name ?? [])
+  return fields.length === 0 ? null : { fields, span: history.span }
+}
+
+function checkKeptDeleted(checking: Checking, entity: EntityFacts): Entity['keptDeleted'] {
+  const { keptDeleted } = entity.draft
+  if (keptDeleted === null) return null
+  const constants = new Map(checking.constants.map((constant) => [constant.name, constant]))
+  const kept = resolveCalendar(keptDeleted.for, { ...checking, constants })
+  return kept === null ? null : { for: kept, span: keptDeleted.span }
+}
+
+/** A name that is still in use was not given up. */
+function checkFormerName(checking: Checking, entity: EntityFacts): string | null {
+  const { was } = entity.draft
+  if (was === null) return null
+  const other = checking.entities.get(was.text)
+  if (other === undefined) return was.text
+  const found = diagnostic('N330', was.span, `"${was.text}" is still the name of an entity.`)
+  return report(checking, found.because(other.draft.name.span, 'It is declared here.'))
+}
+
+function checkUniqueTogether(
+  checking: Checking,
+  entity: EntityFacts,
+  draft: UniqueTogetherDraft,
+): UniqueTogether | null {
+  const fields = draft.fields.flatMap((field) => comparableField(checking, entity, field) ?? [])
+  const others = recordScope(checking, entity.name, 'always')
+  // Which records count must not change by itself, or with who looks.
+  const scope = { ...others, variables: new Map([['this', recordVariable(entity.name)]]) }
+  const countingOnly =
+    draft.countingOnly === null ? null : requireExpression(checking, draft.countingOnly, scope, { kind: 'boolean' })
+  const otherwise = draft.otherwise === null ? null : resolveCode(checking, draft.otherwise, others)
+  if (fields.length < draft.fields.length || (draft.countingOnly !== null && countingOnly === null)) return null
+  if (fields.length === 1 && draft.countingOnly === null && draft.otherwise === null)
+    report(
+      checking,
+      diagnostic('N326', draft.span, `"${draft.fields[0]?.text}" is alone here.`).withHint(
+        'One field is unique by its rule "unique".',
+      ),
+    )
+  if (draft.countingOnly === null)
+    for (const [index, { field }] of fields.entries())
+      if (!field.isRequired && !field.isBuiltIn)
+        warnAboutEmpty(checking, field.name, draft.fields[index]?.span ?? draft.span)
+  return { fields: fields.map(({ field }) => field.name), countingOnly, otherwise, span: draft.span }
+}
+
+function comparableField(checking: Checking, entity: EntityFacts, written: UniqueTogetherDraft['fields'][number]) {
+  const facts = resolveField(checking, entity, written)
+  if (facts === null) return null
+  const isStored = !isComputed(facts) || facts.rules.some((rule) => rule.kind === 'computed' && rule.isStored)
+  if (isStored && isComparable(facts.field.type)) return facts
+  const found = diagnostic(
+    'N326',
+    written.span,
+    `Values of "${written.text}" are not compared with those of other records.`,
+  )
+  return report(checking, found.because(facts.field.span, 'It is declared here.'))
+}
+
+export function warnAboutEmpty(checking: Checking, field: string, span: { start: number; end: number }): void {
+  report(
+    checking,
+    diagnostic('N312', span, field).withHint(
+      'Make it required, or say under "Counting only" which records are compared.',
+    ),
+  )
+}

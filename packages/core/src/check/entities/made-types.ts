@@ -1,0 +1,92 @@
+// Sequences and slugs as written → types whose fields are known and fit.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { EntityDraft, FieldDraft, FieldTypeDraft } from '../../draft/entities.ts'
+import type { CheckedFieldType } from '../../model/entities.ts'
+import { TEXT_KINDS } from '../../model/field-types.ts'
+import type { Written } from '../../text/source.ts'
+import type { Resolving } from '../entity-facts.ts'
+
+/** `sequence per project`: numbers are counted apart for each value of a field, which a new record must have. */
+export function resolveSequence(
+  draft: FieldDraft,
+  type: FieldTypeDraft & { kind: 'sequence' },
+  entity: EntityDraft,
+  resolving: Resolving,
+): CheckedFieldType | null {
+  const resolved = { ...type, per: type.per?.text ?? null }
+  if (type.isPerYear && type.format !== null && !type.format.includes('{year}'))
+    resolving.found.push(
+      diagnostic(
+        'N326',
+        draft.typeSpan,
+        'Every year begins with the same numbers, and their form does not tell the year.',
+      ).withHint('Add {year} to the form.'),
+    )
+  if (type.per === null) return resolved
+  const found = fieldOf(entity, type.per, resolving)
+  if (found === null) return null
+  const { type: perType, rules } = found
+  const isCounted = perType !== null && PER_KINDS.has(perType.kind) && !rules.some(({ kind }) => kind === 'computed')
+  if (!isCounted) {
+    resolving.found.push(
+      diagnostic('N326', type.per.span, `Numbers cannot be counted for each "${type.per.text}".`)
+        .because(found.name.span, 'It is declared here.')
+        .withHint('Name a stored field with one value, such as a reference or a choice.'),
+    )
+    return null
+  }
+  for (const rule of ['required', 'set once'] as const) {
+    if (rules.some(({ kind }) => kind === rule)) continue
+    resolving.found.push(
+      diagnostic('N326', type.per.span, whyNot(type.per.text, rule))
+        .because(found.name.span, 'It is declared here.')
+        .withHint(`Add the rule "${rule}" to "${type.per.text}".`),
+    )
+    break
+  }
+  return resolved
+}
+
+function whyNot(field: string, rule: 'required' | 'set once'): string {
+  return rule === 'required'
+    ? `Without a "${field}" there is no next number: it must be required.`
+    : `With another "${field}" the number would be one of another count: it must be set once.`
+}
+
+const PER_KINDS: ReadonlySet<string> = new Set([
+  ...TEXT_KINDS,
+  'reference',
+  'shared choice',
+  'choice',
+  'date',
+  'whole number',
+  'yes/no',
+])
+
+export function resolveSlug(
+  type: FieldTypeDraft & { kind: 'slug' },
+  entity: EntityDraft,
+  resolving: Resolving,
+): CheckedFieldType | null {
+  const found = fieldOf(entity, type.from, resolving)
+  if (found === null) return null
+  const isText = found.type !== null && TEXT_KINDS.some((kind) => kind === found.type?.kind)
+  if (isText && !found.rules.some(({ kind }) => kind === 'computed')) return { ...type, from: type.from.text }
+  resolving.found.push(
+    diagnostic('N326', type.from.span, `A slug is made from a stored text, and "${type.from.text}" is none.`).because(
+      found.name.span,
+      'It is declared here.',
+    ),
+  )
+  return null
+}
+
+/** Null: there is no such field, or it is absent. Only the former is a mistake here. */
+function fieldOf(entity: EntityDraft, name: Written, resolving: Resolving): FieldDraft | null {
+  const field = entity.fields.find((other) => other.name.text === name.text)
+  if (field !== undefined) return field.type === null ? null : field
+  const names = entity.fields.map((other) => other.name.text)
+  resolving.found.push(diagnostic('N320', name.span, entity.name.text, name.text).suggesting(name.text, names))
+  return null
+}

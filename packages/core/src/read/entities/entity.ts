@@ -1,0 +1,146 @@
+// `### Entity: Ticket` with its labels and its table of fields → draft.
+
+import type { EntityDraft, FieldDraft, UniqueTogetherDraft } from '../../draft/entities.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import type { Written } from '../../text/source.ts'
+import { readBlocks } from '../blocks.ts'
+import { NAME } from '../names.ts'
+import { declaredName, expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
+import type { Part } from '../sections.ts'
+import { table, type Row } from '../tables.ts'
+import { defaultOf, rulesOf } from './field-rules.ts'
+import { fieldTypeOf, type ReadType } from './field-types.ts'
+
+const PART_OF = new RegExp(`^(?<entity>${NAME}) via (?<field>${NAME})$`, 'd')
+const HISTORY = /^every change(?: of (?<fields>.+))?$/d
+const KEPT = /^kept(?: for)? (?<for>[^`]+|`)$/d
+
+type Labels = {
+  -readonly [Name in 'label' | 'partOf' | 'history' | 'keptDeleted' | 'onlyGrows' | 'was']: EntityDraft[Name]
+}
+
+/** `known` are the names of all entities. */
+export function entityOf(part: Part, known: ReadonlySet<string>, reading: Reading): EntityDraft {
+  const stated: Labels = { label: null, partOf: null, history: null, keptDeleted: null, onlyGrows: null, was: null }
+  const fields: FieldDraft[] = []
+  const unsupportedFields: Written[] = []
+  const uniqueTogether: UniqueTogetherDraft[] = []
+  const tables = [
+    table(
+      'Field | Type | Rules | Default | Meaning',
+      ({ cells, span }) => {
+        const name = declaredName(cells.Field, reading)
+        const type = fieldTypeOf(cells.Type, name.text, known, reading)
+        if (type.kind === 'unsupported') unsupportedFields.push(name)
+        fields.push(fieldOf(name, type, cells, span, reading))
+      },
+      [{ header: /^Label$/, unsupported: 'Labels of fields are' }],
+    ),
+    table('Unique together | Counting only | Otherwise', (row) => {
+      const unique = uniqueTogetherOf(row, reading)
+      if (unique !== null) uniqueTogether.push(unique)
+    }),
+  ]
+  readBlocks(part.blocks, { tables, labels: labelsOf(stated, reading) }, reading)
+  const name = entityName(part, stated, reading)
+  return { name, ...stated, fields, unsupportedFields, uniqueTogether, span: spanOf(part.heading.phrase) }
+}
+
+function labelsOf(stated: Labels, reading: Reading): Record<string, (value: Phrase) => void> {
+  return {
+    Label: (value) => {
+      stated.label = expressionOrNull(value, 'The label of a record', reading)
+    },
+    'Part of': (value) => {
+      const words = shownOrNothing(value, 'What this is part of', reading)
+      const match = words === null ? null : matchPhrase(words, PART_OF)
+      if (match !== null) stated.partOf = { entity: match.written('entity'), field: match.written('field') }
+      else if (words !== null)
+        unreadable(
+          words,
+          'the whole that this is part of',
+          'Write an entity and the field that points to it: Order via order.',
+          reading,
+        )
+    },
+    History: (value) => {
+      const words = shownOrNothing(value, 'The history', reading)
+      const match = words === null ? null : matchPhrase(words, HISTORY)
+      if (match !== null) {
+        const fields = match.has('fields') ? namesIn(match.phrase('fields'), reading) : ('every field' as const)
+        stated.history = { fields, span: spanOf(value) }
+      } else if (words !== null)
+        unreadable(words, 'a history', 'Write every change, or every change of FIELDS.', reading)
+    },
+    Deleted: (value) => {
+      const words = shownOrNothing(value, 'What becomes of deleted records', reading)
+      if (words === null || words.text === 'for good') return
+      const match = matchPhrase(words, KEPT)
+      if (match !== null) stated.keptDeleted = { for: match.written('for'), span: spanOf(words) }
+      else unreadable(words, 'what becomes of deleted records', 'Write for good, or kept 30 days.', reading)
+    },
+    Tenant: (value) => void reading.found.push(diagnostic('N013', spanOf(value), 'Tenants are')),
+    'Only grows': (value) => {
+      const words = shownOrNothing(value, 'Whether records are only added', reading)
+      if (words === null || words.text === 'no') return
+      if (words.text === 'yes') stated.onlyGrows = spanOf(words)
+      else unreadable(words, 'an answer here', 'Write yes, or leave the label out.', reading)
+    },
+    was: (value) => {
+      const words = shownOrNothing(value, 'The former name', reading)
+      if (words !== null) stated.was = writtenOf(words)
+    },
+  }
+}
+
+const WAS = /^(?<name>[^,]+), was (?<was>.+)$/d
+
+/** The name alone, of `Case, was Ticket` too. */
+export function nameOfEntity(part: Part): Phrase {
+  return matchPhrase(part.name, WAS)?.phrase('name') ?? part.name
+}
+
+function entityName(part: Part, stated: Labels, reading: Reading): Written {
+  const renamed = matchPhrase(part.name, WAS)
+  if (renamed !== null) stated.was = renamed.written('was')
+  return declaredName(nameOfEntity(part), reading)
+}
+
+type FieldCells = Readonly<Record<'Type' | 'Rules' | 'Default' | 'Meaning', Phrase>>
+
+function fieldOf(
+  name: Written,
+  type: ReadType,
+  cells: FieldCells,
+  span: FieldDraft['span'],
+  reading: Reading,
+): FieldDraft {
+  return {
+    name,
+    type: type.kind === 'type' ? type.type : null,
+    typeSpan: spanOf(cells.Type),
+    rules: rulesOf(cells.Rules, name.text, reading),
+    default: defaultOf(cells.Default, name.text, reading),
+    meaning: cells.Meaning.text === '' ? null : writtenOf(cells.Meaning),
+    span,
+  }
+}
+
+type UniqueCells = Row<'Unique together' | 'Counting only' | 'Otherwise'>
+
+/** `project, number`, of those records that count. */
+function uniqueTogetherOf({ cells }: UniqueCells, reading: Reading): UniqueTogetherDraft | null {
+  const words = shown(cells['Unique together'], 'What is unique together', reading)
+  if (words === null) return null
+  const span = spanOf(words)
+  const fields = namesIn(words, reading)
+  if (words.text === '') return unreadable(words, 'a group of fields', 'Name the fields: project, number.', reading)
+  const otherwise = shownOrNothing(cells.Otherwise, 'What is answered', reading)
+  return {
+    fields,
+    countingOnly: expressionOrNull(cells['Counting only'], 'Which records count', reading),
+    otherwise: otherwise === null ? null : writtenOf(otherwise),
+    span,
+  }
+}

@@ -1,0 +1,46 @@
+// What of point 3 does not run yet.
+
+import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { EntitiesModel, Entity, Field } from '../model/entities.ts'
+import type { FieldKind } from '../model/field-types.ts'
+import { isKept } from '../model/find.ts'
+
+export function unsupportedEntities({ entities, changes }: EntitiesModel): Diagnostic[] {
+  return [
+    ...entities.flatMap((entity) => [
+      ...unsupportedLabels(entity),
+      ...entity.fields.flatMap((field) => unsupportedField(field)),
+    ]),
+    ...changes.map(({ span }) => diagnostic('N012', span, 'Stated changes between versions are')),
+  ]
+}
+
+function unsupportedLabels({ history, keptDeleted, was, span }: Entity): Diagnostic[] {
+  return [
+    ...(history === null ? [] : [diagnostic('N012', history.span, 'A history of changes is')]),
+    ...(keptDeleted === null ? [] : [diagnostic('N012', keptDeleted.span, 'Keeping deleted records is')]),
+    ...(was === null ? [] : [diagnostic('N012', span, 'Renaming an entity is')]),
+  ]
+}
+
+function unsupportedField(field: Field): Diagnostic[] {
+  if (!isKept(field.type)) return [diagnostic('N012', field.span, KINDS[field.type.kind] ?? 'Fields of this type are')]
+  return [
+    ...(field.computed !== null && field.unique !== null
+      ? [diagnostic('N012', field.span, 'Computed values that are unique are')]
+      : []),
+    ...(field.erasedAfter === null ? [] : [diagnostic('N012', field.span, 'Erasing personal data after a time is')]),
+    ...(field.was === null ? [] : [diagnostic('N012', field.span, 'Renaming a field is')]),
+  ]
+}
+
+const KINDS: Partial<Readonly<Record<FieldKind, string>>> = {
+  period: 'Periods are',
+  choices: 'Fields with several choices are',
+  file: 'Files are',
+  'secret text': 'Secret texts are',
+  inverse: 'Relations to one from the other side are',
+  money: 'Amounts of several currencies are',
+  sequence: 'Sequences that are counted apart, have a form or have no gaps are',
+  collection: 'Relations through another entity are',
+}
