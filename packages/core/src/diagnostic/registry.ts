@@ -698,6 +698,22 @@ export const DIAGNOSTICS = {
     title: 'Message that is never sent',
     message: (name: string) => `Nothing sends "${name}".`,
   },
+  N719: {
+    severity: 'warning',
+    title: 'Pages without an order',
+    message: (name: string) => `Nothing says in which order the pages of "${name}" are.`,
+  },
+  N720: {
+    severity: 'warning',
+    title: 'Call that runs as the product for everybody',
+    message: (role: string) => `"${role}" need not sign in, and nobody's permission is asked here.`,
+  },
+  N721: {
+    severity: 'note',
+    title: 'Answers that differ',
+    message: (keys: readonly string[]) =>
+      `Whoever reads this answer cannot count on ${keys.map((key) => `"${key}"`).join(', ')}: another answer of this call is different.`,
+  },
   N722: { severity: 'error', title: 'Unknown shape', message: (name: string) => `No shape is called "${name}".` },
   N723: { severity: 'error', title: 'Unknown message', message: (name: string) => `No message is called "${name}".` },
   N724: {
@@ -763,6 +779,21 @@ export const DIAGNOSTICS = {
     title: 'Example by somebody who may not',
     message: (person: string, roles: readonly string[]) =>
       `"${person}" is none of those who may use this call: ${roles.join(', ')}.`,
+  },
+  N738: {
+    severity: 'note',
+    title: 'Call that runs as the product',
+    message: (call: string) => `No step of ${call} asks for its caller's permission.`,
+  },
+  N739: {
+    severity: 'error',
+    title: 'Version of nothing',
+    message: (call: string) => `Nothing that ${call} finds has a version.`,
+  },
+  N740: {
+    severity: 'warning',
+    title: 'Repeated otherwise than it says',
+    message: (what: string) => what,
   },
 
   // 8. The error catalogue

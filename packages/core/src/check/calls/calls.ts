@@ -2,16 +2,17 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft } from '../../draft/calls.ts'
-import type { Call, CallsModel, Input, Method, Repeatable } from '../../model/calls.ts'
-import { knownCalls } from '../call-names.ts'
+import type { Call, CallsModel, Method } from '../../model/calls.ts'
+import { standardCallLike } from '../call-names.ts'
 import { report, type Checking } from '../checking.ts'
-import { requireValue } from '../expressions.ts'
 import { pathPattern } from '../names.ts'
 import { isPlainRole } from '../resolve.ts'
-import { commonVariables, presenceOfRoles, type Presence } from '../scopes.ts'
+import { presenceOfRoles } from '../scopes.ts'
 import { PROVISIONAL_ROLE } from '../provisional-roles.ts'
 import { checkExample } from './examples.ts'
-import { checkInputs, inputVariables } from './inputs.ts'
+import { checkInputs } from './inputs.ts'
+import { checkLabels, checkRepeatable } from './call-labels.ts'
+import { noteAnswersThatDiffer } from './answers.ts'
 import { checkMessages } from './messages.ts'
 import { checkPathParameters } from './path-parameters.ts'
 import { checkQueries } from './queries.ts'
@@ -25,6 +26,7 @@ export function checkCalls(checking: Checking): CallsModel {
   const shapes = checkShapes(checking)
   const calls = [...checking.names.calls.values()].flatMap((draft) => checkCall(checking, draft) ?? [])
   refuseSamePaths(checking)
+  noteAnswersThatDiffer(checking, calls, shapes)
   const schedules = [...checking.names.schedules.values()].map((draft) => checkSchedule(checking, draft))
   const examples = [...checking.names.examples.values()].flatMap(
     (draft) => checkExample(checking, draft, { calls, shapes }) ?? [],
@@ -52,6 +54,7 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
   const inputs = checkInputs(checking, draft.inputs)
   const queries = checkQueries(checking, draft, presence)
   const steps = checkSteps(checking, draft, { method, presence, pathParameters, inputs, queries })
+  checkLabels(checking, draft, steps)
   const title = draft.title === null || draft.title.text === '' ? null : draft.title.text
   return {
     method,
@@ -68,20 +71,6 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
     steps,
     span: draft.path.span,
   }
-}
-
-/** A value that is the same when the same thing is sent again: of the inputs, the path or the query. */
-function checkRepeatable(
-  checking: Checking,
-  { repeatable, inputs: drafts }: CallDraft,
-  presence: Presence,
-  inputs: readonly Input[],
-): Repeatable | null {
-  if (repeatable === null || repeatable.kind !== 'by value') return repeatable
-  const variables = new Map([...commonVariables(checking, presence), ...inputVariables(checking, drafts, inputs)])
-  const scope = { variables, implicit: null, catalogue: checking.catalogue }
-  const value = requireValue(checking, repeatable.value, scope, { kind: 'text' }, true)
-  return value === null ? null : { kind: 'by value', value, span: repeatable.span }
 }
 
 /** Plain roles only: what depends on a record is said by the steps. */
@@ -106,12 +95,8 @@ function checkWho(checking: Checking, draft: CallDraft): string[] {
 
 /** A stated call that a standard one also answers, and paths of which one hides a part of the other. */
 function refuseSamePaths(checking: Checking): void {
-  const standard = new Map<string, string>()
-  const statedNames = new Set(checking.names.calls.keys())
-  for (const name of knownCalls(checking)) if (!statedNames.has(name)) standard.set(pathPattern(name), name)
   for (const [name, draft] of checking.names.calls) {
-    const same = standard.get(pathPattern(name))
-    if (same !== undefined || checking.standardCalls.some((calls) => isAnsweredBy(checking, calls, name))) {
+    if (standardCallLike(checking, name) !== null) {
       report(
         checking,
         diagnostic('N701', draft.path.span, name).withHint(
@@ -120,23 +105,17 @@ function refuseSamePaths(checking: Checking): void {
       )
     }
   }
+  const stated = [...checking.names.calls.keys()].map((name) => ({ name, parts: name.split('/') }))
   for (const [name, draft] of checking.names.calls) {
-    const other = [...statedNames].find((literal) => literal !== name && hides(name, literal))
+    const parts = name.split('/')
+    const other = stated.find((literal) => literal.name !== name && hides(parts, literal.parts))?.name
     if (other !== undefined)
       report(checking, diagnostic('N702', draft.path.span, draft.path.text, other.slice(other.indexOf(' ') + 1)))
   }
 }
 
-function isAnsweredBy(checking: Checking, calls: Checking['standardCalls'][number], name: string): boolean {
-  return [...knownCalls({ names: { ...checking.names, calls: new Map() }, standardCalls: [calls] })].some(
-    (other) => pathPattern(other) === pathPattern(name),
-  )
-}
-
-/** Does a parameter of `pattern` stand where `literal` has a fixed word, all else being the same? */
-function hides(pattern: string, literal: string): boolean {
-  const parts = pattern.split('/')
-  const others = literal.split('/')
+/** Does a parameter among the parts of a path stand where another path has a fixed word, all else being the same? */
+function hides(parts: readonly string[], others: readonly string[]): boolean {
   if (parts.length !== others.length || !parts.some((part) => part.startsWith(':'))) return false
   let isHiding = false
   for (const [index, part] of parts.entries()) {

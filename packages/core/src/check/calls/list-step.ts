@@ -1,5 +1,6 @@
 // `list articles from Article where …, sorted by …, take … after …, counting …` → the checked step.
 
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft } from '../../draft/calls.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { StepAction } from '../../model/calls.ts'
@@ -20,6 +21,10 @@ export function checkListStep(stepping: Stepping, draft: ListDraft, scope: Scope
   const page = checkPage(stepping, draft, scope)
   const of = found === null ? ({ kind: 'unknown' } as const) : ({ kind: 'record', entity: found.entity.name } as const)
   bind(stepping, draft.as, { type: found === null ? of : { kind: 'list', of }, isOptional: false })
+  if (draft.page !== null && draft.sortedBy.length === 0) {
+    const hint = 'Add an order, such as: sorted by createdAt newest first.'
+    checking.found.push(diagnostic('N719', draft.as.span, draft.as.text).withHint(hint))
+  }
   if (draft.page !== null) bind(stepping, draft.page.counting, { type: { kind: 'integer' }, isOptional: false })
   const isBroken = found === null || (draft.where !== null && where === null) || (draft.page !== null && page === null)
   if (isBroken) return null

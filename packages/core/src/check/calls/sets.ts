@@ -13,6 +13,7 @@ import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } f
 import { requireValue } from '../expressions.ts'
 import { reportSecond, type Declared } from '../names.ts'
 import { isGivable } from '../permission-fields.ts'
+import { areAllPermissionsRead, permissionsOf } from '../permission-rows.ts'
 import { resolveField } from '../resolve.ts'
 import type { Stepping } from './stepping.ts'
 
@@ -125,31 +126,27 @@ function checkGiven(
       ),
     )
   }
-  warnAboutRefused(checking, entity, facts, name, writing)
+  warnAboutRefused(stepping, entity, facts, name, writing)
   return { kind: 'given', field: facts.field.name, input: input.split('.') }
 }
 
 /** N712: whoever calls, the permission to give this field is missing. */
 function warnAboutRefused(
-  checking: Checking,
+  stepping: Stepping,
   entity: EntityFacts,
   facts: FieldFacts,
   name: Written,
   writing: Writing,
 ): void {
-  const permissions = checking.checked.roles?.permissions ?? []
-  const isPermitted = permissions.some(
+  const { checking } = stepping
+  if (stepping.runsAsProduct || stepping.by !== 'caller') return
+  const isPermitted = permissionsOf(checking.checked.roles, entity.name).some(
     (permission) =>
       !permission.isForbidden &&
-      permission.entity === entity.name &&
       permission.actions.includes(writing.action) &&
       permission.fields.includes(facts.field.name),
   )
-  // A permission that could not be read may be the one.
-  const areAllRead = checking.draft.roles.permissions.every((draft) =>
-    permissions.some(({ span }) => span === draft.span),
-  )
-  if (!isPermitted && areAllRead)
+  if (!isPermitted && areAllPermissionsRead(checking))
     reportAbsence(
       checking,
       facts.field.name,

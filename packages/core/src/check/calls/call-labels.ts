@@ -1,0 +1,76 @@
+// The labelled lines of a call → what they mean, and whether the call's steps bear them out.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { CallDraft } from '../../draft/calls.ts'
+import type { Input, Repeatable, Step } from '../../model/calls.ts'
+import { everyStep } from '../../model/every-step.ts'
+import { report, type Checking } from '../checking.ts'
+import { requireValue } from '../expressions.ts'
+import { commonVariables, rolesIncludedIn, type Presence } from '../scopes.ts'
+import { inputVariables } from './inputs.ts'
+
+/** A value that is the same when the same thing is sent again. */
+export function checkRepeatable(
+  checking: Checking,
+  { repeatable, inputs: drafts }: CallDraft,
+  presence: Presence,
+  inputs: readonly Input[],
+): Repeatable | null {
+  if (repeatable === null || repeatable.kind !== 'by value') return repeatable
+  const variables = new Map([...commonVariables(checking, presence), ...inputVariables(checking, drafts, inputs)])
+  const scope = { variables, implicit: null, catalogue: checking.catalogue }
+  const value = requireValue(checking, repeatable.value, scope, { kind: 'text' }, true)
+  return value === null ? null : { kind: 'by value', value, span: repeatable.span }
+}
+
+export function checkLabels(checking: Checking, draft: CallDraft, steps: readonly Step[]): void {
+  warnAboutRunning(checking, draft)
+  warnAboutRepeating(checking, draft, steps)
+  refuseVersionOfNothing(checking, draft, steps)
+}
+
+/** It is loud on purpose: whoever may use the call does all that its steps do. */
+function warnAboutRunning(checking: Checking, draft: CallDraft): void {
+  if (draft.runsAsProduct === null) return
+  const { guest } = checking.names
+  const guests = guest === null ? new Set<string>() : rolesIncludedIn(checking.names, guest)
+  const everybody = draft.who.find(({ text }) => guests.has(text))
+  if (everybody === undefined)
+    report(checking, diagnostic('N738', draft.runsAsProduct, `${draft.method.text} ${draft.path.text}`))
+  else
+    report(
+      checking,
+      diagnostic('N720', everybody.span, everybody.text).because(draft.runsAsProduct, 'It runs as the product.'),
+    )
+}
+
+function warnAboutRepeating(checking: Checking, { repeatable }: CallDraft, steps: readonly Step[]): void {
+  if (repeatable === null) return
+  const actions = everyStep(steps)
+  const creating = actions.find(({ action }) => action.kind === 'create')
+  if (repeatable.kind === 'naturally' && creating !== undefined) {
+    const found = diagnostic('N740', repeatable.span, 'Each time that this call is sent it makes another record.')
+    const hint = 'Write with an Idempotency-Key, so that a request which is sent again has one effect.'
+    report(checking, found.because(creating.span, 'It is made here.').withHint(hint))
+  }
+  const signing = actions.find(({ action }) => action.kind === 'sign in')
+  if (repeatable.kind === 'by key' && signing !== undefined) {
+    const found = diagnostic('N740', repeatable.span, 'The answer is kept for a day, and a session may be in it.')
+    report(checking, found.because(signing.span, 'Somebody is signed in here.').withHint('Leave the line out.'))
+  }
+}
+
+function refuseVersionOfNothing(checking: Checking, draft: CallDraft, steps: readonly Step[]): void {
+  // A step that could not be checked may be the one that finds it.
+  if (draft.needsVersion === null || everyStep(steps).length < everyStep(draft.steps).length) return
+  const found = everyStep(steps).flatMap(({ action }) => (action.kind === 'find' ? [action.source.entity] : []))
+  if (found.some((name) => checking.entities.get(name)?.fields.has('version') === true)) return
+  report(
+    checking,
+    diagnostic('N739', draft.needsVersion, `${draft.method.text} ${draft.path.text}`).withHint(
+      found.length === 0
+        ? 'Only a call that finds a record can ask for its version.'
+        : 'Add "version" to the line "Every entity has" of point 3.',
+    ),
+  )
+}
