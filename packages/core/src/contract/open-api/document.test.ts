@@ -1,0 +1,53 @@
+// The document of every example, before three judges that know nothing of each other.
+
+import { readFileSync } from 'node:fs'
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { compile } from '../../compile.ts'
+import { operationsOf } from '../calls.ts'
+import { openApiDocument, type OpenApiDocument } from './document.ts'
+
+const EXAMPLES = ['helpdesk']
+
+function documentOf(example: string): { document: OpenApiDocument; text: string; addresses: string[] } {
+  const source = readFileSync(new URL(`../../../../../examples/${example}/app.md`, import.meta.url), 'utf8')
+  const { model, diagnostics } = compile(source)
+  if (model === null) throw new Error(JSON.stringify(diagnostics.filter(({ severity }) => severity === 'error')))
+  const document = openApiDocument(model, 'test')
+  const addresses = operationsOf(model)
+    .filter(({ path }) => path.startsWith('/api/'))
+    .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  return { document, text: JSON.stringify(document), addresses }
+}
+
+describe.each(EXAMPLES)('the calls of %s', (example) => {
+  const { document, text, addresses } = documentOf(example)
+
+  it('are all described, and no others', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    expect(described.sort()).toEqual(addresses.sort())
+  })
+
+  it('are valid for two validators', async () => {
+    expect(await new Validator().validate(JSON.parse(text))).toMatchObject({ valid: true })
+    await expect(SwaggerParser.validate(JSON.parse(text))).resolves.toBeDefined()
+  })
+
+  it('have nothing to mend for a linter, but a licence, which no specification states', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'], rules: { 'info-license': 'off' } })
+    expect(await lintFromString({ source: text, absoluteRef: 'openapi.json', config })).toEqual([])
+  })
+})
+
+it('finds what is wrong with a document', async () => {
+  const { document } = documentOf('helpdesk')
+  const wrong = JSON.stringify({ ...document, components: { schemas: {} } })
+  expect(await new Validator().validate(JSON.parse(wrong))).toMatchObject({ valid: false })
+  await expect(SwaggerParser.validate(JSON.parse(wrong))).rejects.toThrow()
+  const config = await createConfig({ extends: ['recommended-strict'] })
+  expect(await lintFromString({ source: wrong, absoluteRef: 'openapi.json', config })).not.toEqual([])
+})
