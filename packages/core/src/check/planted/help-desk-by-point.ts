@@ -60,6 +60,57 @@ export const BY_POINT: PlantedMistakes = {
       '- **Columns:** number, subject, status, ⟪late⟫, updatedAt',
     ],
     ['N205', '### Screen: Set-up\n\n- **Who:** Admin', '### Screen: Set-up\n\n- **Who:** Admin, ⟪Guest⟫'],
+    [
+      'N221',
+      '- **Shows:** list of Team, sorted by name A to Z, all of them',
+      '- **Shows:** list of its ⟪comments⟫, all of them',
+    ],
+    ['N215', '- **Can:** Give a role:', '- **Can:** open ⟪Ticket⟫; Give a role:'],
+    ['N017', '### Screen: Set-up\n\n- **Who:** Admin', '### Screen: Set-up\n\n- **Who:** Admin\n- **⟪As⟫:** cards'],
+    ['N219', '- **Columns:** name, members.name', '- **As:** board by ⟪name⟫\n- **Columns:** name, members.name'],
+    ['N219', '- **Columns:** name, members.name', '- **As:** tree by ⟪members⟫\n- **Columns:** name, members.name'],
+    [
+      'N320',
+      '- **Columns:** name, members.name',
+      '- **As:** calendar by ⟪createdOn⟫\n- **Columns:** name, members.name',
+    ],
+    ['N011', '- **Columns:** name, members.name', '- **As:** ⟪crads⟫\n- **Columns:** name, members.name'],
+    [
+      'N011',
+      '- **Fields:** number, subject, body, status',
+      '- **Fields:** number ⟪as formatted text⟫, subject, body, status',
+    ],
+    [
+      'N017',
+      'Rate the help: call `PATCH /api/tickets/:number`',
+      'Rate the help: call `PATCH /api/tickets/:number`, ⟪for chosen rows⟫',
+      [
+        '- **Shows:** list of its comments, sorted by createdAt oldest first, all of them\n- **Columns:** author.name, createdAt, body, internal, files\n',
+        '',
+      ],
+    ],
+    [
+      'N222',
+      '- **Shows:** list of Category, sorted by name A to Z, all of them',
+      '- **Shows:** list of Category, sorted by name A to Z, all of them, for ⟪Guest⟫',
+    ],
+    ['N212', 'sorted by dueAt oldest first, `pageSize` per page', 'sorted by ⟪late⟫ newest first, `pageSize` per page'],
+    [
+      'N055',
+      '- **Shows:** list of Team,',
+      '- **Shows:** count of Ticket where `⟪firstRepliedAt⟫ < now`\n- **Shows:** list of Team,',
+    ],
+    ['N301', '- **Shows:** list of Team,', '- **Shows:** count of ⟪Tickets⟫\n- **Shows:** list of Team,'],
+    ['N007', '### Screen: Set-up\n\n- **Who:** Admin\n', '### Screen: ⟪Set-up⟫\n\n'],
+    [
+      'N007',
+      '- **Columns:** name, members.name\n',
+      '',
+      [
+        '- **Shows:** list of Team, sorted by name A to Z, all of them',
+        '- **Shows:** ⟪list of Team, sorted by name A to Z, all of them⟫',
+      ],
+    ],
   ],
   '3. entities': [
     ['N301', '| assignee | User |', '| assignee | ⟪Usr⟫ |'],

@@ -40,12 +40,14 @@ function expectFound({ specification, usual }: Ground, [numbers, find, replace, 
   }
   const { text, marks } = withoutMarks(marked)
   const rest = [...usual]
+  const expected = numbers.split(' ')
   const news = compile(text).diagnostics.filter(({ number, span }) => {
+    // That a line does not run yet is no consequence of the mistake in it.
+    if (number === 'N012' && !expected.includes(number)) return false
     const index = rest.indexOf(`${number} ${text.slice(span.start, span.end)}`)
     if (index >= 0) rest.splice(index, 1)
     return index < 0
   })
-  const expected = numbers.split(' ')
   const shown = (number: string, span: { start: number; end: number }) =>
     `${number} at ${span.start}: ${text.slice(span.start, span.end)}`
   expect(news.map(({ number, span }) => shown(number, span))).toEqual(

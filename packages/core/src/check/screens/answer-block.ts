@@ -6,7 +6,7 @@ import type { AnswerBlock, AnswerColumn, ListForm } from '../../model/screens.ts
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { checkActions } from './actions.ts'
-import { answerAt, keysAt, type Answer } from './answers.ts'
+import { answerAt, keysAt, UNKNOWN_ANSWER, type Answer } from './answers.ts'
 import { checkParameters } from './at-hand.ts'
 import { refuseOutOfPlace, wordsOf, type BlockParts, type ScreenContext } from './blocks.ts'
 import { callFacts, factsOf, resolveCallSilently, type CallFacts } from './call-facts.ts'
@@ -22,7 +22,7 @@ export function checkAnswerBlock(
   refuseOutOfPlace(checking, draft, 'answer')
   const call = callFacts(checking, shows.call)
   if (call === null) {
-    checkActions(context, draft.can, { entity: null, place: 'list' })
+    checkActions(context, draft.can, { entity: null, place: 'list', answer: UNKNOWN_ANSWER })
     return null
   }
   const given = checkParameters(context, call, shows.with, shows.call.span, parts.presence)

@@ -14,6 +14,7 @@ import { resolveEntity, resolveField } from '../resolve.ts'
 import { recordScope, type Presence } from '../scopes.ts'
 import { checkSorting } from '../sorting.ts'
 import { checkActions } from './actions.ts'
+import { UNKNOWN_ANSWER } from './answers.ts'
 import { checkColumns } from './columns.ts'
 import { checkListForm } from './list-forms.ts'
 import { routesTo } from './routes.ts'
@@ -49,7 +50,7 @@ export function checkListBlock(
   const { checking } = context
   const source = shows.kind === 'list' ? listed(checking, shows.entity) : related(context, shows.relation)
   if (source === null) {
-    checkActions(context, draft.can, { entity: null, place: 'list' })
+    checkActions(context, draft.can, { entity: null, place: 'list', answer: UNKNOWN_ANSWER })
     return null
   }
   const { entity, relation } = source
@@ -243,7 +244,7 @@ export function checkRecordBlock(
   const { checking, screen } = context
   const entity = resolveEntity(checking, shows.entity)
   if (entity === null) {
-    checkActions(context, draft.can, { entity: null, place: 'record' })
+    checkActions(context, draft.can, { entity: null, place: 'record', answer: UNKNOWN_ANSWER })
     return null
   }
   refuseOutOfPlace(checking, draft, 'record')

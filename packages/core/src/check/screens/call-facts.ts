@@ -6,11 +6,10 @@ import type { Method, StandardCallKind, StandardCalls } from '../../model/calls.
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { addressPart } from '../../model/words.ts'
-import { knownCalls, nearestCall, standardCallNames, transitionNames } from '../call-names.ts'
+import { knownCallLike, nearestCall, standardCallLike, transitionNames } from '../call-names.ts'
 import { report, type Checking } from '../checking.ts'
 import { isProvidedAtCreation } from '../entity-facts.ts'
 import { parametersIn } from '../identifying.ts'
-import { pathPattern } from '../names.ts'
 import { isGivable } from '../permission-fields.ts'
 import { answerOfShape, answerOfSteps, everyFieldOf, UNKNOWN_ANSWER, type Answer, type FieldOrigin } from './answers.ts'
 
@@ -62,9 +61,8 @@ export function resolveCallSilently(
   checking: Checking,
   reference: CallReferenceDraft,
 ): { method: Method; path: string } | null {
-  const pattern = pathPattern(nameOf(reference))
-  const name = [...knownCalls(checking)].find((known) => pathPattern(known) === pattern)
-  if (name === undefined) return null
+  const name = knownCallLike(checking, nameOf(reference))
+  if (name === null) return null
   return { method: reference.method.text as Method, path: name.slice(name.indexOf(' ') + 1) }
 }
 
@@ -102,15 +100,10 @@ export function factsOf(checking: Checking, known: { method: Method; path: strin
       answer: answerOfSteps(checking, stated.steps),
       who: stated.who,
     }
-  for (const standard of checking.standardCalls)
-    for (const kind of standard.calls)
-      if (
-        standardCallNames(checking, { ...standard, calls: [kind] }).some(
-          (own) => pathPattern(own) === pathPattern(name),
-        )
-      )
-        return { ...known, name, who: null, ...standardFacts(checking, standard, kind, known.path) }
-  return null
+  const like = standardCallLike(checking, name)
+  return like === null
+    ? null
+    : { ...known, name, who: null, ...standardFacts(checking, like.standard, like.kind, known.path) }
 }
 
 function standardFacts(

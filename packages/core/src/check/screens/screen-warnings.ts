@@ -7,6 +7,7 @@ import type { AnswerBlock, Block } from '../../model/screens.ts'
 import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { pathPattern } from '../names.ts'
+import { areAllPermissionsRead, permissionsOf } from '../permission-rows.ts'
 import { baseRole } from '../resolve.ts'
 import { rolesIncludedIn } from '../scopes.ts'
 import { factsOf } from './call-facts.ts'
@@ -18,11 +19,9 @@ export function warnAboutUnseen(
   who: readonly Performer[],
   blocks: readonly Block[],
 ): void {
-  const permissions = checking.checked.roles?.permissions ?? []
-  const areAllRead = checking.draft.roles.permissions.every((row) => permissions.some(({ span }) => span === row.span))
   // A name that could not be resolved, or a point that is not shown: nobody can tell.
   const written = draft.who ?? []
-  if (!areAllRead || checking.names.areRolesNotShown || who.length !== written.length) return
+  if (!areAllPermissionsRead(checking) || checking.names.areRolesNotShown || who.length !== written.length) return
   const told = new Set<Performer>()
   for (const block of blocks) {
     if (block.kind === 'form') continue
@@ -31,7 +30,7 @@ export function warnAboutUnseen(
       warnAboutRefused(checking, block, viewers, { written, who, told })
       continue
     }
-    const blind = viewers.filter((performer) => seeing(checking, permissions, performer, block.entity).length === 0)
+    const blind = viewers.filter((performer) => seeing(checking, performer, block.entity).length === 0)
     for (const performer of blind) {
       const place = written[who.indexOf(performer)]
       if (place !== undefined && !told.has(performer))
@@ -40,9 +39,7 @@ export function warnAboutUnseen(
     }
     if (blind.length === viewers.length || block.kind === 'count') continue
     const visible = new Set(
-      viewers.flatMap((performer) =>
-        seeing(checking, permissions, performer, block.entity).flatMap(({ fields }) => fields),
-      ),
+      viewers.flatMap((performer) => seeing(checking, performer, block.entity).flatMap(({ fields }) => fields)),
     )
     for (const column of block.columns) {
       const [field] = column.path
@@ -71,16 +68,10 @@ function warnAboutRefused(
 }
 
 /** Permissions to see the entity's records that may apply to the performer, roles for records counted. */
-function seeing(
-  checking: Checking,
-  permissions: readonly Permission[],
-  performer: Performer,
-  entity: string,
-): Permission[] {
+function seeing(checking: Checking, performer: Performer, entity: string): Permission[] {
   const mine = rolesIncludedIn(checking.names, baseRole(checking, performer))
-  return permissions.filter(
+  return permissionsOf(checking.checked.roles, entity).filter(
     (permission) =>
-      permission.entity === entity &&
       !permission.isForbidden &&
       permission.actions.includes('see') &&
       permission.who !== null &&
