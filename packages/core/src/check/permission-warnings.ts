@@ -3,9 +3,11 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Permission, Role } from '../model/roles.ts'
+import { everyStep } from '../model/every-step.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
 import { baseRole } from './resolve.ts'
 import { rolesIncludedIn } from './scopes.ts'
+import { reachable } from './computed-fields.ts'
 
 export function warnAboutPermissions(
   checking: Checking,
@@ -14,6 +16,8 @@ export function warnAboutPermissions(
 ): void {
   warnAboutUnseenEntities(checking, permissions)
   warnAboutIdleRoles(checking, roles, permissions)
+  warnAboutFirstHolders(checking, roles)
+  warnAboutPersonalData(checking, permissions)
   warnAboutBlindChanges(checking, permissions)
   warnAboutForbiddenGrants(checking, permissions)
 }
@@ -29,9 +33,7 @@ function warnAboutUnseenEntities(checking: Checking, permissions: readonly Permi
   const created = new Set([
     ...referenceData.map(({ entity }) => entity.text),
     ...sampleData.map(({ entity }) => entity.text),
-    ...checking.draft.calls.calls.flatMap(({ steps }) =>
-      steps.flatMap(({ action }) => (action.kind === 'create' ? [action.entity.text] : [])),
-    ),
+    ...recordedBySteps(checking),
   ])
   for (const entity of checking.entities.values()) {
     const grants = permissions.filter((permission) => permission.entity === entity.name && !permission.isForbidden)
@@ -52,11 +54,30 @@ function warnAboutUnseenEntities(checking: Checking, permissions: readonly Permi
   }
 }
 
+/** Entities of which a step, or a transition, makes records. */
+function recordedBySteps({ draft: { calls, states } }: Checking): string[] {
+  const stepped = [...calls.calls, ...calls.schedules, ...states.procedures]
+  const effects = states.machines.flatMap(({ transitions }) => transitions.flatMap((row) => row.effects))
+  return [
+    ...stepped
+      .flatMap(({ steps }) => everyStep(steps))
+      .flatMap(({ action }) => (action.kind === 'create' ? [action.entity.text] : [])),
+    ...effects.flatMap((effect) => (effect.kind === 'record' ? [effect.entity.text] : [])),
+  ]
+}
+
 function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissions: readonly Permission[]): void {
   const { draft, names } = checking
   const gained = new Set(
     roles
-      .filter((role) => role.isGuest || role.isGivenBySigningUp || role.isGivenToFirstUser || role.givenBy.length > 0)
+      .filter(
+        (role) =>
+          role.isGuest ||
+          role.isGivenBySigningUp ||
+          role.isGivenToFirstUser ||
+          role.givenBy.length > 0 ||
+          hasCondition(checking, role.name),
+      )
       .map(({ name }) => name),
   )
   const bases = new Set(permissions.flatMap(({ who }) => (who === null ? [] : [baseRole(checking, who)])))
@@ -65,7 +86,7 @@ function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissi
     ...draft.screens.screens.flatMap((screen) => screen.who),
     ...draft.states.machines.flatMap((machine) => machine.transitions.flatMap((transition) => transition.who)),
     ...draft.roles.contextualRoles.map((role) => role.mustHave),
-  ].map(({ text }) => text)
+  ].flatMap((role) => role?.text ?? [])
   for (const role of roles) {
     // A role that others include is theirs as well.
     const holders = [...names.roles.keys()].filter((name) => rolesIncludedIn(names, name).has(role.name))
@@ -74,6 +95,74 @@ function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissi
     const may = [...rolesIncludedIn(names, role.name)].some((name) => bases.has(name) || others.includes(name))
     if (!may && !role.isGuest)
       reportAbsence(checking, role.name, diagnostic('N605', role.span, `A "${role.name}" may do nothing.`))
+  }
+}
+
+/** A condition that could not be checked may still be meant to give the role. */
+function hasCondition({ names }: Checking, role: string): boolean {
+  return names.roles.get(role)?.gained.some(({ kind }) => kind === 'when') === true
+}
+
+/** N614: a role that only its own holders give, directly or in a circle, begins with nobody. */
+function warnAboutFirstHolders(checking: Checking, roles: readonly Role[]): void {
+  const { signIn } = checking.draft.roles
+  // Whether anybody can sign up is open.
+  if (signIn === null || signIn.signUp === null) return
+  const isOpen = signIn.signUp.kind === 'open'
+  const loaded = new Set(rolesInReferenceData(checking))
+  const held = new Set(
+    roles
+      .filter(
+        (role) =>
+          role.isGuest ||
+          loaded.has(role.name) ||
+          hasCondition(checking, role.name) ||
+          (isOpen && (role.isGivenBySigningUp || role.isGivenToFirstUser)),
+      )
+      .map(({ name }) => name),
+  )
+  for (let before = -1; before !== held.size;) {
+    before = held.size
+    const mine = new Set([...held].flatMap((name) => [...rolesIncludedIn(checking.names, name)]))
+    for (const role of roles) if (role.givenBy.some((giver) => mine.has(giver))) held.add(role.name)
+  }
+  const next = new Map(roles.map((role) => [role.name, new Set(role.givenBy)]))
+  const told = new Set<string>()
+  for (const role of roles) {
+    // Whoever waits for a circle without belonging to it is not its cause; of a circle the first role says so for all.
+    if (held.has(role.name) || told.has(role.name) || !reachable(role.name, next).has(role.name)) continue
+    for (const other of reachable(role.name, next)) told.add(other)
+    const gain = checking.names.roles.get(role.name)?.gained.find(({ kind }) => kind === 'from')
+    const hint = isOpen
+      ? 'Let the first user who signs up have it, or load somebody who has it as reference data.'
+      : 'Nobody signs up here: load somebody who has it as reference data.'
+    report(checking, diagnostic('N614', gain?.span ?? role.span, role.name).withHint(hint))
+  }
+}
+
+/** Sample data is for development; reference data is there from the beginning. */
+function rolesInReferenceData({ checked }: Checking): string[] {
+  return (checked.entities?.referenceData ?? []).flatMap(({ rows }) => rows.flatMap(({ roles }) => roles))
+}
+
+/** N616: who names personal fields one by one has thought of each; who says "all" may not have. */
+function warnAboutPersonalData(checking: Checking, permissions: readonly Permission[]): void {
+  const { guest } = checking.names
+  if (guest === null) return
+  for (const { who, isForbidden, actions, entity, fields, onlyWhere, span } of permissions) {
+    if (isForbidden || who === null || !actions.includes('see') || onlyWhere !== null) continue
+    if (baseRole(checking, who) !== guest) continue
+    const draft = checking.draft.roles.permissions.find((row) => row.span === span)
+    if (draft === undefined || draft.fields.kind === 'only') continue
+    const facts = checking.entities.get(entity)
+    const personal = fields.filter((field) => facts?.fields.get(field)?.field.isPersonal === true)
+    if (personal.length === 0) continue
+    const names = personal.map((field) => `"${field}"`).join(', ')
+    const told = diagnostic('N616', draft.who.span, names, entity)
+    report(
+      checking,
+      told.withHint(`Name the fields that everybody may see, or write all except ${personal.join(', ')}.`),
+    )
   }
 }
 

@@ -18,6 +18,7 @@ export function provisionalRoles(span: Span): Role[] {
       isGivenBySigningUp: false,
       isGivenToFirstUser: false,
       givenBy: [],
+      when: [],
       span,
     },
   ]

@@ -25,12 +25,14 @@ export function checkRoles(checking: Checking): RolesModel {
     const span = draft.headings.roles ?? { start: 0, end: 0 }
     return {
       signIn: null,
+      linkSignIn: null,
       roles: provisionalRoles(span),
       contextualRoles: [],
       permissions: provisionalPermissions(checking, span),
     }
   }
-  const signIn = draft.roles.signIn === null ? null : checkSignIn(checking, draft.roles.signIn)
+  const signIn =
+    draft.roles.signIn === null ? { signIn: null, linkSignIn: null } : checkSignIn(checking, draft.roles.signIn)
   const roles = [...names.roles.values()].map((role) => checkRole(checking, role))
   refuseCircles(checking)
   const contextualRoles = [...names.contextualRoles.values()]
@@ -38,7 +40,7 @@ export function checkRoles(checking: Checking): RolesModel {
     .flatMap((role) => checkContextualRole(checking, role) ?? [])
   const permissions = draft.roles.permissions.flatMap((permission) => checkPermission(checking, permission))
   warnAboutPermissions(checking, roles, permissions)
-  return { signIn, roles, contextualRoles, permissions }
+  return { ...signIn, roles, contextualRoles, permissions }
 }
 
 function checkRole(checking: Checking, draft: RoleDraft): Role {
@@ -55,8 +57,17 @@ function checkRole(checking: Checking, draft: RoleDraft): Role {
     isGivenBySigningUp: is('signing up') || (signUp?.kind === 'open' && signUp.gives.text === draft.name.text),
     isGivenToFirstUser: is('first user'),
     givenBy,
+    when: draft.gained.flatMap((gain) => (gain.kind === 'when' ? (checkGain(checking, gain.condition) ?? []) : [])),
     span: draft.name.span,
   }
+}
+
+/** A condition over the user. It may not ask for roles, which are only known once it is decided: there is no `me`. */
+function checkGain(checking: Checking, written: Written): Expression | null {
+  const users = checking.draft.roles.signIn?.usersAre ?? null
+  // Whose records the users are is open, or wrong, and has been told: until then nobody has this role.
+  if (users === null || !checking.entities.has(users.text)) return null
+  return requireExpression(checking, written, recordScope(checking, users.text, 'never'), { kind: 'boolean' })
 }
 
 function refuseCircles(checking: Checking): void {

@@ -10,13 +10,35 @@ export interface RolesDraft {
 }
 
 export interface SignInDraft {
+  /** Labels that are written, whatever they say: what they leave open has been told. */
+  readonly labels: readonly string[]
   readonly usersAre: Written | null
-  /** The field that people sign in with, `email` in "email and password". */
-  readonly identifier: Written | null
+  readonly way: SignInWayDraft | null
   readonly session: SessionDraft | null
   readonly signUp: SignUpDraft | null
-  /** `5 in 15 minutes, then CODE`; null: not shown. */
+  /** `5 in 15 minutes, then CODE`; null: not shown, or none. */
   readonly wrongPassword: { readonly attempts: Written; readonly window: Written; readonly otherwise: Written } | null
+  /** `link by email, valid 1 hour`; null: not shown, or none. */
+  readonly forgottenPassword: LinkDraft | null
+  readonly changeOfPassword: PasswordChangeDraft | null
+  readonly span: Span
+}
+
+/** The field is what people sign in with, `email` in "email and password". */
+export type SignInWayDraft =
+  | { readonly kind: 'password'; readonly field: Written }
+  | ({ readonly kind: 'link' } & LinkDraft)
+
+export interface LinkDraft {
+  readonly field: Written
+  /** A duration or a constant's name; null: not stated. */
+  readonly validFor: Written | null
+  readonly span: Span
+}
+
+export interface PasswordChangeDraft {
+  readonly asksForOldOne: boolean
+  readonly endsOtherSessions: boolean
   readonly span: Span
 }
 
@@ -27,6 +49,8 @@ export interface SessionDraft {
   /** A duration or a constant's name. */
   readonly length: Written | null
   readonly after: 'last use' | 'sign-in'
+  /** `at the latest 90 days after sign-in`, however often it is used. */
+  readonly lengthMax: Written | null
   readonly span: Span
 }
 
@@ -46,6 +70,8 @@ export interface RoleDraft {
 export type RoleGainDraft = { readonly span: Span } & (
   | { readonly kind: 'not signed in' | 'signing up' | 'first user' }
   | { readonly kind: 'from'; readonly role: Written }
+  /** Expression over the user. */
+  | { readonly kind: 'when'; readonly condition: Written }
 )
 
 /** A row of `Role for a record | Entity | Must have | When`. */

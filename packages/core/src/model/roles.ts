@@ -4,31 +4,59 @@ import type { Expression } from '../expression/expression.ts'
 import type { Stated } from './model.ts'
 
 export interface RolesModel {
-  /** Null: nobody can sign in. */
+  /** Null: nobody can sign in with a password. */
   readonly signIn: SignIn | null
+  /** Signing in by a link that is sent; it excludes the other. */
+  readonly linkSignIn: LinkSignIn | null
   readonly roles: readonly Role[]
   readonly contextualRoles: readonly ContextualRole[]
   readonly permissions: readonly Permission[]
 }
 
-export interface SignIn extends Stated {
+interface AnySignIn extends Stated {
   /** The entity whose records are the users. */
   readonly entity: string
   /** The unique field that people sign in with. */
   readonly identifier: string
-  readonly password: string
-  readonly session: {
-    readonly carrier:
-      | { readonly kind: 'cookie' }
-      | { readonly kind: 'header'; readonly name: string; readonly scheme: string }
-    readonly lengthMs: number
-    /** `last use`: every use starts the length anew. */
-    readonly after: 'last use' | 'sign-in'
-  }
+  readonly session: SessionRules
   /** Null: nobody can sign up. */
   readonly signUp: { readonly gives: string } | null
+}
+
+export interface SignIn extends AnySignIn {
+  readonly password: string
   /** Null: not shown, so there is no lock-out. */
   readonly lockOut: { readonly attemptsMax: number; readonly windowMs: number; readonly otherwise: string } | null
+  /** Null: whoever forgets it stays outside. */
+  readonly forgottenPassword: (LinkRules & Stated) | null
+  /** Null: not shown; whoever may change the field changes it, and other sessions end. */
+  readonly changeOfPassword: (PasswordChange & Stated) | null
+}
+
+export interface LinkSignIn extends AnySignIn {
+  readonly link: LinkRules
+}
+
+/** A link that is sent to the address in the field. */
+export interface LinkRules {
+  readonly field: string
+  readonly validMs: number
+}
+
+export interface PasswordChange {
+  readonly asksForOldOne: boolean
+  readonly endsOtherSessions: boolean
+}
+
+export interface SessionRules {
+  readonly carrier:
+    | { readonly kind: 'cookie' }
+    | { readonly kind: 'header'; readonly name: string; readonly scheme: string }
+  readonly lengthMs: number
+  /** `last use`: every use starts the length anew. */
+  readonly after: 'last use' | 'sign-in'
+  /** However often it is used, it ends so long after signing in. Null: no such end. */
+  readonly lengthMaxMs: number | null
 }
 
 export interface Role extends Stated {
@@ -41,6 +69,8 @@ export interface Role extends Stated {
   readonly isGivenToFirstUser: boolean
   /** Roles whose holders may give it. */
   readonly givenBy: readonly string[]
+  /** A user for whom one of these holds has it. Their implicit record is `this`, the user. */
+  readonly when: readonly Expression[]
 }
 
 export interface ContextualRole extends Stated {

@@ -16,6 +16,7 @@ export async function afterChangeOf(
 ): Promise<void> {
   const { signIn } = work.application.model.roles
   if (signIn === null || signIn.entity !== entity.name || !changed.includes(signIn.password)) return
+  if (signIn.changeOfPassword?.endsOtherSessions === false) return
   const isOwn = String(work.caller.me?.id) === String(record.id)
   await endOtherSessions(work.transaction, String(record.id), isOwn ? work.caller.token : null)
 }

@@ -14,6 +14,7 @@ import { allowAttempt, forgetAttempts } from '../store/sign-in-attempts.ts'
 import type { Application } from './application.ts'
 import type { CallRun } from './call-run.ts'
 import { callerWith } from './caller.ts'
+import { rolesOfUser } from './conditional-roles.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { refused, refusedWith } from './refusal.ts'
 
@@ -82,7 +83,8 @@ export async function signInStep(run: CallRun, name: string): Promise<void> {
   if (signIn === null) throw refused('not found')
   const token = await createSession(run.transaction, String(record.id))
   const session = await findSession(run.transaction, token, signIn.session)
-  run.becomes(callerWith(run.application.model, { id: record.id, fields: {} }, session?.roles ?? [], token))
+  const roles = await rolesOfUser(run.application, run.transaction, signIn, record.id, session?.roles ?? [])
+  run.becomes(callerWith(run.application.model, { id: record.id, fields: {} }, roles, token))
 }
 
 export async function signOutStep(run: CallRun): Promise<void> {

@@ -29,6 +29,7 @@ export function warnAboutRights(of: Considering): void {
   const sound = grants.filter(({ onlyWhere }) => onlyWhere === null || constantPart(of, onlyWhere) === null)
   warnAboutShadowedRows(of, sound)
   warnAboutSelfPromotion(of, sound)
+  warnAboutSelfAppointment(of, sound)
   warnAboutPartsWithoutWhole(of, sound)
 }
 
@@ -110,6 +111,41 @@ function warnAboutSelfPromotion(of: Considering, grants: readonly Grant[]): void
       )
     }
   }
+}
+
+/** N608: who may change, in their own record, what gives them a role that they do not have. */
+function warnAboutSelfAppointment(of: Considering, grants: readonly Grant[]): void {
+  for (const { name, when } of of.model.roles.roles) {
+    for (const condition of when) {
+      for (const { entity, field } of fieldsIn(of, condition)) {
+        const way = grants.find(
+          (grant) =>
+            changes(grant, entity, field) &&
+            isAboutOneself(of, grant) &&
+            of.included.get(plainRoleOf(of, grant.who))?.has(name) !== true,
+        )
+        if (way === undefined) continue
+        const row = rowOf(of, way)
+        const named = row?.fields.kind === 'only' ? row.fields.fields.find(({ text }) => text === field) : undefined
+        const place = named?.span ?? row?.may.find(({ action }) => action === 'change')?.span ?? way.span
+        of.found.push(
+          diagnostic('N608', place, plainRoleOf(of, way.who), field, `who is "${name}"`).because(
+            condition.span,
+            'It is decided here.',
+          ),
+        )
+      }
+    }
+  }
+}
+
+/** Does the row speak of the caller's own records? One that does not is for those who look after others. */
+function isAboutOneself(of: Considering, { who, onlyWhere }: Grant): boolean {
+  if (onlyWhere !== null && mentionsMe(onlyWhere)) return true
+  if (who.kind === 'role') return false
+  return of.model.roles.contextualRoles.some(
+    ({ name, entity, when }) => name === who.role && entity === who.entity && mentionsMe(when),
+  )
 }
 
 interface Decision {

@@ -4,14 +4,17 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { FieldSelectionDraft, PerformerDraft, PermissionAction, PermissionDraft } from '../../draft/roles.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { fieldOfEntity, NAME } from '../names.ts'
-import { expressionIn, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
+import { expressionIn, isNothing, namesIn, shown, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../tables.ts'
 
 const ACTIONS: readonly PermissionAction[] = ['see', 'create', 'change', 'delete', 'give roles', 'add', 'remove']
 
 type PermissionColumn = 'Who' | 'May' | 'Entity' | 'Only where' | 'Fields'
 
-/** A permission of which anything is unknown or unreadable is none: nothing is allowed that is not stated. */
+/**
+ * A permission of which anything is unknown or unreadable is none: nothing is allowed that is not stated. A
+ * prohibition whose condition or fields are unknown forbids all the more.
+ */
 export function permissionOf(
   { cells, span }: Row<PermissionColumn>,
   declared: ReadonlySet<string>,
@@ -20,8 +23,9 @@ export function permissionOf(
   const who = performerOf(cells.Who, declared, reading)
   const may = actionsOf(cells.May, reading)
   const words = shown(cells.Entity, 'The entity of this permission', reading)
-  const only = onlyWhereOf(cells['Only where'], reading)
-  const fields = fieldsOf(cells.Fields, reading)
+  const isForbidden = who?.kind === 'nobody'
+  const only = onlyWhereOf(cells['Only where'], reading) ?? (isForbidden ? EVERYWHERE : null)
+  const fields = fieldsOf(cells.Fields, reading) ?? (isForbidden ? ({ kind: 'unstated' } as const) : null)
   if (who === null || may === null || words === null || only === null || fields === null) return null
   if (words.text === '')
     return unreadable(words, 'The entity of this permission', 'Write the name of an entity.', reading)
@@ -71,12 +75,13 @@ function actionsOf(cell: Phrase, reading: Reading): PermissionDraft['may'] | nul
   return may.length === 0 ? null : may
 }
 
+const EVERYWHERE = { onlyWhere: null, mayHandOver: false }
 const ONLY_WHERE = /^(?:(?<condition>`)(?:, (?<also>may hand over))?|(?<alone>may hand over))$/d
 
 function onlyWhereOf(cell: Phrase, reading: Reading): Pick<PermissionDraft, 'onlyWhere' | 'mayHandOver'> | null {
   const words = shown(cell, 'The condition of this permission', reading)
   if (words === null) return null
-  if (words.text === '' || words.text === 'none') return { onlyWhere: null, mayHandOver: false }
+  if (words.text === '' || isNothing(words)) return EVERYWHERE
   const match = matchPhrase(words, ONLY_WHERE)
   if (match !== null)
     return { onlyWhere: match.writtenOrNull('condition'), mayHandOver: match.has('also') || match.has('alone') }
@@ -92,8 +97,9 @@ const ALL = /^all(?: except (?<except>.+))?$/d
 
 function fieldsOf(cell: Phrase, reading: Reading): FieldSelectionDraft | null {
   if (cell.text === '') return { kind: 'unstated' }
-  const words = shownOrNothing(cell, 'The fields of this permission', reading)
-  if (words === null) return cell.text.startsWith('none') ? { kind: 'only', fields: [] } : null
+  const words = shown(cell, 'The fields of this permission', reading)
+  if (words === null) return null
+  if (isNothing(words)) return { kind: 'only', fields: [] }
   const all = matchPhrase(words, ALL)
   if (all !== null) return { kind: 'all', except: all.has('except') ? namesIn(all.phrase('except'), reading) : [] }
   if (words.text.startsWith('all '))

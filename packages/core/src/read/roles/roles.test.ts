@@ -14,11 +14,12 @@ it('reads how a user gets a role', () => {
     ['signing up'],
     ['from', 'first user'],
     [],
-    [],
+    ['when'],
   ])
   expect(read.draft.roles.roles[0]?.includes.map((role) => role.text)).toEqual(['B', 'C'])
   expect(read.draft.roles.roles[2]?.gained[0]).toMatchObject({ role: { text: 'Admin' } })
-  expect(saidAbout(read)).toEqual(['N011 by magic', 'N012 when `a`'])
+  expect(saidAbout(read)).toEqual(['N011 by magic'])
+  expect(read.draft.roles.roles[4]?.gained[0]).toMatchObject({ condition: { text: 'a' } })
 })
 
 it('reads permissions', () => {
@@ -74,7 +75,7 @@ it('reads signing in', () => {
   expect(saidAbout(read)).toEqual([])
   expect(read.draft.roles.signIn).toMatchObject({
     usersAre: { text: 'User' },
-    identifier: { text: 'email' },
+    way: { kind: 'password', field: { text: 'email' } },
     session: { carrier: { kind: 'cookie' }, length: { text: '30 days' }, after: 'last use' },
     signUp: { kind: 'open', gives: { text: 'Team lead' } },
     wrongPassword: { attempts: { text: '5' }, window: { text: '15 minutes' }, otherwise: { text: 'LOCKED' } },
@@ -97,7 +98,36 @@ it('reads a session in a header, and reports what it cannot read', () => {
         '- **Session:** cookies\n- **Sign up:** whoever\n- **Wrong password:** not shown\n- **Second factor:** by phone\n- **Sign in with:** link by email',
       ),
     ),
-  ).toEqual(['N011 cookies', 'N011 whoever', 'N007 not shown', 'N012 by phone', 'N012 link by email'])
+  ).toEqual(['N011 cookies', 'N011 whoever', 'N007 not shown', 'N012 by phone'])
+})
+
+it('reads links, changes of password and a latest end of sessions', () => {
+  const signIn = (lines: string) => readFragment('roles', `### Signing in\n\n${lines}`)
+  const read = signIn(
+    '- **Sign in with:** link by email, valid 15 minutes\n- **Session:** cookie, ends 1 day after last use, at the latest `longest` after sign-in\n- **Forgotten password:** link by email, valid for `linkTime`\n- **Change of password:** asks for the old one, keeps other sessions',
+  )
+  expect(saidAbout(read)).toEqual([])
+  expect(read.draft.roles.signIn).toMatchObject({
+    way: { kind: 'link', field: { text: 'email' }, validFor: { text: '15 minutes' } },
+    session: { length: { text: '1 day' }, lengthMax: { text: 'longest' } },
+    forgottenPassword: { field: { text: 'email' }, validFor: { text: 'linkTime' } },
+    changeOfPassword: { asksForOldOne: true, endsOtherSessions: false },
+  })
+  const wrong = signIn(
+    '- **Forgotten password:** by mail\n- **Change of password:** asks for old\n- **Sign in with:** OpenID\n- **Sign up:** by invitation',
+  )
+  expect(saidAbout(wrong)).toEqual(['N011 by mail', 'N011 asks for old', 'N012 OpenID', 'N012 by invitation'])
+})
+
+it('forbids all the more where the extent of a prohibition is not shown', () => {
+  const { draft } = readFragment(
+    'roles',
+    `${PERMISSIONS}\n| Nobody | delete | A | not shown | |\n| Nobody | change | A | | not shown |`,
+  )
+  expect(draft.roles.permissions).toMatchObject([
+    { who: { kind: 'nobody' }, onlyWhere: null },
+    { who: { kind: 'nobody' }, fields: { kind: 'unstated' } },
+  ])
 })
 
 it('reads roles and permissions with and without headings of their own', () => {

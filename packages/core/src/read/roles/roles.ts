@@ -39,13 +39,15 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
     table('Role for a record | Entity | Must have | When', ({ cells, span }) => {
       const name = writtenOf(cells['Role for a record'])
       const when = shown(cells.When, `When somebody is "${name.text}"`, reading)
-      if (when === null) return
+      const entity = shown(cells.Entity, `The entity of "${name.text}"`, reading)
+      const mustHave = shown(cells['Must have'], `The role that a "${name.text}" must have`, reading)
+      if (when === null || entity === null || mustHave === null) return
       if (when.text === '') unreadable(when, `The condition of "${name.text}"`, 'Write it in backticks.', reading)
       else
         contextualRoles.push({
           name,
-          entity: writtenOf(cells.Entity),
-          mustHave: writtenOf(cells['Must have']),
+          entity: writtenOf(entity),
+          mustHave: writtenOf(mustHave),
           when: expressionIn(when, reading),
           span,
         })
@@ -110,6 +112,7 @@ const GAINS: Readonly<Record<string, 'not signed in' | 'signing up' | 'first use
   'the first user who signs up': 'first user',
 }
 
+const WHEN = /^when (?<condition>.+)$/d
 const FROM = /^from (?:an? )?(?<role>[^,]+)(?<per>, per .+)?$/d
 
 function gainOf(words: Phrase, reading: Reading): RoleGainDraft | null {
@@ -122,9 +125,10 @@ function gainOf(words: Phrase, reading: Reading): RoleGainDraft | null {
     return null
   }
   if (from !== null) return { kind: 'from', role: from.written('role'), span }
-  if (/^when `$/.test(words.text)) return unsupported(span, 'Roles by a condition are', reading)
+  const when = matchPhrase(words, WHEN)
+  if (when !== null) return { kind: 'when', condition: expressionIn(when.phrase('condition'), reading), span }
   if (words.text === 'by invitation') return unsupported(span, 'Invitations are', reading)
-  const hint = `Write ${Object.keys(GAINS).join(', ')} or from a ROLE, separated by semicolons.`
+  const hint = `Write ${Object.keys(GAINS).join(', ')} from a ROLE or when \`CONDITION\`, separated by semicolons.`
   reading.found.push(
     diagnostic('N011', span, `"${writtenOf(words).text}" is not a way to get a role.`)
       .withHint(hint)

@@ -1,64 +1,124 @@
 // `### Signing in` → draft: whose records the users are, what they sign in with, and how long it lasts.
 
-import type { SessionDraft, SignInDraft, SignUpDraft } from '../../draft/roles.ts'
+import type {
+  LinkDraft,
+  PasswordChangeDraft,
+  SessionDraft,
+  SignInDraft,
+  SignInWayDraft,
+  SignUpDraft,
+} from '../../draft/roles.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
-import type { Written } from '../../text/source.ts'
-import { readBlocks, type Expected } from '../blocks.ts'
+import { readBlocks, type Expected, type LabelReader } from '../blocks.ts'
 import { NAME } from '../names.ts'
-import { shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import { isNothing, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
 
 export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): SignInDraft {
-  let usersAre: Written | null = null
-  let identifier: Written | null = null
-  let session: SessionDraft | null = null
-  let signUp: SignUpDraft | null = null
-  let wrongPassword: SignInDraft['wrongPassword'] = null
-  const labels = {
-    ...ofPoint.labels,
+  const read: { -readonly [Key in keyof SignInDraft]: SignInDraft[Key] } = {
+    labels: [],
+    usersAre: null,
+    way: null,
+    session: null,
+    signUp: null,
+    wrongPassword: null,
+    forgottenPassword: null,
+    changeOfPassword: null,
+    span: spanOf(part.heading.phrase),
+  }
+  const own: Record<string, LabelReader> = {
     'Users are': (value: Phrase) => {
       const words = shownOrNothing(value, '"Users are"', reading)
-      usersAre = words === null ? null : writtenOf(words)
+      read.usersAre = words === null ? null : writtenOf(words)
     },
     'Sign in with': (value: Phrase) => {
-      identifier = identifierOf(value, reading)
+      read.way = wayOf(value, reading)
     },
     Session: (value: Phrase) => {
-      session = sessionOf(value, reading)
+      read.session = sessionOf(value, reading)
     },
     'Sign up': (value: Phrase) => {
-      signUp = signUpOf(value, reading)
+      read.signUp = signUpOf(value, reading)
     },
     'Wrong password': (value: Phrase) => {
-      wrongPassword = wrongPasswordOf(value, reading)
+      read.wrongPassword = wrongPasswordOf(value, reading)
     },
-    'Second factor': later('A second factor is', reading),
-    'Forgotten password': later('Asking for a new password is', reading),
+    'Forgotten password': (value: Phrase) => {
+      read.forgottenPassword = forgottenPasswordOf(value, reading)
+    },
+    'Change of password': (value: Phrase) => {
+      read.changeOfPassword = changeOfPasswordOf(value, reading)
+    },
+    'Second factor': (value: Phrase) => {
+      if (shownOrNothing(value, '"Second factor"', reading) !== null)
+        unsupported(spanOf(value), 'A second factor is', reading)
+    },
   }
-  readBlocks(part.blocks, { ...ofPoint, labels }, reading)
-  return { usersAre, identifier, session, signUp, wrongPassword, span: spanOf(part.heading.phrase) }
-}
-
-function later(what: string, reading: Reading) {
-  return (value: Phrase, label: Phrase): void => {
-    if (shownOrNothing(value, `"${label.text}"`, reading) !== null) unsupported(spanOf(value), what, reading)
-  }
+  const written: string[] = []
+  const recorded = Object.entries(own).map(([name, readLabel]): [string, LabelReader] => [
+    name,
+    (value, label) => {
+      written.push(name)
+      readLabel(value, label)
+    },
+  ])
+  readBlocks(part.blocks, { ...ofPoint, labels: { ...ofPoint.labels, ...Object.fromEntries(recorded) } }, reading)
+  return { ...read, labels: written }
 }
 
 const AND_PASSWORD = new RegExp(`^(?<field>${NAME}) and password$`, 'd')
+const LINK = new RegExp(`^link by (?<field>${NAME})(?:, valid (?:for )?(?<valid>.+))?$`, 'd')
 
-function identifierOf(value: Phrase, reading: Reading): Written | null {
+function wayOf(value: Phrase, reading: Reading): SignInWayDraft | null {
   const words = shownOrNothing(value, '"Sign in with"', reading)
   if (words === null) return null
   const match = matchPhrase(words, AND_PASSWORD)
-  if (match !== null) return match.written('field')
-  if (words.text === 'link by email') return unsupported(spanOf(words), 'Signing in by a link is', reading)
+  if (match !== null) return { kind: 'password', field: match.written('field') }
+  const link = linkOf(words)
+  if (link !== null) return { kind: 'link', ...link }
   if (words.text.startsWith('OpenID')) return unsupported(spanOf(words), 'Signing in by OpenID is', reading)
-  return unreadable(words, 'a way to sign in', 'Write FIELD and password, as in email and password.', reading)
+  const hint = 'Write FIELD and password, as in email and password, or link by FIELD, valid 15 minutes.'
+  return unreadable(words, 'a way to sign in', hint, reading)
+}
+
+/**
+ * A link is sent to an address of the user.
+ *
+ *   link by email, valid 1 hour
+ *           ^
+ */
+function linkOf(words: Phrase): LinkDraft | null {
+  const match = matchPhrase(words, LINK)
+  if (match === null) return null
+  return { field: match.written('field'), validFor: match.writtenOrNull('valid'), span: spanOf(words) }
+}
+
+function forgottenPasswordOf(value: Phrase, reading: Reading): LinkDraft | null {
+  const words = shownOrNothing(value, '"Forgotten password"', reading)
+  if (words === null) return null
+  const hint = 'Write link by email, valid 1 hour, or none.'
+  return linkOf(words) ?? unreadable(words, 'a way to a new password', hint, reading)
+}
+
+const CHANGE = /^asks for (?<asks>the old one|nothing)(?:, (?<others>ends|keeps) other sessions)?$/d
+
+function changeOfPasswordOf(value: Phrase, reading: Reading): PasswordChangeDraft | null {
+  const words = shownOrNothing(value, '"Change of password"', reading)
+  if (words === null) return null
+  const match = matchPhrase(words, CHANGE)
+  if (match === null) {
+    const hint = 'Write asks for the old one, or asks for nothing; then, if you like, ends or keeps other sessions.'
+    return unreadable(words, 'a change of password', hint, reading)
+  }
+  return {
+    asksForOldOne: match.written('asks').text === 'the old one',
+    endsOtherSessions: match.writtenOrNull('others')?.text !== 'keeps',
+    span: spanOf(words),
+  }
 }
 
 const SESSION =
-  /^(?:(?<cookie>cookie)|header (?<header>`))(?:, ends (?<length>.+?) after (?<after>last use|sign-in))?$/d
+  /^(?:(?<cookie>cookie)|header (?<header>`))(?:, ends (?<length>.+?) after (?<after>last use|sign-in)(?:, at the latest (?<max>.+?) after sign-in)?)?$/d
 const HEADER = /^(?<name>[A-Za-z][A-Za-z0-9-]*): (?:(?<scheme>\S+) )?<token>$/
 
 /**
@@ -76,6 +136,7 @@ function sessionOf(value: Phrase, reading: Reading): SessionDraft | null {
   if (match === null) return unreadable(words, 'a session', hint, reading)
   const header = match.has('header') ? HEADER.exec(match.written('header').text) : null
   if (match.has('header') && header === null) return unreadable(match.phrase('header'), 'a header', hint, reading)
+  const lengthMax = match.has('max') ? shown(match.phrase('max'), 'The longest time of a session', reading) : null
   const length = match.has('length') ? shown(match.phrase('length'), 'How long a session lasts', reading) : null
   return {
     carrier:
@@ -84,6 +145,7 @@ function sessionOf(value: Phrase, reading: Reading): SessionDraft | null {
         : { kind: 'header', name: header.groups?.['name'] ?? '', scheme: header.groups?.['scheme'] ?? '' },
     length: length === null ? null : writtenOf(length),
     after: match.has('after') && match.written('after').text === 'sign-in' ? 'sign-in' : 'last use',
+    lengthMax: lengthMax === null ? null : writtenOf(lengthMax),
     span: spanOf(words),
   }
 }
@@ -94,7 +156,7 @@ function signUpOf(value: Phrase, reading: Reading): SignUpDraft | null {
   const words = shown(value, '"Sign up"', reading)
   if (words === null) return null
   const span = spanOf(words)
-  if (words.text === 'closed' || words.text === 'none') return { kind: 'closed', span }
+  if (words.text === 'closed' || isNothing(words)) return { kind: 'closed', span }
   if (words.text === 'by invitation') {
     unsupported(span, 'Invitations are', reading)
     return { kind: 'closed', span }
