@@ -16,6 +16,7 @@ import { checkEntities } from './entities/entities.ts'
 import { contextualConditions } from './contextual-conditions.ts'
 import { declareNames } from './declarations.ts'
 import { entityFacts, type EntityFacts } from './entity-facts.ts'
+import { refuseChangesOfGrowing } from './entities/only-grows.ts'
 import { checkErrors } from './errors.ts'
 import { checkLimits } from './limits.ts'
 import { namesOf, type Names } from './names.ts'
@@ -153,6 +154,7 @@ function checkPoints(checking: Checking): Pick<Model, Point> {
   const states = (checking.checked.states = CHECKS.states(checking))
   const validation = CHECKS.validation(checking)
   const calls = (checking.checked.calls = CHECKS.calls(checking))
+  refuseChangesOfGrowing(checking, entities, calls)
   const limits = CHECKS.limits(checking)
   const screens = CHECKS.screens(checking)
   const purpose = CHECKS.purpose(checking)

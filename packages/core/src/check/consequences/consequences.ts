@@ -9,6 +9,8 @@ import { warnAboutStepsThatNobodyMayTake } from './call-rights.ts'
 import { warnAboutStepsThatCannotHappen } from './call-steps.ts'
 import { warnAboutConditions } from './conditions.ts'
 import { considering } from './considering.ts'
+import { warnAboutDeletions } from './deletions.ts'
+import { warnAboutFields, warnAboutHiddenSlugs } from './fields.ts'
 import { warnAboutBlindLists } from './lists.ts'
 import { warnAboutRacyRules } from './racy-rules.ts'
 import { warnAboutRights } from './rights.ts'
@@ -25,6 +27,8 @@ import { warnAboutTransitions } from './transitions.ts'
 export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
   const of = considering(model, checking)
   warnAboutConditions(of)
+  warnAboutDeletions(of)
+  warnAboutHiddenSlugs(of)
   warnAboutRuleMoments(of, warnAboutRules(of))
   warnAboutRacyRules(of)
   warnAboutRulesOverRecords(of)
@@ -34,6 +38,7 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
   warnAboutCases(of)
   if (!checking.names.areRolesNotShown) {
     warnAboutRights(of)
+    warnAboutFields(of)
     warnAboutStepsThatNobodyMayTake(of)
     warnAboutScreens(of)
     warnAboutBlindLists(of)

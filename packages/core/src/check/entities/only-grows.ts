@@ -1,0 +1,49 @@
+// `Only grows: yes` → nothing changes or deletes such a record: no permission, no step, no state, no other record that
+// goes. What the text says nowhere need not be refused when it runs.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { CallsModel, Step } from '../../model/calls.ts'
+import type { EntitiesModel, Entity } from '../../model/entities.ts'
+import type { Span } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+
+export function refuseChangesOfGrowing(checking: Checking, { entities }: EntitiesModel, calls: CallsModel): void {
+  const growing = new Map(entities.filter(({ onlyGrows }) => onlyGrows).map((entity) => [entity.name, entity]))
+  if (growing.size === 0) return
+  for (const entity of growing.values()) refuseFields(checking, entity)
+  for (const { entity, who, may } of checking.draft.roles.permissions) {
+    if (!growing.has(entity.text) || who.kind === 'nobody') continue
+    for (const { action, span } of may)
+      if (action === 'change' || action === 'delete')
+        refuse(checking, growing.get(entity.text), span, `nobody can ${action} what is there`)
+  }
+  for (const { steps } of [...calls.calls, ...calls.schedules])
+    for (const step of everyStep(steps)) {
+      const { action } = step
+      if (action.kind !== 'change' && action.kind !== 'set' && action.kind !== 'delete') continue
+      refuse(checking, growing.get(action.entity), step.span, `no step can ${action.kind} what is there`)
+    }
+}
+
+function refuseFields(checking: Checking, entity: Entity): void {
+  const drafts = checking.entities.get(entity.name)?.fields
+  for (const field of entity.fields) {
+    const draft = drafts?.get(field.name)?.draft
+    if (draft === null || draft === undefined) continue
+    if (field.type.kind === 'state') refuse(checking, entity, draft.typeSpan, 'a state would change')
+    const effect = draft.rules.find((rule) => rule.kind === 'deletion')
+    if (effect?.kind === 'deletion' && effect.effect !== 'blocks deletion')
+      refuse(checking, entity, effect.span, `it cannot be ${effect.effect.replace(' on deletion', '')}`)
+  }
+}
+
+function everyStep(steps: readonly Step[]): Step[] {
+  return steps.flatMap((step) => [step, ...('steps' in step.action ? everyStep(step.action.steps) : [])])
+}
+
+function refuse(checking: Checking, entity: Entity | undefined, span: Span, what: string): void {
+  if (entity === undefined) return
+  const stated = checking.entities.get(entity.name)?.draft.onlyGrows
+  const found = diagnostic('N329', span, entity.name, what)
+  report(checking, stated === null || stated === undefined ? found : found.because(stated, 'It is said here.'))
+}
