@@ -1,9 +1,11 @@
 // Every call that point 7 has, stated or standard, by its method and path: `GET /api/tickets/:number`.
 
 import { closest } from '../diagnostic/diagnostic.ts'
-import type { StandardCalls } from '../model/calls.ts'
-import type { Checking } from './checking.ts'
+import type { StandardCallKind, StandardCalls } from '../model/calls.ts'
 import { addressPart } from '../model/words.ts'
+import type { Checking } from './checking.ts'
+import { pathPattern, type Names } from './names.ts'
+import { onceFor } from './once.ts'
 
 type Surroundings = Pick<Checking, 'names' | 'standardCalls'>
 
@@ -30,23 +32,66 @@ export function standardCallNames(checking: Pick<Checking, 'names'>, standard: S
 }
 
 /** Transitions that a person may do: the clock needs no address. */
-export function transitionNames(checking: Pick<Checking, 'names'>, entity: string): string[] {
-  const names = new Set<string>()
-  for (const machine of checking.names.machines.values()) {
-    if (machine.entity.text !== entity) continue
+export function transitionNames({ names }: Pick<Checking, 'names'>, entity: string): readonly string[] {
+  return transitionsByEntity(names.machines).get(entity) ?? []
+}
+
+const transitionsByEntity = onceFor((machines: Names['machines']) => {
+  const byEntity = new Map<string, Set<string>>()
+  for (const machine of machines.values()) {
+    const names = byEntity.get(machine.entity.text) ?? new Set<string>()
+    byEntity.set(machine.entity.text, names)
     for (const { name, who, from } of machine.transitions) {
       const isByPeople = who.some(({ text }) => text !== 'the clock' && text !== 'call only')
       if (isByPeople && from?.kind !== 'nothing') names.add(name.text)
     }
   }
-  return [...names]
+  return new Map([...byEntity].map(([entity, names]) => [entity, [...names]]))
+})
+
+export const knownCalls = onceFor(
+  (checking: Surroundings): ReadonlySet<string> =>
+    new Set([
+      ...checking.names.calls.keys(),
+      ...checking.standardCalls.flatMap((standard) => standardCallNames(checking, standard)),
+    ]),
+)
+
+/** The known call that answers the same addresses: names of parameters make no difference. */
+export function knownCallLike(checking: Surroundings, name: string): string | null {
+  return callsByPattern(checking).get(pathPattern(name)) ?? null
 }
 
-export function knownCalls(checking: Surroundings): Set<string> {
-  return new Set([
-    ...checking.names.calls.keys(),
-    ...checking.standardCalls.flatMap((standard) => standardCallNames(checking, standard)),
-  ])
+const callsByPattern = onceFor((checking: Surroundings) =>
+  firstByKey([...knownCalls(checking)].map((name) => [pathPattern(name), name])),
+)
+
+export interface StandardCall {
+  readonly standard: StandardCalls
+  readonly kind: StandardCallKind
+}
+
+/** The standard call that answers these addresses. */
+export function standardCallLike(checking: Surroundings, name: string): StandardCall | null {
+  return standardByPattern(checking).get(pathPattern(name)) ?? null
+}
+
+const standardByPattern = onceFor((checking: Surroundings) =>
+  firstByKey(
+    checking.standardCalls.flatMap((standard) =>
+      standard.calls.flatMap((kind) =>
+        standardCallNames(checking, { ...standard, calls: [kind] }).map((name): [string, StandardCall] => [
+          pathPattern(name),
+          { standard, kind },
+        ]),
+      ),
+    ),
+  ),
+)
+
+/** Of several with one key the first. */
+function firstByKey<Value>(entries: readonly (readonly [string, Value])[]): Map<string, Value> {
+  return new Map(entries.toReversed())
 }
 
 export function nearestCall(checking: Surroundings, call: string): string | null {

@@ -7,9 +7,10 @@ import type { StandardCallKind } from '../../model/calls.ts'
 import type { PermissionAction } from '../../model/roles.ts'
 import type { Action, Screen } from '../../model/screens.ts'
 import type { Span } from '../../text/source.ts'
-import { standardCallNames } from '../call-names.ts'
+import { standardCallLike } from '../call-names.ts'
 import { isProvidedAtCreation } from '../entity-facts.ts'
 import { pathPattern } from '../names.ts'
+import { permissionsOf } from '../permission-rows.ts'
 import { intersects, plainRoleOf, type Considering } from './considering.ts'
 
 export function warnAboutScreens(of: Considering): void {
@@ -84,23 +85,12 @@ function doersOf(of: Considering, action: Action): Doers | null {
     (call) => call.method === action.method && pathPattern(call.path) === pathPattern(action.path),
   )
   if (stated !== undefined) return { roles: stated.who, creates: null }
-  for (const standard of of.model.calls.standard) {
-    for (const kind of standard.calls) {
-      if (
-        !standardCallNames(of.checking, { ...standard, calls: [kind] }).some(
-          (known) => pathPattern(known) === pathPattern(name),
-        )
-      )
-        continue
-      if (kind === 'transitions') return null
-      const permission = PERMISSION[kind]
-      return {
-        roles: rolesThatMay(of, permission, standard.entity),
-        creates: kind === 'create' ? standard.entity : null,
-      }
-    }
+  const like = standardCallLike(of.checking, name)
+  if (like === null || like.kind === 'transitions') return null
+  return {
+    roles: rolesThatMay(of, PERMISSION[like.kind], like.standard.entity),
+    creates: like.kind === 'create' ? like.standard.entity : null,
   }
-  return null
 }
 
 const PERMISSION: Readonly<Record<Exclude<StandardCallKind, 'transitions'>, PermissionAction>> = {
@@ -121,11 +111,8 @@ function performersOf(of: Considering, entity: string, transition: string): stri
 }
 
 function rolesThatMay(of: Considering, action: PermissionAction, entity: string): string[] {
-  return of.model.roles.permissions.flatMap((permission) =>
-    permission.who !== null &&
-    !permission.isForbidden &&
-    permission.entity === entity &&
-    permission.actions.includes(action)
+  return permissionsOf(of.model.roles, entity).flatMap((permission) =>
+    permission.who !== null && !permission.isForbidden && permission.actions.includes(action)
       ? [plainRoleOf(of, permission.who)]
       : [],
   )

@@ -4,6 +4,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Shape } from '../../model/calls.ts'
+import { permissionsOf } from '../permission-rows.ts'
 import { plainRoleOf, type Considering } from './considering.ts'
 
 export function noteUnseenKeys(of: Considering): void {
@@ -39,9 +40,9 @@ function weakest(of: Considering, roles: readonly string[]): string[] {
 /** The fields of the entity that a role may see of some record; null when it may see none. */
 function seenBy(of: Considering, role: string, entity: string): Set<string> | null {
   const mine = of.included.get(role) ?? new Set([role])
-  const rows = of.model.roles.permissions.filter(
-    ({ who, isForbidden, actions, entity: other }) =>
-      who !== null && !isForbidden && other === entity && actions.includes('see') && mine.has(plainRoleOf(of, who)),
+  const rows = permissionsOf(of.model.roles, entity).filter(
+    ({ who, isForbidden, actions }) =>
+      who !== null && !isForbidden && actions.includes('see') && mine.has(plainRoleOf(of, who)),
   )
   return rows.length === 0 ? null : new Set(rows.flatMap(({ fields }) => fields))
 }
