@@ -1,0 +1,170 @@
+// What checking makes of screens, where no mistake is told: what an answer shows, and where values come from.
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { compile } from '../../compile.ts'
+import type { Model } from '../../model/model.ts'
+import type { AnswerBlock, FormBlock, Screen } from '../../model/screens.ts'
+import { withoutWhatIsNotSupported } from '../planted/conduit.ts'
+
+const conduit = modelOf(
+  withoutWhatIsNotSupported(readFileSync(new URL('../../read/fixtures/conduit.md', import.meta.url), 'utf8')),
+)
+
+function modelOf(text: string): Model {
+  const { model, diagnostics } = compile(text)
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+  if (model === null) throw new Error('There is no model.')
+  return model
+}
+
+function screenNamed(model: Model, name: string): Screen {
+  const screen = model.screens.screens.find((candidate) => candidate.name === name)
+  if (screen === undefined) throw new Error(`There is no screen "${name}".`)
+  return screen
+}
+
+function answersOf(model: Model, screen: string): AnswerBlock[] {
+  return screenNamed(model, screen).blocks.flatMap((block) => (block.kind === 'answer' ? [block] : []))
+}
+
+function formOf(model: Model, screen: string): FormBlock | undefined {
+  return screenNamed(model, screen).blocks.find((block) => block.kind === 'form')
+}
+
+function library(screens: string, rest = ''): Model {
+  return modelOf(`# Library
+
+**Ninefold:** 1
+
+## 1. What the product does and for whom
+
+## 2. Screens and routes
+
+| Route | Screen | Parameter |
+| --- | --- | --- |
+| \`/\` | Books | none |
+| \`/books/:shelfmark\` | Book | shelfmark is Book.shelfmark |
+
+${screens}
+${['Books', 'Book']
+  .filter((name) => !screens.includes(`### Screen: ${name}\n`))
+  .map((name) => `\n### Screen: ${name}\n\n- **Who:** R\n`)
+  .join('')}
+## 3. Entities and their fields
+
+### Entity: Book
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| shelfmark | text up to 20 | required, unique | | |
+| title | text up to 200 | required | | |
+| part | Book | | | |
+
+## 4. States and transitions
+
+## 5. Validation rules
+
+## 6. Roles and permissions
+
+## 7. The calls it makes
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Book | /api/books | list, get, create, change | shelfmark | everything visible |
+
+${rest}
+
+## 8. The error catalogue
+
+## 9. Business constants and limits
+`)
+}
+
+it('shows the list in an answer, or its only record', () => {
+  expect(answersOf(conduit, 'Home').map(({ path, part, isList }) => ({ path, part, isList }))).toEqual([
+    { path: '/api/tags', part: ['tags'], isList: true },
+    { path: '/api/articles/feed', part: ['articles'], isList: true },
+    { path: '/api/articles', part: ['articles'], isList: true },
+    { path: '/api/articles', part: ['articles'], isList: true },
+  ])
+  expect(answersOf(conduit, 'Article')[0]).toMatchObject({ part: ['article'], isList: false })
+  const [list] = answersOf(
+    library('### Screen: Books\n\n- **Who:** R\n- **Shows:** answer of call `GET /api/books`\n- **Columns:** title'),
+    'Books',
+  )
+  expect(list).toMatchObject({ part: ['items'], isList: true, columns: [{ path: ['title'], type: { kind: 'text' } }] })
+})
+
+it('follows keys into the shapes of an answer, each with its type', () => {
+  const [, , article] = answersOf(conduit, 'Home')
+  expect(article?.columns.map(({ path, type }) => `${path.join('.')}: ${type.kind}`)).toEqual([
+    'author.image: text',
+    'author.username: text',
+    'createdAt: timestamp',
+    'favoritesCount: integer',
+    'title: text',
+    'description: text',
+    'tagList: text',
+  ])
+})
+
+it('gives tabs their titles, their people and the lines that they share', () => {
+  const [, feed, all, tagged] = answersOf(conduit, 'Home')
+  expect(feed?.forRoles).toMatchObject([{ kind: 'role', role: 'Writer' }])
+  expect(all?.forRoles).toBe(null)
+  expect(tagged?.tab?.parts).toMatchObject([
+    { kind: 'text', text: '# ' },
+    { kind: 'placeholder', expression: { kind: 'variable', name: 'chosen.tag', type: { kind: 'text' } } },
+  ])
+  expect(new Set([feed, all, tagged].map((block) => block?.whenEmpty))).toEqual(
+    new Set(['No articles are here... yet.']),
+  )
+})
+
+it('fills the path of a call from the address where both are the same field', () => {
+  const [profile, articles] = answersOf(conduit, 'Profile')
+  expect(profile?.with).toMatchObject([{ name: 'username', value: { kind: 'variable', name: 'path.username' } }])
+  expect(articles?.with).toMatchObject([{ name: 'author', value: { kind: 'variable', name: 'path.username' } }])
+  expect(formOf(conduit, 'Edit article')?.filledFrom?.with).toMatchObject([{ name: 'slug' }])
+})
+
+it('keeps the pages of a form with the inputs on them', () => {
+  const model = library(
+    '### Screen: Books\n\n- **Who:** R\n- **Form:** call `POST /api/books`, then open Book\n- **Steps:**\n\n1. What: title\n2. Where: shelfmark',
+  )
+  expect(formOf(model, 'Books')?.steps).toMatchObject([
+    { title: 'What', inputs: [['title']] },
+    { title: 'Where', inputs: [['shelfmark']] },
+  ])
+})
+
+it('takes what is chosen and what the address says into the condition of a list', () => {
+  const rest = `### GET /api/titles — Titles
+
+- **Who:** R
+
+1. list books from Book, sorted by title A to Z, all of them
+2. respond 200 with \`{"titles": books.map(b, b.title)}\``
+  const model = library(
+    '### Screen: Book\n\n- **Who:** R\n- **Shows:** answer of call `GET /api/titles` as choices for title\n- **Shows:** list of Book where `title == chosen.title && shelfmark != path.shelfmark`, all of them\n- **As:** tree by part\n- **Columns:** title',
+    rest,
+  )
+  expect(screenNamed(model, 'Book').blocks[1]).toMatchObject({ kind: 'list', form: { kind: 'tree', by: ['part'] } })
+})
+
+it('lets nobody open a screen that nobody is said to use, and lets the rest run', () => {
+  const who = (line: string): Screen['who'] =>
+    screenNamed(
+      modelOf(helpdesk.replace('### Screen: Set-up\n\n- **Who:** Admin\n', `### Screen: Set-up\n\n${line}`)),
+      'Set-up',
+    ).who
+  expect(who('- **Who:** Admin\n')).toHaveLength(1)
+  expect(who('- **Who:** not shown\n')).toEqual([])
+  expect(who('- **Who:** none\n')).toEqual([])
+  expect(who('')).toEqual([])
+})
+
+const helpdesk = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
