@@ -441,7 +441,7 @@ export const DIAGNOSTICS = {
   N408: {
     severity: 'warning',
     title: 'Cases of a transition that overlap',
-    message: (transition: string) => `Two rows of "${transition}" fit the same record.`,
+    message: (rows: string) => `${rows} fit the same record.`,
   },
   N409: { severity: 'warning', title: 'Clock and transition do not meet', message: (what: string) => what },
   N410: {

@@ -2,9 +2,19 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Machine, Transition } from '../../model/states.ts'
-import { all, not } from '../../predicate/formula.ts'
+import { all, any, not, type Formula } from '../../predicate/formula.ts'
 import { constantPart } from './conditions.ts'
-import { formula, holdersOf, inStates, intersects, plainRoleOf, sampleRow, type Considering } from './considering.ts'
+import {
+  formula,
+  hasRole,
+  holdersOf,
+  inStates,
+  intersects,
+  isNever,
+  plainRoleOf,
+  sampleRow,
+  type Considering,
+} from './considering.ts'
 
 export function warnAboutCases(of: Considering): void {
   for (const machine of of.model.states.machines) {
@@ -27,20 +37,18 @@ function warnAboutOverlaps(of: Considering, machine: Machine, cases: readonly Tr
   for (const [index, one] of cases.entries()) {
     for (const earlier of cases.slice(0, index)) {
       if (!canOneDoBoth(of, one, earlier)) continue
+      // A condition may ask for a role that whoever does the other has not.
+      const conditions = [formula(of, one.guard), formula(of, earlier.guard)]
+      if (isNever(of, ...conditions, doers(of, one), doers(of, earlier))) continue
       const shared = one.from.filter((state) => earlier.from.includes(state))
       const isCreation = one.from.length === 0
       const row =
         shared.length === 0 && !isCreation
           ? null
-          : sampleRow(
-              of,
-              isCreation ? true : inStates(of, machine, shared),
-              formula(of, one.guard),
-              formula(of, earlier.guard),
-            )
+          : sampleRow(of, isCreation ? true : inStates(of, machine, shared), ...conditions)
       if (row === null) continue
       of.found.push(
-        diagnostic('N408', one.guard?.span ?? one.span, one.name)
+        diagnostic('N408', one.guard?.span ?? one.span, rowsInWords(one, earlier))
           .because(earlier.guard?.span ?? earlier.span, 'The other row.')
           .withHint(`Both fit such a ${machine.entity}: ${row}`),
       )
@@ -48,6 +56,14 @@ function warnAboutOverlaps(of: Considering, machine: Machine, cases: readonly Tr
     }
   }
   return false
+}
+
+function rowsInWords(one: Transition, other: Transition): string {
+  return one.name === other.name ? `Two rows of "${one.name}"` : `"${one.name}" and "${other.name}"`
+}
+
+function doers(of: Considering, { who, isByClock, isByCall }: Transition): Formula {
+  return isByClock || isByCall ? true : any(who.map((performer) => hasRole(plainRoleOf(of, performer))))
 }
 
 function canOneDoBoth(of: Considering, one: Transition, other: Transition): boolean {
