@@ -43,7 +43,8 @@ const TEXT = `# Shop
 | Who | May | Entity | Only where | Fields |
 | --- | --- | --- | --- | --- |
 | Guest | create | User | | email, password, department |
-| Member | see, change | User | \`id == me.id\` | email, department |
+| Member | see | User | \`id == me.id\` | all |
+| Member | change | User | \`id == me.id\` | department |
 | Seller | see, create | Order | | title |
 
 ## 7. The calls it makes
