@@ -120,7 +120,8 @@ it('types a path parameter by the field that a step compares it with', () => {
 
 it('shows the names of a team’s members in one column', () => {
   const list = modelOf(helpdesk).screens.screens.find(({ name }) => name === 'Set-up')?.blocks[0]
-  const members = list?.columns.find(({ path }) => path.join('.') === 'members.name')
+  if (list?.kind !== 'list') throw new Error('The first part of the screen is no list.')
+  const members = list.columns.find(({ path }) => path.join('.') === 'members.name')
   expect(members?.value).toMatchObject({
     kind: 'comprehension',
     operation: 'map',
