@@ -11,6 +11,7 @@ import { expressionSql } from './expression-sql.ts'
 import { type AfterQuestions, afterColumns } from './record-checks.ts'
 import { identifier, joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
 import type { SqlVariable } from './sql-context.ts'
+import { slugAssignments, slugOfNew } from './slugs.ts'
 import { column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
 
 /**
@@ -106,6 +107,8 @@ function creationValue(
     const machine = machineOf(viewer.model, entity.name, field.name)
     return machine === null ? null : textLiteral(machine.initial)
   }
+  if (field.type.kind === 'slug')
+    return slugOfNew(entity, field, future.kind === 'fields' ? future.field(field.type.from) : sql`NULL`)
   if (field.isBuiltIn) return builtInCreationValue(viewer, field)
   if (field.default === null) return null
   return sql`(${expressionSql(field.default, sqlContext(viewer, { this: future }))})::${type}`
@@ -122,15 +125,15 @@ function givenValue(viewer: Viewer, field: Field): Sql {
 
 /** Changes stored fields of the bound record, if it still has the version that was read. */
 export function planChange(viewer: Viewer, entity: Entity, record: string, sources: readonly FieldSource[]): Statement {
-  const assignments = sources.map((source) => {
+  const assigned = sources.map((source) => {
     const field = fieldNamed(entity, source.field)
     const value =
       source.kind === 'given'
         ? givenValue(viewer, field)
         : sql`(${expressionSql(source.value, sqlContext(viewer, { this: row(entity.name, 't') }))})::${rawSql(valueType(viewer, field))}`
-    return sql`${column(field)} = ${value}`
+    return [field.name, value] as const
   })
-  const all = [...assignments, ...versionAssignments(entity)]
+  const all = assignmentsOf(entity, new Map(assigned))
   // A change of to-many fields only, in an entity that counts no versions, leaves the row as it is.
   if (all.length === 0)
     return renderSql(
@@ -142,8 +145,17 @@ export function planChange(viewer: Viewer, entity: Entity, record: string, sourc
     RETURNING ${loadedColumns(entity, 't')}`)
 }
 
+/** Fields with their new values, and what follows from any change: slugs, the version, the time. */
+export function assignmentsOf(entity: Entity, assigned: ReadonlyMap<string, Sql>): Sql[] {
+  return [
+    ...[...assigned].map(([name, value]) => sql`${column(fieldNamed(entity, name))} = ${value}`),
+    ...slugAssignments(entity, assigned),
+    ...versionAssignments(entity),
+  ]
+}
+
 /** Every change counts the version up and moves the time of change, where the entity has them. */
-export function versionAssignments(entity: Entity): Sql[] {
+function versionAssignments(entity: Entity): Sql[] {
   const has = (name: string): boolean => entity.fields.some((field) => field.isBuiltIn && field.name === name)
   return [
     ...(has('updatedAt') ? [sql`"updated_at" = ${variable('now', 'timestamptz')}`] : []),

@@ -4,7 +4,7 @@
 import { anyOf, TRUE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { Entity } from '../model/entities.ts'
-import { fieldNamed } from '../model/find.ts'
+import { fieldNamed, isStored } from '../model/find.ts'
 import type { Machine, Transition } from '../model/states.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { performerCondition } from '../rights/roles.ts'
@@ -13,7 +13,7 @@ import { conditionsSql } from './conditions.ts'
 import { named } from './named-columns.ts'
 import { type AfterQuestions, afterColumns } from './record-checks.ts'
 import { whereSql } from './list-sql.ts'
-import { textList, versionAssignments } from './record-writes.ts'
+import { assignmentsOf, textList } from './record-writes.ts'
 import { joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
 import { boundRecord, column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
@@ -57,11 +57,12 @@ export function planTransition(
   questions: AfterQuestions | null,
 ): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
-  const assignments = transition.effects.flatMap((effect): Sql[] => {
+  const assigned = transition.effects.flatMap((effect): (readonly [string, Sql])[] => {
     if (effect.kind !== 'set' && effect.kind !== 'clear') return []
     const field = fieldNamed(entity, effect.field)
-    if (effect.kind === 'clear') return [sql`${column(field)} = NULL`]
-    return [sql`${column(field)} = (${expressionSql(effect.to, context)})::${rawSql(valueType(viewer, field))}`]
+    if (!isStored(field)) return []
+    if (effect.kind === 'clear') return [[field.name, sql`NULL`]]
+    return [[field.name, sql`(${expressionSql(effect.to, context)})::${rawSql(valueType(viewer, field))}`]]
   })
   const state = column(fieldNamed(entity, machine.field))
   const conditions = [
@@ -73,7 +74,7 @@ export function planTransition(
   return renderSql(sql`
     WITH t AS (
       UPDATE ${table(entity)} AS t
-      SET ${joinSql([sql`${state} = ${textLiteral(targetOf(transition))}`, ...assignments, ...versionAssignments(entity)], ', ')}
+      SET ${joinSql([sql`${state} = ${textLiteral(targetOf(transition))}`, ...assignmentsOf(entity, new Map(assigned))], ', ')}
       ${whereSql(conditions)}
       RETURNING t.*
     )
