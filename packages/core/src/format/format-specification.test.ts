@@ -53,9 +53,9 @@ it('prints labels in bold with the colon inside and one space behind it', () => 
 
 it('prints steps with one space behind their number, and what is nested below them below their words', () => {
   const call = '# A\n\n## 7. The calls it makes\n\n### GET /a — A\n\n- **Who:** Guest\n\n'
-  const steps = '1.  for each a in `b.c`:\n\n     1.   set a.b to\n     `3`\n2.   respond 204\n'
+  const steps = '1.  for each a in b.cs:\n\n     1.   set a.b to\n     `3`\n2.   respond 204\n'
   expect(formatSpecification(call + steps)).toBe(
-    `${call}1. for each a in \`b.c\`:\n   1. set a.b to\n      \`3\`\n2. respond 204\n`,
+    `${call}1. for each a in b.cs:\n   1. set a.b to\n      \`3\`\n2. respond 204\n`,
   )
 })
 

@@ -33,7 +33,11 @@ export interface CallAnswer {
 export async function runCall(work: Work, call: Call, inputs: Readonly<Record<string, Value>>): Promise<CallAnswer> {
   const resolved = await resolvedInputs(work, call, inputs)
   const bindings = Object.fromEntries(
-    call.inputs.map(({ path }) => [`input.${path.join('.')}`, resolved[path.join('.')] ?? null]),
+    call.inputs.map(({ path, like }) => [
+      `input.${path.join('.')}`,
+      // Of several values, none are sent when nothing is.
+      resolved[path.join('.')] ?? (like.kind === 'type' && like.isList ? [] : null),
+    ]),
   )
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...bindings } }, call, inputs)
   for (const step of call.steps) {

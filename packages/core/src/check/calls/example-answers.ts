@@ -102,8 +102,8 @@ export function warnAboutAnswer(
   } else if (!isOpen && isRefused(draft) && draft.code === null && !isPossible(checking, call, status)) {
     report(checking, diagnostic('N734', draft.status.span, `${call.method} ${call.path}`, status))
   }
-  if (isRefused(draft) || call.isWhoNotShown || draft.who === null) return
-  const mine = new Set((roles ?? []).flatMap((role) => [...rolesIncludedIn(checking.names, role)]))
+  if (isRefused(draft) || call.isWhoNotShown || draft.who === null || roles === null) return
+  const mine = new Set(roles.flatMap((role) => [...rolesIncludedIn(checking.names, role)]))
   if (call.who.length > 0 && !call.who.some((role) => mine.has(role)))
     report(checking, diagnostic('N737', draft.who.span, draft.who.text, call.who))
 }

@@ -143,7 +143,10 @@ export function inputVariable(checking: Checking, { like, isNeeded }: Input): Sc
     case 'one of':
       return { type: { kind: 'choice', values: like.options }, isOptional: !isNeeded }
     case 'type':
-      return { type: listed(valueTypeOfField(like.type), like.isList), isOptional: !isNeeded }
+      return {
+        type: listed(valueTypeOfField(like.type), like.isList), // Of several values, none are sent when nothing is.
+        isOptional: !isNeeded && !like.isList,
+      }
     case 'field':
     case 'record by':
       return {

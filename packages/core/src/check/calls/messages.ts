@@ -30,6 +30,7 @@ export function checkSending(checking: Checking, name: Written, scope: Scope): S
   const draft = messages.get(name.text)
   if (draft === undefined)
     return report(checking, diagnostic('N723', name.span, name.text).suggesting(name.text, messages.keys()))
+  checking.names.recorder.use('message', name)
   const finding: Finding = { ...checking, found: [] }
   const to = draft.to === null ? null : checkReceiver(finding, draft, draft.to, scope)
   const subject = draft.subject === null ? null : checkTemplate(finding, draft.subject, scope)

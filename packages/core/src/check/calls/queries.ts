@@ -112,6 +112,9 @@ export function queryVariables(call: CallDraft, queries: readonly QueryParameter
   for (const { name } of call.queries)
     variables.set(`query.${name.text}`, { type: { kind: 'unknown' }, isOptional: false })
   for (const { name, type, isList, otherwise } of queries)
-    variables.set(`query.${name}`, { type: listed(valueTypeOfField(type), isList), isOptional: otherwise === null })
+    variables.set(`query.${name}`, {
+      type: listed(valueTypeOfField(type), isList),
+      isOptional: otherwise === null && !isList,
+    })
   return variables
 }

@@ -208,7 +208,7 @@ export const BY_POINT: PlantedMistakes = {
       '2. find ⟪other⟫ in Ticket where `number == path.number`\n3. change ticket with given assignee',
     ],
     ['N707', '| role | one of', '| ⟪why⟫ | text | no |\n| role | one of'],
-    ['N708', '3. respond 204', '3. respond 204\n4. ⟪send New reply⟫'],
+    ['N708', '3. respond 204', '3. respond 204\n4. ⟪take role Requester from user⟫'],
     ['N709', 'transitions | number | TicketView |', 'transitions | number | ⟪CommentView⟫ |'],
     ['N710', 'set ticket.firstRepliedAt to `now`', 'set ticket.subject to `⟪input.body⟫`'],
     ['N722', '| id | everything visible |\n| Category', '| id | ⟪TeamView⟫ |\n| Category'],

@@ -1,0 +1,446 @@
+import { expect, it } from 'vitest'
+import { compile } from '../../compile.ts'
+import type { Call, CallsModel } from '../../model/calls.ts'
+import { withoutMarks } from '../../read/testing.ts'
+
+const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+
+/** A small library: everything but what a test is about. */
+function library(calls: string, codes = ''): string {
+  return `# Library
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+**Every entity has:** id as a counting number, createdAt, version
+
+### Entity: User
+
+${FIELDS}
+| name | text up to 80 | required, unique | | |
+| email | email | required, unique | | |
+| password | password 8 to 128 | required, hidden | | |
+
+### Entity: Book
+
+${FIELDS}
+| shelfmark | text up to 20 | required, unique | | |
+| title | text up to 200 | required | | |
+| status | state | | | |
+| holder | User | | | |
+| cover | file up to 5 MB | | | |
+| readers | list of User | | | |
+| loans | list of Loan via book | | | |
+
+### Entity: Loan
+
+${FIELDS}
+| book | Book | required, deleted together | | |
+| since | date | required | \`today\` | |
+
+### Sample data: User
+
+| name | email | password | roles |
+| --- | --- | --- | --- |
+| Ada Librarian | ada@example.test | correct-horse | Librarian |
+| Rob Reader | rob@example.test | correct-horse | Reader |
+
+## 4. States and transitions
+
+### States of Book.status
+
+| State | Means | Kind |
+| --- | --- | --- |
+| shelved | | initial |
+| lent | | |
+
+| Transition | From | To | Who | Only if | Then |
+| --- | --- | --- | --- | --- | --- |
+| lend | shelved | lent | Librarian | | |
+| take back | lent | shelved | Librarian, the clock | | |
+
+| Clock | Does | Runs |
+| --- | --- | --- |
+| end | take back | \`30 days\` after entering lent |
+
+## 6. Roles and permissions
+
+### Signing in
+
+- **Users are:** User
+- **Sign in with:** email and password
+- **Session:** header \`Authorization: Token <token>\`, ends 60 days after sign-in
+
+### Roles
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+| Reader | Guest | by signing up |
+| Librarian | Reader | the first user who signs up |
+
+### Permissions
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Reader | see | User | | name, email |
+| Librarian | create | User | | name, email, password |
+| Guest | see | Book | | shelfmark, title, status |
+| Reader | see | Book | | all |
+| Librarian | create, change | Book | | all |
+| Librarian | add, remove | Book.readers | | |
+| Librarian | see, create, change, delete | Loan | | all |
+
+## 7. The calls it makes
+
+### Shape: BookView of Book
+
+| Key | Value |
+| --- | --- |
+| shelfmark | \`shelfmark\` |
+| title | \`title\` |
+
+### GET /api/books/:shelfmark — Book
+
+- **Who:** Guest
+
+1. find book in Book where \`shelfmark == path.shelfmark\` or fail NO_BOOK
+2. respond 200 with \`BookView(book)\`
+
+${calls}
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| NO_BOOK | 404 | book | There is no such book. |
+${codes}`
+}
+
+const FIND = '1. find book in Book where `shelfmark == path.shelfmark` or fail NO_BOOK'
+
+function call(lines: string, heading = 'POST /api/books/:shelfmark/it — It', who = '- **Who:** Librarian'): string {
+  return `### ${heading}\n\n${who}\n\n${lines}`
+}
+
+interface Said {
+  readonly calls: CallsModel | undefined
+  readonly numbers: string[]
+}
+
+/** Everything said about point 7 but what does not run yet; each diagnostic at its mark. */
+function check(marked: string): Said {
+  const { text, marks } = withoutMarks(library(marked))
+  const { diagnostics, model } = compile(text)
+  const start = text.indexOf('## 7.')
+  const said = diagnostics.filter(
+    ({ number, span }) =>
+      number !== 'N012' && number !== 'N702' && span.start > start && span.start < text.indexOf('## 8.'),
+  )
+  expect(
+    said.map(({ span }) => text.slice(span.start, span.end)),
+    said.map(({ number, message }) => `${number} ${message}`).join('\n'),
+  ).toEqual(marks.map(({ start: from, end }) => text.slice(from, end)))
+  return { calls: model?.calls, numbers: said.map(({ number }) => number) }
+}
+
+function stated({ calls, numbers }: Said): Call {
+  const found = calls?.calls.find(({ path }) => path !== '/api/books/:shelfmark')
+  if (found === undefined) throw new Error(`There is no call: ${numbers.join(', ')}`)
+  return found
+}
+
+const actions = (said: Said) => stated(said).steps.map(({ action }) => action)
+
+it('keeps steps for each record, after the answer, and files, with what they name resolved', () => {
+  const steps = `${FIND}
+2. for each loan in book.loans:
+   1. let at be \`loan.since\`
+   2. when \`at < today\`: discard loan
+3. list readers from User where \`name != ""\`, sorted by name A to Z, all of them
+4. for each reader in readers:
+   1. add reader to book.readers
+5. for each other in Book where \`holder == me\`:
+   1. set other.title to \`"mine"\`
+6. respond 200 file book.cover
+7. later:
+   1. set book.title to \`"later"\``
+  const found = actions(check(call(steps)))
+  expect(found).toMatchObject([
+    { kind: 'find' },
+    {
+      kind: 'for each',
+      as: 'loan',
+      source: { kind: 'relation', of: 'book', entity: 'Loan' },
+      steps: [{ action: { kind: 'let' } }, { action: { kind: 'delete', isProductsOwn: true, entity: 'Loan' } }],
+    },
+    { kind: 'list' },
+    { kind: 'for each', source: { kind: 'listed', list: 'readers', entity: 'User' } },
+    { kind: 'for each', source: { kind: 'entity', entity: 'Book' }, where: { kind: 'binary' } },
+    { kind: 'respond file', status: 200, entity: 'Book', field: 'cover' },
+    { kind: 'later', steps: [{ action: { kind: 'set' } }] },
+  ])
+})
+
+it('keeps what is bound within nested steps to them', () =>
+  expect(
+    check(
+      call(
+        `${FIND}\n2. for each loan in book.loans:\n   1. let at be \`loan.since\`\n3. respond 200 with \`{"at": ⟪at⟫}\``,
+      ),
+    ).numbers,
+  ).toEqual(['N051']))
+
+it('refuses an answer for each record, and one that is no file', () => {
+  expect(check(call(`${FIND}\n2. for each loan in book.loans:\n   1. ⟪respond 204⟫\n3. respond 204`)).numbers).toEqual([
+    'N708',
+  ])
+  expect(check(call(`${FIND}\n2. respond 200 file book.⟪title⟫`)).numbers).toEqual(['N011'])
+})
+
+it('tells of a step that cannot be read once, whatever it would have bound or answered', () => {
+  expect(check(call('1. ⟪find book with nothing⟫\n2. respond 200 with `BookView(book)`')).numbers).toEqual(['N705'])
+  expect(check(call(`${FIND}\n2. ⟪respond 200 using \`BookView(book)\`⟫`)).numbers).toEqual(['N705'])
+})
+
+it('has a call that is open in one place, which answers that there', () => {
+  const open = check(call(`${FIND}\n2. ⟪not shown⟫`))
+  expect([open.numbers, actions(open)]).toMatchObject([['N007'], [{ kind: 'find' }, { kind: 'not shown' }]])
+  const who = check(call(`${FIND}\n2. respond 204`, undefined, '- **Who:** ⟪not shown⟫'))
+  expect([who.numbers, stated(who)]).toMatchObject([['N007'], { isWhoNotShown: true, who: [] }])
+  const input = check(
+    call(
+      `| Input | Like | Needed |\n| --- | --- | --- |\n| title | ⟪not shown⟫ | yes |\n\n${FIND}\n2. change book with given title\n3. respond 204`,
+    ),
+  )
+  expect([input.numbers, stated(input).inputs]).toEqual([['N007'], []])
+})
+
+it('knows from "sign in" on who is there, and from "sign out" on that nobody is', () => {
+  const register = (end: string) =>
+    `### POST /api/users — Register\n\n- **Who:** Librarian\n\n| Input | Like | Needed |\n| --- | --- | --- |\n| name | User.name | yes |\n| email | User.email | yes |\n| password | User.password | yes |\n\n1. create User as user with given name, email, password\n${end}`
+  check(register('2. sign in user\n3. respond 200 with `{"name": me.name, "token": session.token}`'))
+  expect(check(register('2. sign out\n3. respond 200 with `{"name": ⟪me⟫.name}`')).numbers).toEqual(['N051'])
+  expect(
+    check(register('2. when `input.name == "x"`: sign out\n3. respond 200 with `{"yes": me == user}`')).numbers,
+  ).toEqual([])
+})
+
+it('reads types of inputs and of queries, several values and files among them', () => {
+  const said = check(
+    call(
+      `| Input | Like | Needed |
+| --- | --- | --- |
+| words | list of text up to 20 | no |
+| scan | file up to 2 MB | no |
+| a.secret | secret text | yes |
+| due | date | yes |
+| kind | one of new, used | yes |
+| title | Book.title | yes |
+
+| Query | Type | Keeps only |
+| --- | --- | --- |
+| limit | whole number 1 to 100, otherwise 20 | |
+| loud | yes/no, otherwise no | |
+| status | Book.status | |
+| tags | list of text | |
+| from | date | |
+
+${FIND}
+2. require \`size(input.words) < 9\` or fail NO_BOOK
+3. require \`input.scan == null && input.a.secret != "" && input.due > today && input.kind == "new"\` or fail NO_BOOK
+4. require \`query.limit > 1 && query.loud && query.status == "lent" && size(query.tags) > 0 && query.from != null\` or fail NO_BOOK
+5. change book with given title
+6. respond 204`,
+    ),
+  )
+  const { inputs, queries } = stated(said)
+  expect(inputs.map(({ like }) => like)).toMatchObject([
+    { kind: 'type', type: { kind: 'text', lengthMax: 20 }, isList: true, isSecret: false },
+    { kind: 'type', type: { kind: 'file', bytesMax: 2 * 1024 * 1024 } },
+    { kind: 'type', isSecret: true },
+    { kind: 'type', type: { kind: 'date' } },
+    { kind: 'one of', options: ['new', 'used'] },
+    { kind: 'field', entity: 'Book' },
+  ])
+  expect(queries).toMatchObject([
+    { type: { kind: 'whole number', min: 1, max: 100 }, otherwise: 20, isList: false },
+    { type: { kind: 'yes/no' }, otherwise: false },
+    { type: { kind: 'choice', values: ['shelved', 'lent'] } },
+    { type: { kind: 'text' }, isList: true },
+    { type: { kind: 'date' } },
+  ])
+})
+
+it('checks what the labels of a call promise', () => {
+  const labelled = (labels: string, steps = `${FIND}\n2. respond 204`) =>
+    check(call(steps, undefined, `- **Who:** Librarian\n${labels}`))
+  expect(stated(labelled('- **Needs:** the version')).needsVersion).not.toBeNull()
+  expect(
+    labelled('- **Needs:** ⟪the version⟫', '1. require `path.shelfmark != ""` or fail NO_BOOK\n2. respond 204').numbers,
+  ).toEqual(['N739'])
+  expect(stated(labelled('- **Repeatable:** by `me.name`')).repeatable).toMatchObject({
+    kind: 'by value',
+  })
+  expect(labelled('- **Runs as:** ⟪the product⟫').numbers).toEqual(['N738'])
+  expect(
+    check(call(`${FIND}\n2. respond 204`, undefined, '- **Who:** ⟪Guest⟫, Librarian\n- **Runs as:** the product'))
+      .numbers,
+  ).toEqual(['N720'])
+  const creating = `${FIND}\n2. create Loan with book = \`book\`\n3. respond 204`
+  expect(labelled('- **Repeatable:** ⟪naturally⟫', creating).numbers).toEqual(['N740'])
+  expect(labelled('- **Repeatable:** with an Idempotency-Key', creating).numbers).toEqual([])
+})
+
+it('does not ask for permissions of who calls what runs as the product', () => {
+  const reader = (labels: string, book: string) =>
+    call(`${FIND}\n2. delete ${book}\n3. respond 204`, undefined, `- **Who:** Reader${labels}`)
+  expect(check(reader('', '⟪book⟫')).numbers).toEqual(['N711'])
+  expect(check(reader('\n- **Runs as:** ⟪the product⟫', 'book')).numbers).toEqual(['N738'])
+})
+
+it('warns of pages without an order, of a GET that writes, and notes answers that differ', () => {
+  expect(
+    check(
+      call(
+        '1. list ⟪books⟫ from Book, take `10` after `0`, counting n\n2. respond 200 with `{"n": n, "books": books.map(b, BookView(b))}`',
+        'GET /api/it',
+      ),
+    ).numbers,
+  ).toEqual(['N719'])
+  expect(
+    check(
+      call(
+        `${FIND}\n2. for each loan in book.loans:\n   1. ⟪discard loan⟫\n3. respond 204`,
+        'GET /api/books/:shelfmark/it',
+      ),
+    ).numbers,
+  ).toEqual(['N715'])
+  const differing = [
+    'when `book.holder == me`: respond 200 with `⟪{"book": BookView(book)}⟫`',
+    'respond 200 with `⟪{"title": book.title}⟫`',
+  ]
+  expect(check(call(`${FIND}\n2. ${differing.join('\n3. ')}`)).numbers).toEqual(['N721', 'N721'])
+})
+
+const sending = (row: string, steps = `${FIND}\n2. send Overdue\n3. respond 204`) =>
+  `${call(steps)}\n\n### Messages\n\n| Message | By | To | Subject | Body |\n| --- | --- | --- | --- | --- |\n| Overdue | ${row} |`
+
+it('types a message where it is sent, with what is at hand there', () => {
+  const said = check(sending('email | `book.holder` | About {book.title} | Dear {book.holder.name}, {today}.'))
+  expect(actions(said)[1]).toMatchObject({
+    kind: 'send',
+    sending: {
+      message: 'Overdue',
+      to: { type: { kind: 'record', entity: 'User' } },
+      subject: { parts: [{ kind: 'text', text: 'About ' }, { kind: 'placeholder' }] },
+    },
+  })
+  check(sending('email | `book.readers` | Hello | Hello'))
+  check(sending('in-app | `me` | Hello | Hello'))
+  check(sending('webhook | `"https://example.test/hook"` | | {book.title}'))
+  expect(check(sending('email | `book.⟪holdr⟫` | Hello | Hello')).numbers).toEqual(['N051'])
+  expect(check(sending('email | `⟪book⟫` | Hello | Hello')).numbers).toEqual(['N729'])
+  expect(check(sending('in-app | `⟪book.title⟫` | Hello | Hello')).numbers).toEqual(['N729'])
+  expect(check(sending('email | `me.email` | Hello | Dear {⟪book.holder⟫}.')).numbers).toEqual(['N054'])
+  expect(check(sending('email | `me.email` | Hello | Dear {⟪reader⟫}.')).numbers).toEqual(['N051'])
+})
+
+it('tells of what a message names once, however often it is sent', () =>
+  expect(
+    check(
+      sending(
+        'email | `me.email` | Hello | Dear {⟪reader⟫}.',
+        `${FIND}\n2. send Overdue\n3. send Overdue\n4. respond 204`,
+      ),
+    ).numbers,
+  ).toEqual(['N051']))
+
+it('lets a message be sent although parts of it are open', () =>
+  expect(check(sending('⟪not shown⟫ | ⟪not shown⟫ | Hello | Hello')).numbers).toEqual(['N007', 'N007']))
+
+const schedule = (steps: string, runs = 'every day at 02:00') =>
+  `### Schedule: nightly\n\n- **Runs:** ${runs}\n\n${steps}`
+
+it('checks the steps of a schedule, which nobody calls', () => {
+  const said = check(schedule('1. for each loan in Loan where `since < today`:\n   1. discard loan'))
+  expect(said.calls?.schedules).toMatchObject([
+    { name: 'nightly', runs: { kind: 'weekly', time: 120 }, steps: [{ action: { kind: 'for each' } }] },
+  ])
+  expect(check(schedule('1. for each loan in Loan:\n   1. ⟪delete loan⟫')).numbers).toEqual(['N730'])
+  expect(check(schedule('1. for each book in Book:\n   1. do take back on book\n2. ⟪respond 204⟫')).numbers).toEqual([
+    'N730',
+  ])
+  expect(check(schedule('1. for each loan in Loan where `book.holder == ⟪me⟫`:\n   1. discard loan')).numbers).toEqual([
+    'N051',
+  ])
+  expect(check('### Schedule: ⟪nightly⟫\n\n- **Runs:** every day at 02:00').numbers).toEqual(['N731'])
+  expect(check(schedule('1. record Loan with book = `⟪null⟫`')).numbers).toEqual(['N055'])
+})
+
+const LEND = `### POST /api/books — Buy
+
+- **Who:** Librarian
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| book.shelfmark | Book.shelfmark | yes |
+| book.title | Book.title | no |
+
+1. create Book as book with given book.shelfmark, title = \`"New"\`
+2. require \`input.book.title == null\` or fail NO_BOOK
+3. respond 201 with \`{"book": BookView(book)}\`
+`
+
+const example = (...steps: string[]) =>
+  `${LEND}\n### Example: Buying\n\n${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}`
+
+it('keeps an example with its people, calls and what it passes on', () => {
+  const said = check(
+    example(
+      'as Ada Librarian: call `POST /api/books` with `{"book": {"shelfmark": "A1"}}` answers 201, keep book.shelfmark as mark',
+      'as rob@example.test: call `GET /api/books/{mark}` answers 200, keep title',
+      'as somebody: call `GET /api/books/nothing` answers 404 NO_BOOK',
+    ),
+  )
+  expect(said.calls?.examples).toMatchObject([
+    {
+      name: 'Buying',
+      steps: [
+        { who: 'Ada Librarian', call: '/api/books', status: 201, keeps: [{ path: ['book', 'shelfmark'], as: 'mark' }] },
+        {
+          who: 'Rob Reader',
+          method: 'GET',
+          call: '/api/books/:shelfmark',
+          parameters: { shelfmark: { kind: 'kept', name: 'mark' } },
+        },
+        { who: null, parameters: { shelfmark: { kind: 'text', text: 'nothing' } }, code: 'NO_BOOK' },
+      ],
+    },
+  ])
+})
+
+it('finds what an example says wrong', () => {
+  const one = (step: string) => check(example(step)).numbers
+  expect(one('as ⟪Ada Libarian⟫: call `GET /api/books/A1` answers 200')).toEqual(['N732'])
+  expect(one('as Rob Reader: call `⟪GET /api/boks/A1⟫` answers 200')).toEqual(['N733'])
+  expect(one('as Rob Reader: call `GET /api/books/{⟪mark⟫}` answers 200')).toEqual(['N051'])
+  expect(one('as Rob Reader: call `GET /api/books/A1` answers ⟪201⟫')).toEqual(['N734'])
+  expect(one('as Rob Reader: call `GET /api/books/A1` answers ⟪418⟫')).toEqual(['N734'])
+  expect(one('as Rob Reader: call `GET /api/books/A1` answers 404 ⟪NO_BOK⟫')).toEqual(['N802'])
+  expect(one('as Rob Reader: call `GET /api/books/A1` answers 200, keep ⟪titel⟫')).toEqual(['N736'])
+  expect(one('as Ada Librarian: call `POST /api/books` with `⟪{"book": {"title": "B"}}⟫` answers 201')).toEqual([
+    'N735',
+  ])
+  expect(one('as Ada Librarian: call `POST /api/books` with `{"book": {"shelfmark": ⟪1⟫}}` answers 201')).toEqual([
+    'N054',
+  ])
+  expect(
+    one('as Ada Librarian: call `POST /api/books` with `{"book": {"shelfmark": "A"}, "mark": ⟪"B"⟫}` answers 201'),
+  ).toEqual(['N725'])
+  expect(one('as ⟪Rob Reader⟫: call `POST /api/books` with `{"book": {"shelfmark": "A"}}` answers 201')).toEqual([
+    'N737',
+  ])
+  expect(one('as Rob Reader: call `POST /api/books` with `{"book": {"shelfmark": "A"}}` answers 403')).toEqual([])
+})
