@@ -166,6 +166,12 @@ export function resolveTransition(checking: Checking, entity: string, written: W
     .filter((machine) => machine.entity.text === entity)
     .flatMap((machine) => machine.transitions)
   const known = rows.flatMap(({ name, from }) => (isCreating(from) ? [] : [name.text]))
+  // States of an entity that there is not may be the ones that were meant; that has been told.
+  const isElsewhere = [...checking.names.machines.values()].some(
+    (machine) =>
+      !checking.entities.has(machine.entity.text) && machine.transitions.some(({ name }) => name.text === written.text),
+  )
+  if (isElsewhere) return null
   const found = diagnostic('N418', written.span, entity, written.text)
   const creation = rows.find(({ name }) => name.text === written.text)
   return report(

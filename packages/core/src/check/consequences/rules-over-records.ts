@@ -5,6 +5,7 @@ import type { RuleOverRecordsDraft } from '../../draft/validation.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { printExpression } from '../../expression/print-expression.ts'
 import type { RecordsForm, RuleOverRecords } from '../../model/validation.ts'
+import { constantOf } from '../../predicate/formula-of.ts'
 import { formula, isNever, type Considering } from './considering.ts'
 
 export function warnAboutRulesOverRecords(of: Considering): void {
@@ -137,7 +138,7 @@ function countBounds(form: RecordsForm): Bounds | null {
 
 /** The number that a bound is, constants counted; null when it depends on a record. */
 function numberOf(bound: Expression): number | null {
-  if (bound.kind !== 'literal' || bound.value === null || typeof bound.value === 'boolean') return null
-  const number = Number(bound.value)
+  const constant = constantOf(bound)
+  const number = typeof constant === 'boolean' || constant === null || constant === undefined ? NaN : Number(constant)
   return Number.isFinite(number) ? number : null
 }

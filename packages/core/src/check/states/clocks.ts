@@ -30,11 +30,18 @@ export function checkClock(
   }
   checking.names.recorder.use('transition', draft.does, machine.entity.text)
   const cases = rows.filter(({ who }) => who.some(({ text }) => text === CLOCK))
-  // Who does a transition of which that is not shown, nobody knows.
-  if (cases.length === 0 && rows.some(({ isNotShown, who }) => isNotShown && who.length === 0)) return null
+  if (cases.length === 0 && rows.some((row) => isDoerUnknown(checking, row))) return null
   if (cases.length === 0) return reportNoCase(checking, draft, rows)
   const runs = checkMoment(checking, machine, entity, draft.runs, cases)
   return runs === null ? null : { name: draft.name.text, does: draft.does.text, runs, span: draft.name.span }
+}
+
+/** Who does it is not shown, or has a mistake in it: it may be the clock. */
+function isDoerUnknown({ found }: Checking, { isNotShown, who }: TransitionDraft): boolean {
+  return (
+    (isNotShown && who.length === 0) ||
+    who.some(({ span }) => found.some((told) => told.severity === 'error' && told.span.start === span.start))
+  )
 }
 
 function reportNoCase(checking: Checking, { does }: ClockDraft, rows: readonly TransitionDraft[]): null {

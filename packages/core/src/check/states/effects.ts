@@ -26,7 +26,6 @@ export function checkEffect(
 ): Effect | null {
   switch (draft.kind) {
     case 'send': {
-      checking.names.recorder.use('message', draft.message)
       const sending = checkSending(checking, draft.message, sendingScope(checking, entity, presence))
       return sending === null ? null : { kind: 'send', sending, span: draft.span }
     }

@@ -7,7 +7,7 @@ import type { ProcedureDraft } from '../../draft/states.ts'
 import type { Machine, Procedure } from '../../model/states.ts'
 import { checkInputs } from '../calls/inputs.ts'
 import { checkDoneSteps } from '../calls/steps.ts'
-import { report, reportAbsence, type Checking } from '../checking.ts'
+import { reportAbsence, type Checking } from '../checking.ts'
 import { reportSecond, type Declared } from '../names.ts'
 import { resolveEntity, resolveTransition } from '../resolve.ts'
 import { commonVariables, presenceOfRoles, recordVariable, type Presence } from '../scopes.ts'
@@ -46,15 +46,6 @@ function checkProcedure(
   const record = recordNameOf(entity.name)
   const presence = presenceAt(checking, entity.name, transition)
   const inputs = checkInputs(checking, draft.inputs)
-  for (const { action, span } of draft.steps) {
-    if (action.kind === 'respond' || action.kind === 'respond file')
-      report(
-        checking,
-        diagnostic('N708', span, 'A transition does not answer by itself.').withHint(
-          'Leave this step out: whoever does the transition gets the record.',
-        ),
-      )
-  }
   const steps = checkDoneSteps(checking, draft.steps, {
     by: 'transition',
     owner: `${entity.name} ${transition}`,

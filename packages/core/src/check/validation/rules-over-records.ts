@@ -6,6 +6,7 @@ import type { RecordsFormDraft, RuleOverRecordsDraft } from '../../draft/validat
 import { visit } from '../../expression/conditions.ts'
 import type { Expression, Scope, ValueType } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
+import { constantOf } from '../../predicate/formula-of.ts'
 import type { RecordsForm, RuleOverRecords } from '../../model/validation.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
@@ -143,7 +144,8 @@ function checkCount(
 ): RecordsForm | null {
   const bound = checkBound(ruling, written, { kind: 'integer' }, true)
   if (bound === null) return null
-  if (bound.kind === 'literal' && Number(bound.value) < 0)
+  const number = constantOf(bound)
+  if (number !== undefined && Number(number) < 0)
     return refuse(ruling.checking, written.span, 'There are never fewer records than none.')
   return { kind: comparison, bound }
 }
