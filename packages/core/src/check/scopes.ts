@@ -4,6 +4,7 @@ import type { Catalogue, Scope, ScopeVariable, ValueType } from '../expression/e
 import type { Draft } from '../draft/draft.ts'
 import type { PermissionAction } from '../draft/roles.ts'
 import type { Names } from './names.ts'
+import { statedPermissions } from './permission-rows.ts'
 
 /** Is there a signed-in user? A Guest has no `me`; where a Guest may be among others, `me` may be empty. */
 export type Presence = 'always' | 'maybe' | 'never'
@@ -54,9 +55,8 @@ export function presenceFor(
   const { draft, names } = surroundings
   if (names.guest === null) return 'always'
   const guests = rolesIncludedIn(names, names.guest)
-  const mayGuest = draft.roles.permissions.some((permission) => {
-    if (permission.entity.text !== entity || !permission.may.some(({ action }) => actions.includes(action)))
-      return false
+  const mayGuest = statedPermissions(draft.roles, entity).some((permission) => {
+    if (!permission.may.some(({ action }) => actions.includes(action))) return false
     const { who } = permission
     return who.kind !== 'nobody' && guests.has(plainRole(surroundings, who.role.text))
   })

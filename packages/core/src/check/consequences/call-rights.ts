@@ -6,6 +6,7 @@ import type { Call, StepAction } from '../../model/calls.ts'
 import { everyStep } from '../../model/every-step.ts'
 import type { PermissionAction } from '../../model/roles.ts'
 import type { Span } from '../../text/source.ts'
+import { permissionsOf } from '../permission-rows.ts'
 import { holdersOf, plainRoleOf, type Considering } from './considering.ts'
 
 interface Need {
@@ -52,11 +53,9 @@ function needOf(of: Considering, action: StepAction): Need | null {
 }
 
 function isMetBy(of: Considering, callers: ReadonlySet<string>, need: Need): boolean {
-  const { permissions } = of.model.roles
+  const permissions = permissionsOf(of.model.roles, need.entity)
   const fits = (permission: (typeof permissions)[number]): boolean =>
-    permission.entity === need.entity &&
-    permission.actions.includes(need.action) &&
-    (need.relation === null || permission.relation === need.relation)
+    permission.actions.includes(need.action) && (need.relation === null || permission.relation === need.relation)
   if (
     permissions.some(
       (permission) =>

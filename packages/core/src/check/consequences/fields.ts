@@ -6,6 +6,7 @@ import type { Entity, Field } from '../../model/entities.ts'
 import type { Permission } from '../../model/roles.ts'
 import type { Span } from '../../text/source.ts'
 import { standardCallNames } from '../call-names.ts'
+import { permissionsOf } from '../permission-rows.ts'
 import { plainRoleOf, type Considering } from './considering.ts'
 
 export function warnAboutFields(of: Considering): void {
@@ -52,7 +53,7 @@ function noteUnused(of: Considering, entity: Entity, field: Field, words: Readon
 }
 
 function grantsOn({ model }: Considering, entity: Entity): Permission[] {
-  return model.roles.permissions.filter(({ entity: name, isForbidden }) => name === entity.name && !isForbidden)
+  return permissionsOf(model.roles, entity.name).filter(({ isForbidden }) => !isForbidden)
 }
 
 function warnAboutPersonal(of: Considering, entity: Entity, field: Field): void {

@@ -12,6 +12,7 @@ import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } f
 import { fieldExpression, requireExpression, requireValue } from '../expressions.ts'
 import { readLiteral } from '../literals.ts'
 import { itemsOf } from '../part-of-written.ts'
+import { statedPermissions } from '../permission-rows.ts'
 import { resolveField } from '../resolve.ts'
 import { presenceFor, recordScope } from '../scopes.ts'
 import { checkChanges } from './changes.ts'
@@ -211,9 +212,8 @@ function labelField(entity: EntityFacts): FieldFacts['field'] {
 /** N305: required, without a default, and nothing that creates a record gives it. */
 function warnAboutMissingGivers(checking: Checking, entity: EntityFacts): void {
   const { draft } = checking
-  const grants = draft.roles.permissions.filter(
-    ({ entity: of, who, may }) =>
-      of.text === entity.name && who.kind !== 'nobody' && may.some(({ action }) => action === 'create'),
+  const grants = statedPermissions(draft.roles, entity.name).filter(
+    ({ who, may }) => who.kind !== 'nobody' && may.some(({ action }) => action === 'create'),
   )
   const hasSteps = draft.calls.calls.some((call) =>
     call.steps.some(({ action }) => action.kind === 'create' && action.entity.text === entity.name),
