@@ -40,6 +40,12 @@ export interface Named {
   readonly of: string | null
 }
 
+/**
+ * How the name is written: as it is; as part of an address, where `give up` is `give-up`; or as the name under which a
+ * transition speaks of its record, where `Ticket` is `ticket`.
+ */
+export type NameForm = 'plain' | 'address' | 'record'
+
 export interface Occurrence {
   readonly span: Span
   readonly named: Named
@@ -49,8 +55,7 @@ export interface Occurrence {
   /** What has to be written around another name here: `given body` of a renamed field is `given body as text`. */
   readonly before: string
   readonly after: string
-  /** The name as part of an address: `give up` is `give-up` there. */
-  readonly isAddress: boolean
+  readonly form: NameForm
 }
 
 /** A place where an expression stands, and what may be named in it. */
@@ -65,6 +70,8 @@ export interface NamesIndex {
   readonly occurrences: readonly Occurrence[]
   readonly expressions: readonly ExpressionPlace[]
   readonly catalogue: Catalogue
+  /** Every call, stated or standard: `GET /api/tickets/:number`. */
+  readonly calls: ReadonlySet<string>
 }
 
 export type OccurrenceDetails = Partial<Omit<Occurrence, 'span' | 'named'>>
@@ -97,7 +104,7 @@ export class NameRecorder implements Listener {
   }
 
   at(span: Span, named: Named, details: OccurrenceDetails = {}): void {
-    const plain = { isDeclaration: false, type: null, isOptional: false, before: '', after: '', isAddress: false }
+    const plain = { isDeclaration: false, type: null, isOptional: false, before: '', after: '', form: 'plain' as const }
     this.occurrences.push({ span, named, ...plain, ...details })
   }
 
@@ -179,13 +186,16 @@ export class NameRecorder implements Listener {
     })
   }
 
-  index(catalogue: Catalogue): NamesIndex {
+  /** `recordNameOf`: how a transition calls the record of an entity. */
+  index({ catalogue, calls, recordNameOf }: Surroundings): NamesIndex {
     for (const { span, name, among } of this.words) {
       const owner = this.ownersOfWords.get(among)
       if (owner !== undefined) this.at(span, { kind: owner.kind, name, of: owner.of })
     }
+    const bound = new Set(this.occurrences.flatMap((each) => (each.isDeclaration ? [nameKey(each.named)] : [])))
     const seen = new Map<string, Occurrence>()
-    for (const occurrence of this.occurrences) {
+    for (const heard of this.occurrences) {
+      const occurrence = bound.has(nameKey(heard.named)) ? heard : namedAfterEntity(heard, recordNameOf)
       const { span, named } = occurrence
       const key = `${span.start} ${span.end} ${nameKey(named)}`
       const other = seen.get(key)
@@ -193,7 +203,7 @@ export class NameRecorder implements Listener {
     }
     const occurrences = [...seen.values()].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
     const expressions = [...this.expressions.values()].sort((a, b) => a.written.span.start - b.written.span.start)
-    return { occurrences, expressions, catalogue }
+    return { occurrences, expressions, catalogue, calls }
   }
 }
 
@@ -203,6 +213,20 @@ interface Typed {
 }
 
 const PARTS: Readonly<Record<string, NamedKind>> = { input: 'input', query: 'query', path: 'parameter' }
+
+interface Surroundings {
+  readonly catalogue: Catalogue
+  readonly calls: ReadonlySet<string>
+  readonly recordNameOf: (entity: string) => string
+}
+
+/** A variable that no step binds, and that is called like the record of its entity: the entity gives it its name. */
+function namedAfterEntity(occurrence: Occurrence, recordNameOf: Surroundings['recordNameOf']): Occurrence {
+  const { named, type } = occurrence
+  if (named.kind !== 'variable' || type?.kind !== 'record' || recordNameOf(type.entity) !== named.name)
+    return occurrence
+  return { ...occurrence, named: { kind: 'entity', name: type.entity, of: null }, form: 'record' }
+}
 
 /** The same text for the same thing. */
 export function nameKey({ kind, name, of }: Named): string {

@@ -7,6 +7,7 @@ import type { AnsweredQuestion, Point } from '../model/points.ts'
 import type { Span } from '../text/source.ts'
 import { checkCalls } from './calls/calls.ts'
 import { standardCallsOf } from './calls/standard-calls.ts'
+import { knownCalls } from './call-names.ts'
 import { catalogueOf, type GrowingCatalogue } from './catalogue.ts'
 import type { Checking } from './checking.ts'
 import { computedFields } from './computed-fields.ts'
@@ -25,6 +26,7 @@ import { checkPurpose } from './purpose.ts'
 import { answerQuestions } from './questions.ts'
 import { checkRoles } from './roles.ts'
 import { checkScreens } from './screens/screens.ts'
+import { recordNameOf } from './states/record-name.ts'
 import { checkStates } from './states/states.ts'
 import { checkValidation } from './validation/validation.ts'
 
@@ -61,7 +63,11 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const checking = prepare(draft, reading)
   const questions = answerQuestions(draft)
   const points = checkPoints(checking)
-  const names = checking.names.recorder.index(checking.catalogue)
+  const names = checking.names.recorder.index({
+    catalogue: checking.catalogue,
+    calls: knownCalls(checking),
+    recordNameOf,
+  })
   const found = [
     ...checking.found.filter((one) => !isToldByReading(one, reading)),
     ...certainAbsences(checking, reading),

@@ -54,7 +54,7 @@ function recordCall(checking: Checking, { path }: CallReferenceDraft, name: stri
   const span = { start: path.span.end - word.length, end: path.span.end }
   for (const each of transition)
     if (standard !== undefined && addressPart(each) === word)
-      recorder.at(span, { kind: 'transition', name: each, of: standard.entity }, { isAddress: true })
+      recorder.at(span, { kind: 'transition', name: each, of: standard.entity }, { form: 'address' })
 }
 
 export function resolveCallSilently(

@@ -1,0 +1,55 @@
+// A document and a stretch of it → what can be done about it: the fixes of its diagnostics, and the possible answers
+// of what is still open.
+
+import type { Diagnostic, Edit } from '../diagnostic/diagnostic.ts'
+import { openQuestions } from '../questions/open-questions.ts'
+import type { Span } from '../text/source.ts'
+import type { Document } from './document.ts'
+
+export interface Action {
+  readonly title: string
+  readonly kind: 'fix' | 'answer'
+  readonly edits: readonly Edit[]
+  /** What it settles, if it is about a diagnostic. */
+  readonly settles: Diagnostic | null
+  /** The only thing that can be done about it, so that nobody has to choose. */
+  readonly isOnly: boolean
+}
+
+export function actionsIn(document: Document, span: Span): Action[] {
+  const { compiled, text } = document
+  const fixes = compiled.diagnostics
+    .filter((found) => touches(found.span, span))
+    .flatMap((found) =>
+      found.fixes.map(({ title, edits }): Action => ({
+        title,
+        kind: 'fix',
+        edits,
+        settles: found,
+        isOnly: found.fixes.length === 1,
+      })),
+    )
+  return [...fixes, ...answersIn(text, document, span)]
+}
+
+/** Words in capitals or dots would be a pattern, not an answer. */
+function answersIn(text: string, { compiled }: Document, span: Span): Action[] {
+  return openQuestions(text, compiled)
+    .filter((question) => touches(question.span, span))
+    .flatMap((question) => {
+      const settles = compiled.diagnostics.find(
+        (found) => found.number === 'N007' && touches(found.span, question.span),
+      )
+      return question.answers.map((answer): Action => ({
+        title: `Answer "${question.question}" with: ${answer}`,
+        kind: 'answer',
+        edits: [{ span: question.span, text: answer }],
+        settles: settles ?? null,
+        isOnly: false,
+      }))
+    })
+}
+
+function touches(a: Span, b: Span): boolean {
+  return a.start <= b.end && b.start <= a.end
+}

@@ -1,0 +1,22 @@
+// A row of a table as it is typed → its cells. Markdown cuts at every pipe without a backslash, also in backticks.
+
+export interface Cell {
+  readonly words: string
+  /** Between the pipes, white space included. */
+  readonly from: number
+  readonly to: number
+}
+
+export function escapedCells(line: string): Cell[] {
+  const cells: Cell[] = []
+  let from = line.indexOf('|') + 1
+  for (let index = from; index <= line.length; index++) {
+    const isEnd = index === line.length
+    if (!isEnd && (line[index] !== '|' || line[index - 1] === '\\')) continue
+    const words = line.slice(from, index)
+    // What follows the last pipe is no cell.
+    if (!isEnd || words.trim() !== '' || cells.length === 0) cells.push({ words: words.trim(), from, to: index })
+    from = index + 1
+  }
+  return cells
+}

@@ -1,0 +1,106 @@
+// A line that is no construct yet → the headings, labels, tables and steps that may stand there, as whoever reads the
+// blocks of its heading has told them.
+
+import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'
+import { METHODS, PARTS } from '../read/parts.ts'
+import type { Completion } from './offers.ts'
+import { wordsOf } from './construct-words.ts'
+import { declared, type Document, type HeadingPlace } from './document.ts'
+import type { Place } from './where.ts'
+
+type LinePlace = Place & { kind: 'heading' | 'line' }
+
+export function partsAt(document: Document, place: LinePlace, offset: number): Completion[] {
+  const span = { start: place.start, end: offset }
+  if (place.kind === 'heading') {
+    const words = place.level === 2 ? missingPoints(document) : partHeadings(document, place.heading?.point ?? null)
+    return words.map((insert) => ({
+      label: insert.trim(),
+      kind: 'part',
+      detail: null,
+      words: wordsOf(insert),
+      insert,
+      span,
+    }))
+  }
+  const { heading } = place
+  if (heading === null) return []
+  const found = [
+    ...labelsOf(document, heading, place.bullet),
+    ...tablesOf(document, heading, place),
+    ...stepsOf(document, heading),
+  ]
+  const headings =
+    place.bullet.trim() === ''
+      ? partHeadings(document, heading.point).map((insert) => ({
+          label: `### ${insert.trim()}`,
+          kind: 'part' as const,
+          insert: `### ${insert}`,
+          words: wordsOf(insert),
+        }))
+      : []
+  return [...found, ...headings].map((each) => ({ detail: null, ...each, span }))
+}
+
+type Offered = Pick<Completion, 'label' | 'kind' | 'insert' | 'words'>
+
+function labelsOf({ compiled }: Document, heading: HeadingPlace, bullet: string): Offered[] {
+  const expected = compiled.expected.get(heading.blocks)
+  const used = new Set(heading.blocks.flatMap((block) => (block.kind === 'label' ? [block.label.text] : [])))
+  const repeatable = expected?.repeatable ?? []
+  const isListed = bullet.trim() !== '' || heading.part === null
+  return Object.keys(expected?.labels ?? {}).flatMap((label) =>
+    used.has(label) && !repeatable.includes(label)
+      ? []
+      : [{ label, kind: 'label', insert: `${isListed ? '' : '- '}**${label}:** `, words: wordsOf(label) }],
+  )
+}
+
+/** A table begins with its header and the line that makes it one. */
+function tablesOf({ compiled }: Document, { blocks }: HeadingPlace, place: LinePlace & { kind: 'line' }): Offered[] {
+  if (place.bullet.trim() !== '') return []
+  return (compiled.expected.get(blocks)?.tables ?? []).map(({ columns }) => {
+    const header = `| ${columns.join(' | ')} |`
+    const line = `|${' --- |'.repeat(columns.length)}`
+    return {
+      label: header,
+      kind: 'table',
+      insert: `${header}\n${line}\n|${'  |'.repeat(columns.length)}`,
+      words: wordsOf(columns[0] ?? ''),
+    }
+  })
+}
+
+function stepsOf({ compiled }: Document, { blocks }: HeadingPlace): Offered[] {
+  if (compiled.expected.get(blocks)?.steps === undefined) return []
+  const count = blocks.reduce((sum, block) => sum + (block.kind === 'steps' ? block.items.length : 0), 0)
+  return [{ label: `${count + 1}. `, kind: 'step', insert: `${count + 1}. `, words: wordsOf('step') }]
+}
+
+function missingPoints({ compiled }: Document): string[] {
+  return POINTS.flatMap((point) =>
+    compiled.sections.points[point].heading === null
+      ? [`${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}`]
+      : [],
+  )
+}
+
+/** Kinds of parts of the point, with the names that they may be about. */
+function partHeadings(document: Document, point: Point | null): string[] {
+  const entities = declared(document, 'entity').map(({ named }) => named.name)
+  const kinds = Object.entries(PARTS).flatMap(([kind, [of, form]]) => {
+    if (point !== null && of !== point) return []
+    if (form === 'bare') return [kind]
+    const start = form === 'colon' ? `${kind}: ` : `${kind} `
+    if (kind === 'Reference data' || kind === 'Sample data')
+      return [start, ...entities.map((name) => `${start}${name}`)]
+    return kind === 'States of' ? [start, ...machines(document).map((name) => `${start}${name}`)] : [start]
+  })
+  return point === 'calls' ? [...METHODS.map((method) => `${method} /api/`), ...kinds] : kinds
+}
+
+function machines({ compiled }: Document): string[] {
+  return compiled.draft.entities.entities.flatMap(({ name, fields }) =>
+    fields.flatMap((field) => (field.type?.kind === 'state' ? [`${name.text}.${field.name.text}`] : [])),
+  )
+}

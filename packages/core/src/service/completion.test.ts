@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { completionsAt } from './completion.ts'
+import { openDocument } from './document.ts'
+
+const helpDesk = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+
+/** What is offered at the caret (¦) when `written` takes the place of `found` in the help desk. */
+function offered(found: string, written: string): string[] {
+  const at = helpDesk.indexOf(found)
+  if (at < 0) throw new Error(`The help desk has no ${found}`)
+  const text = helpDesk.slice(0, at) + written.replace('¦', '') + helpDesk.slice(at + found.length)
+  return completionsAt(openDocument(text), at + written.indexOf('¦')).map(({ label }) => label)
+}
+
+const PERMISSION = '| Team agent | see | Ticket | | all |'
+const GUARD = '`comments.exists(c, c.author == me && !c.internal)`'
+const STEP = '5. when `!comment.internal`: send New reply'
+
+describe('in a cell', () => {
+  it('roles are offered under "Who", though the rest of the row is not written yet', () => {
+    expect(offered(PERMISSION, '| Te¦')).toEqual(expect.arrayContaining(['Team agent', 'Requester']))
+  })
+  it('what a role may do is offered under "May", after a comma too', () => {
+    expect(offered(PERMISSION, '| Team agent | see, ¦ | Ticket | | all |')).toEqual(
+      expect.arrayContaining(['change', 'delete']),
+    )
+  })
+  it('fields are those of the entity in the same row', () => {
+    const fields = offered(PERMISSION, '| Team agent | see | Comment | | ¦ |')
+    expect(fields).toEqual(expect.arrayContaining(['internal', 'all']))
+    expect(fields).not.toContain('subject')
+  })
+  it('a type is a word of the language, an entity, or a list of one', () => {
+    const types = offered('| active | yes/no |', '| active | ¦ |')
+    expect(types).toEqual(expect.arrayContaining(['yes/no', 'Ticket', 'list of ENTITY']))
+    expect(offered('| active | yes/no |', '| active | list of ¦ |')).toContain('Comment')
+  })
+  it('rules are offered after a comma', () => {
+    expect(offered('| subject | text 5 to 120 | required |', '| subject | text 5 to 120 | required, ¦ |')).toContain('unique')
+  })
+  it('a default is one of the choices of its field', () => {
+    expect(offered('| required | normal |', '| required | ¦ |')).toEqual(expect.arrayContaining(['low', 'urgent']))
+  })
+  it('codes are offered under "Otherwise"', () => {
+    expect(offered('| `category.active` | CATEGORY_INACTIVE |', '| `category.active` | ¦ |')).toContain('CATEGORY_INACTIVE')
+  })
+  it('states are those of the part', () => {
+    expect(offered('| ask | open | pending |', '| ask | open | ¦ |')).toEqual(expect.arrayContaining(['pending', 'closed']))
+  })
+  it('words of a lookup are the choices of its field', () => {
+    expect(offered('| high | 8 hours |', '| ¦ | 8 hours |')).toContain('urgent')
+  })
+  it('sample users get plain roles', () => {
+    expect(offered('| correct-horse-3 | Requester |', '| correct-horse-3 | ¦ |')).toContain('Requester')
+  })
+})
+
+describe('in an expression', () => {
+  it('fields, variables, constants and functions are in scope', () => {
+    expect(offered(GUARD, '`¦`')).toEqual(expect.arrayContaining(['assignee', 'me', 'now', 'pageSize', 'plus', 'answerTime']))
+  })
+  it('after a dot stand the fields of the record, though the backtick is not closed yet', () => {
+    const fields = offered(GUARD, '`assignee.¦')
+    expect(fields).toContain('email')
+    expect(fields).not.toContain('password')
+    expect(fields).not.toContain('subject')
+  })
+  it('after the dot of a list stand what can be asked about its items', () => {
+    expect(offered(GUARD, '`comments.¦`')).toEqual(expect.arrayContaining(['exists', 'filter', 'size']))
+  })
+  it('the item of a list has the fields of its entity', () => {
+    expect(offered(GUARD, '`comments.exists(c, c.¦)`')).toContain('internal')
+  })
+  it('what a choice is compared with is one of its words', () => {
+    expect(offered('`status != "closed"`', '`status == "¦"`')).toEqual(['new', 'open', 'pending', 'resolved', 'closed'])
+    expect(offered('`status != "closed"`', '`status == ¦`')).toContain('"open"')
+    expect(offered('`me.has("Agent")`', '`me.has("¦")`')).toContain('Admin')
+  })
+  it('a step knows what earlier steps have bound, inputs and parameters', () => {
+    expect(offered(STEP, '5. when `¦')).toEqual(expect.arrayContaining(['comment', 'ticket', 'input.body', 'path.number']))
+    expect(offered(STEP, '5. when `input.¦`')).toEqual(expect.arrayContaining(['body', 'internal']))
+  })
+})
+
+describe('elsewhere', () => {
+  it('a step begins with one of the forms', () => {
+    expect(offered(STEP, '5. ¦')).toContain('find NAME in ENTITY where `…` or fail CODE')
+  })
+  it('the words of a step go on by its form', () => {
+    expect(offered(STEP, '5. send ¦')).toEqual(['New reply', 'Ticket resolved', 'Still waiting for you'])
+    expect(offered(STEP, '5. do ¦')).toContain('give up')
+    expect(offered('or fail NOT_YOUR_TICKET', 'or fail ¦')).toContain('OWN_ROLES')
+    expect(offered('given body, internal, files', 'given body, ¦')).toEqual(['body', 'internal', 'files'])
+    expect(offered('find user in User', 'find user in ¦')).toContain('Team')
+    expect(offered(STEP, '5. set ticket.¦')).toContain('resolvedAt')
+  })
+  it('labels are those of the part that are not written yet', () => {
+    const labels = offered('- **Search in:** number, subject, body\n', '- ¦\n')
+    expect(labels).toContain('Search in')
+    expect(labels).not.toContain('Who')
+  })
+  it('what stands after a label is read by its form', () => {
+    expect(offered('- **Can:** open Ticket; Take: do take', '- **Can:** open Ticket; Take: do ¦')).toContain('reopen')
+    expect(offered('- **Can:** open Ticket; Take: do take', '- **Can:** Take: call `¦`')).toContain('POST /api/tickets')
+    expect(offered('sorted by updatedAt newest first', 'sorted by ¦')).toContain('dueAt')
+    expect(offered('list of Ticket where `requester == me`', 'list of Ticket where `¦')).toContain('requester')
+  })
+  it('a heading is one of the parts of its point', () => {
+    expect(offered('### Entity: Comment\n', '### ¦\n')).toEqual(expect.arrayContaining(['Entity:', 'Sample data: User']))
+  })
+  it('a table comes with the line below its header', () => {
+    const at = helpDesk.indexOf('### Lookup: answerTime')
+    const found = completionsAt(openDocument(`${helpDesk.slice(0, at)}\n\n${helpDesk.slice(at)}`), at)
+    expect(found.find(({ label }) => label === '| Constant | Value | Used for |')?.insert).toContain('\n| --- | --- | --- |\n')
+  })
+})
+
+it('what is typed so far is replaced, and nothing else', () => {
+  const text = helpDesk.replace('| Who | May |', '| Who | May |')
+  const at = text.indexOf('| Team agent | see') + '| Team ag'.length
+  const role = completionsAt(openDocument(text), at).find(({ label }) => label === 'Team agent')
+  expect(text.slice(role?.span.start, role?.span.end)).toBe('Team ag')
+})

@@ -1,0 +1,97 @@
+// A document and an offset → what can be written there: names, words, and the constructs of the place.
+
+import { partsAt } from './complete-block.ts'
+import { completeExpression } from './complete-expression.ts'
+import type { Document } from './document.ts'
+import { COLUMN_FORMS, LABEL_FORMS, OPENNESS, type Forms } from './forms.ts'
+import { nextOf } from './match-form.ts'
+import { completionOf, completionsOf, type Completion } from './offers.ts'
+import { aroundPlace, scopeAround } from './surroundings.ts'
+import { expressionAt, openCode, placeAt, type Place } from './where.ts'
+import { completeStep } from './complete-step.ts'
+
+export function completionsAt(document: Document, offset: number): Completion[] {
+  const place = placeAt(document, offset)
+  const inCode = codeAt(document, place, offset)
+  if (inCode !== null) return distinct(inCode)
+  switch (place.kind) {
+    case 'heading':
+    case 'line':
+      return distinct(partsAt(document, place, offset))
+    case 'label':
+      return distinct(byForms(document, place, offset, LABEL_FORMS[place.label] ?? { forms: [] }))
+    case 'cell':
+      return distinct(byForms(document, place, offset, formsOfCell(place)))
+    case 'step':
+      return distinct(completeStep(aroundPlace(document, place, offset), place, offset))
+  }
+}
+
+/** Inside backticks: a name of the scope that the checker has used here, or would use. */
+function codeAt(document: Document, place: Place, offset: number): Completion[] | null {
+  const known = expressionAt(document, offset)
+  const open = openCode(place.typed)
+  const isQuoted = known !== null && document.text[known.written.span.start - 1] === '`'
+  if (place.kind === 'heading' || (!isQuoted && open === null)) return null
+  if (open !== null && isCallCode(place)) return null
+  const start = isQuoted ? known.written.span.start : place.start + (open ?? 0)
+  const typed = document.text.slice(start, offset).replaceAll('\\|', '|')
+  const scope = known?.scope ?? scopeAround(document, place, offset)
+  const { candidates, typedLength } = completeExpression(typed, scope, known?.expected ?? null)
+  return candidates.map((candidate) => completionOf(candidate, { start: offset - typedLength, end: offset }))
+}
+
+/** `call \`POST …` names a call, and the address of a limit or of a standard call is no expression either. */
+function isCallCode(place: Place): boolean {
+  if (/call `[^`]*$/.test(place.typed) || /from `[^`]*$/.test(place.typed)) return true
+  return (
+    place.kind === 'cell' &&
+    ['On', 'At most', 'Runs', 'Route', 'Path'].includes(place.column) &&
+    /^`[^`]*$/.test(place.typed)
+  )
+}
+
+function formsOfCell({ heading, columns, column }: Place & { kind: 'cell' }): Forms {
+  if (heading?.part === 'Reference data' || heading?.part === 'Sample data')
+    return column === 'roles' ? { between: ',', forms: ['BASE'] } : { forms: ['VALUE'] }
+  if (heading?.part === 'Lookup' && column === columns[0]) return { forms: ['VALUE'] }
+  return COLUMN_FORMS[columns[0] ?? '']?.[column] ?? { forms: [] }
+}
+
+function byForms(
+  document: Document,
+  place: Place & { kind: 'cell' | 'label' },
+  offset: number,
+  known: Forms,
+): Completion[] {
+  const { typed } = segmentOf(place.typed, known.between)
+  const label = place.kind === 'label' && place.label === 'Can' ? /^[^:`]*:\s*/.exec(typed)?.[0] : undefined
+  const words = label === undefined ? typed : typed.slice(label.length)
+  const around = aroundPlace(document, place, offset)
+  const found = nextOf(words, known.forms).flatMap((next) => completionsOf(next, around, offset))
+  const isBeginning = place.typed.trim() === words.trim()
+  const open = isBeginning ? nextOf(words, OPENNESS).flatMap((next) => completionsOf(next, around, offset)) : []
+  return [...found, ...open]
+}
+
+/** What is typed since the last separator outside backticks. */
+function segmentOf(typed: string, between: Forms['between']): { typed: string } {
+  if (between === undefined) return { typed }
+  let isCode = false
+  let from = 0
+  for (let index = 0; index < typed.length; index++) {
+    if (typed[index] === '`') isCode = !isCode
+    else if (typed[index] === between && !isCode) from = index + 1
+  }
+  return { typed: typed.slice(from).trimStart() }
+}
+
+function distinct(completions: readonly Completion[]): Completion[] {
+  const seen = new Set<string>()
+  return completions.filter(({ label, kind }) => {
+    const key = `${kind} ${label}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

@@ -1,0 +1,83 @@
+// A text → what an editor asks about it, prepared once for each version: everything in this folder is a pure function
+// of such a document and an offset. There is one for any text, with errors or without.
+
+import { compile, type Compiled } from '../compile.ts'
+import type { NamedKind, Named, Occurrence } from '../check/occurrences.ts'
+import type { Point } from '../model/points.ts'
+import { POINTS } from '../model/points.ts'
+import type { Block } from '../outline/outline.ts'
+import type { PartKind } from '../read/parts.ts'
+import type { Span } from '../text/source.ts'
+
+export interface Document {
+  readonly text: string
+  readonly compiled: Compiled
+  readonly headings: readonly HeadingPlace[]
+}
+
+/** A heading of a point or of a part, and the stretch of text that belongs to it. */
+export interface HeadingPlace {
+  readonly point: Point
+  /** Null for the heading of a point. */
+  readonly part: PartKind | null
+  /** `Ticket` of `### Entity: Ticket`. */
+  readonly name: string
+  readonly words: Span
+  readonly span: Span
+  readonly blocks: readonly Block[]
+}
+
+export function openDocument(text: string): Document {
+  const compiled = compile(text)
+  return { text, compiled, headings: headingsOf(text, compiled) }
+}
+
+function headingsOf(text: string, { sections }: Compiled): HeadingPlace[] {
+  const found = POINTS.flatMap((point) => {
+    const { heading, blocks, parts } = sections.points[point]
+    const own = heading === null ? [] : [{ point, part: null, name: '', heading, blocks }]
+    return [...own, ...parts.map((part) => ({ ...part, point, part: part.kind, name: part.name.text }))]
+  }).sort((a, b) => a.heading.span.start - b.heading.span.start)
+  return found.map(({ point, part, name, heading, blocks }, index) => ({
+    point,
+    part,
+    name,
+    words: {
+      start: heading.phrase.offsets[0] ?? heading.span.start,
+      end: heading.phrase.offsets.at(-1) ?? heading.span.end,
+    },
+    span: { start: heading.span.start, end: found[index + 1]?.heading.span.start ?? text.length },
+    blocks,
+  }))
+}
+
+/** The nearest heading above, its own line included. */
+export function headingAt({ headings }: Document, offset: number): HeadingPlace | null {
+  return headings.findLast(({ span }) => span.start <= offset) ?? null
+}
+
+export function contains({ start, end }: Span, offset: number): boolean {
+  return start <= offset && offset <= end
+}
+
+/** What is named at an offset; the caret may stand at either end of a name. The narrowest comes first. */
+export function occurrencesAt({ compiled }: Document, offset: number): Occurrence[] {
+  return compiled.names.occurrences
+    .filter(({ span }) => contains(span, offset))
+    .sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))
+}
+
+export function isSame(a: Named, b: Named): boolean {
+  return a.kind === b.kind && a.name === b.name && a.of === b.of
+}
+
+/** Every name of a kind that the text declares, each once. */
+export function declared({ compiled }: Document, kind: NamedKind, of?: string): Occurrence[] {
+  const seen = new Set<string>()
+  return compiled.names.occurrences.filter(({ named, isDeclaration }) => {
+    if (!isDeclaration || named.kind !== kind || (of !== undefined && named.of !== of) || seen.has(named.name))
+      return false
+    seen.add(named.name)
+    return true
+  })
+}

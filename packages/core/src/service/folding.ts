@@ -1,0 +1,23 @@
+// A document → the stretches that can be folded: points, parts, and tables.
+
+import type { Span } from '../text/source.ts'
+import type { Document } from './document.ts'
+import { symbolsOf } from './symbols.ts'
+
+export function foldingOf(document: Document): Span[] {
+  const headings = symbolsOf(document).flatMap(({ span, children }) => [
+    span,
+    ...children.flatMap((child) => (child.kind === 'part' ? [child.span] : [])),
+  ])
+  const tables = document.headings.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'table' ? [block.span] : [])),
+  )
+  return [...headings, ...tables]
+    .map((span) => withoutBlankEnd(document.text, span))
+    .filter(({ start, end }) => end > start)
+}
+
+/** The line break and the empty lines at the end stay visible. */
+function withoutBlankEnd(text: string, { start, end }: Span): Span {
+  return { start, end: start + text.slice(start, end).trimEnd().length }
+}

@@ -1,0 +1,59 @@
+// The functions of expressions, each with one sentence for whoever hovers over it or is offered it, and its signature
+// in words.
+
+import { FUNCTIONS } from '../expression/functions.ts'
+import { typeInWords } from '../expression/value-types.ts'
+
+/** Functions of lists that ask something about each item. */
+export const LIST_FUNCTIONS: readonly string[] = ['exists', 'all', 'exists_one', 'filter', 'map']
+
+export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
+  exists: 'Is there an item for which this holds?',
+  all: 'Does it hold for every item? Of an empty list it does.',
+  exists_one: 'Is there exactly one item for which this holds?',
+  filter: 'The items for which this holds.',
+  map: 'What this gives for each item, as a list.',
+  has: 'Does whoever is signed in have this role?',
+  lower: 'The text in small letters.',
+  upper: 'The text in capital letters.',
+  trim: 'The text without white space at its ends.',
+  startsWith: 'Does the text begin with the other one?',
+  endsWith: 'Does the text end with the other one?',
+  contains: 'Is the other one a part of it?',
+  size: 'How many characters a text has, or how many items a list.',
+  string: 'The value as a text.',
+  round: 'Rounded to so many places, half away from zero; to a whole number without any.',
+  abs: 'Without its sign.',
+  div: 'Divided; empty when the divisor is zero.',
+  min: 'The smaller of two values, or the smallest of a list; empty when the list is.',
+  max: 'The larger of two values, or the largest of a list; empty when the list is.',
+  sum: 'All items added up; zero when there are none.',
+  avg: 'The mean of the items; empty when there are none.',
+  orElse: 'The first value, or the second one when the first is empty.',
+  plus: 'That much later; or two durations together.',
+  minus: 'That much earlier; or the time between two moments.',
+  year: 'The year of a date.',
+  month: 'The month of a date, from 1 to 12.',
+  day: 'The day of the month.',
+  weekday: 'The day of the week: 1 is Monday, 7 is Sunday.',
+  hour: 'The hour of a time, from 0 to 23.',
+  startOfDay: 'Midnight, at which that day begins.',
+  startOfMonth: 'The first day of that month.',
+  daysBetween: 'Calendar days from the first to the second.',
+  date: 'The day of a date and time, or the date that stands in quotes.',
+  time: 'The time that stands in quotes.',
+  decimal: 'The whole number as a decimal.',
+}
+
+/** `(a date and time, a duration) → a date and time`, one for each way to use it; null for what is no library function. */
+export function signatureOf(name: string): string | null {
+  const overloads = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
+  if (overloads === undefined) return null
+  return overloads
+    .map(({ parameters, result, mayGiveEmpty }) => {
+      const takes = parameters.map(({ words }) => words).join(', ')
+      const gives = typeof result === 'function' ? 'one of the same kind' : typeInWords(result)
+      return `(${takes}) → ${gives}${mayGiveEmpty === true ? ', may be empty' : ''}`
+    })
+    .join('; ')
+}

@@ -1,0 +1,176 @@
+// A name and another one for it → the edits that give it everywhere, or why that cannot be.
+// The renamed text is compiled before anybody sees it: it must mean the same, name by name.
+
+import type { Named, NamedKind, NameForm, Occurrence } from '../check/occurrences.ts'
+import { recordNameOf } from '../check/states/record-name.ts'
+import { applyFixes } from '../diagnostic/apply-fixes.ts'
+import type { Diagnostic, Edit } from '../diagnostic/diagnostic.ts'
+import { addressPart } from '../model/words.ts'
+import type { Span } from '../text/source.ts'
+import { isSame, openDocument, type Document } from './document.ts'
+import { namedAt, occurrencesOf } from './names.ts'
+
+export type Renaming =
+  | { readonly kind: 'edits'; readonly edits: readonly Edit[] }
+  | { readonly kind: 'refused'; readonly why: string }
+
+/** What can be renamed at an offset: its place and its present name, or null. */
+export function renameableAt(document: Document, offset: number): { span: Span; name: string } | null {
+  const [named] = namedAt(document, offset)
+  if (named === undefined || !isRenameable(document, named)) return null
+  const place = occurrencesOf(document, named).find(({ span }) => span.start <= offset && offset <= span.end)
+  return place === undefined ? null : { span: place.span, name: named.name }
+}
+
+/** Addresses and what the language brings along have names that the text does not choose. */
+const FIXED: readonly NamedKind[] = ['call', 'function']
+
+function isRenameable(document: Document, named: Named): boolean {
+  if (FIXED.includes(named.kind)) return false
+  const declarations = occurrencesOf(document, named).filter(({ isDeclaration }) => isDeclaration)
+  return declarations.length > 0 && declarations.every(({ span }) => !isBuiltIn(document, span))
+}
+
+/** In the line "Every entity has" names are chosen, not given. */
+function isBuiltIn({ compiled }: Document, span: Span): boolean {
+  const every = compiled.draft.entities.everyEntityHas
+  return every !== null && every.span.start <= span.start && span.end <= every.span.end
+}
+
+/** Names that an expression can use. */
+const IDENTIFIERS: readonly NamedKind[] = [
+  'entity',
+  'field',
+  'constant',
+  'lookup',
+  'shape',
+  'variable',
+  'item',
+  'parameter',
+  'query',
+]
+
+export function renameAt(document: Document, offset: number, name: string): Renaming {
+  const named = namedAt(document, offset)
+  const [first] = named
+  if (first === undefined) return refused('Nothing that has a name stands here.')
+  if (!isRenameable(document, first)) return refused(`"${first.name}" is no name that this text gives.`)
+  if (name === first.name) return { kind: 'edits', edits: [] }
+  const everything = connected(document, named)
+  const why = whyUnfit(everything, name)
+  if (why !== null) return refused(why)
+  const edits = editsFor(document, everything, name)
+  return (
+    refusal(document, applyFixes(document.text, [{ title: '', edits }]), everything, name) ?? { kind: 'edits', edits }
+  )
+}
+
+function refused(why: string): Renaming & { kind: 'refused' } {
+  return { kind: 'refused', why }
+}
+
+/** Two things that one written word names change together: a role, and an option of an input that gives it. */
+function connected(document: Document, start: readonly Named[]): Named[] {
+  const all: Named[] = []
+  const waiting = [...start]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const named = next
+    if (all.some((known) => isSame(known, named))) continue
+    all.push(named)
+    const places = occurrencesOf(document, named).filter(isPlain)
+    for (const other of document.compiled.names.occurrences)
+      if (isPlain(other) && places.some(({ span }) => span.start === other.span.start && span.end === other.span.end))
+        waiting.push(other.named)
+  }
+  return all
+}
+
+function isPlain({ before, after, form }: Occurrence): boolean {
+  return before === '' && after === '' && form === 'plain'
+}
+
+function whyUnfit(everything: readonly Named[], name: string): string | null {
+  const isInput = everything.some(({ kind }) => kind === 'input')
+  const grammar = isInput ? /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/ : /^[A-Za-z_]\w*$/
+  if ((isInput || everything.some(({ kind }) => IDENTIFIERS.includes(kind))) && !grammar.test(name))
+    return `"${name}" is no name here: a name consists of letters, digits and underscores, and starts with a letter.`
+  if (name.trim() !== name || name === '') return 'A name neither starts nor ends with a space, and is not empty.'
+  if (/[|`,;:"()<>{}[\]\\*\r\n#]/.test(name)) return `"${name}" has a character that means something else in a table.`
+  return null
+}
+
+const FORMS: Readonly<Record<NameForm, (name: string) => string>> = {
+  plain: (name) => name,
+  address: addressPart,
+  record: recordNameOf,
+}
+
+function editsFor(document: Document, everything: readonly Named[], name: string): Edit[] {
+  const edits = new Map<number, Edit>()
+  for (const occurrence of everything.flatMap((named) => occurrencesOf(document, named))) {
+    const { span, before, after, form } = occurrence
+    const text = `${before}${FORMS[form](name)}${after}`
+    const other = edits.get(span.start)
+    if (other === undefined || text.length < other.text.length) edits.set(span.start, { span, text })
+  }
+  return [...edits.values()].sort((a, b) => a.span.start - b.span.start)
+}
+
+/** Null when the new text says the same with the other name. */
+function refusal(document: Document, text: string, everything: readonly Named[], name: string): Renaming | null {
+  const renamed = openDocument(text)
+  const known = new Map<string, number>()
+  for (const { number } of document.compiled.diagnostics) known.set(number, (known.get(number) ?? 0) + 1)
+  for (const diagnostic of renamed.compiled.diagnostics) {
+    const left = known.get(diagnostic.number) ?? 0
+    known.set(diagnostic.number, left - 1)
+    if (left === 0 && diagnostic.severity !== 'note') return refused(reason(diagnostic))
+  }
+  return meansTheSame(document, renamed, everything, name) ? null : refused(`"${name}" already means something here.`)
+}
+
+function reason({ message }: Diagnostic): string {
+  return `The text would not hold with this name. ${message}`
+}
+
+/** Kind by kind, the same things in the order of the text, and never two that were one, or one that were two. */
+function meansTheSame(document: Document, renamed: Document, everything: readonly Named[], name: string): boolean {
+  const before = document.compiled.names.occurrences
+  const after = renamed.compiled.names.occurrences
+  if (before.length !== after.length) return false
+  const forward = new Map<string, string>()
+  const backward = new Map<string, string>()
+  const keyOf = ({ kind, name: own, of }: Named): string => `${kind} ${own} ${of}`
+  return sorted(before).every((occurrence, index) => {
+    const other = sorted(after)[index]
+    if (other === undefined || other.named.kind !== occurrence.named.kind) return false
+    const isRenamed = everything.some((named) => isSame(named, occurrence.named))
+    if (isRenamed ? other.named.name !== name : !isSameName(occurrence.named, other.named)) return false
+    const [from, to] = [keyOf(occurrence.named), keyOf(other.named)]
+    if ((forward.get(from) ?? to) !== to || (backward.get(to) ?? from) !== from) return false
+    forward.set(from, to)
+    backward.set(to, from)
+    return true
+  })
+}
+
+/** The name of a call is its address, and the word of a transition may stand in it. */
+function isSameName(a: Named, b: Named): boolean {
+  return a.name === b.name || a.kind === 'call'
+}
+
+const ORDERED = new WeakMap<readonly Occurrence[], Occurrence[]>()
+
+/** Several names of one place have no order of their own, so each kind is looked at apart. */
+function sorted(occurrences: readonly Occurrence[]): Occurrence[] {
+  const known = ORDERED.get(occurrences)
+  if (known !== undefined) return known
+  const result = [...occurrences].sort(
+    (a, b) =>
+      (a.named.kind < b.named.kind ? -1 : a.named.kind > b.named.kind ? 1 : 0) ||
+      a.span.start - b.span.start ||
+      a.span.end - b.span.end,
+  )
+  ORDERED.set(occurrences, result)
+  return result
+}

@@ -1,0 +1,149 @@
+// A slot of a form (`ENTITY`, `FIELD`, `CODE` …) and what stands around it → the names that fit there.
+
+import type { NamedKind } from '../check/occurrences.ts'
+import type { Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
+import { typeInWords } from '../expression/value-types.ts'
+import { BUILT_IN_ERRORS } from '../model/errors.ts'
+import { ORDERS } from './forms.ts'
+import { declared, type Document } from './document.ts'
+
+export interface Candidate {
+  readonly label: string
+  readonly kind: NamedKind | 'keyword' | 'value'
+  /** A few words: what it is. */
+  readonly detail: string | null
+}
+
+/** What is known around a slot. */
+export interface Around {
+  readonly document: Document
+  /** Whose fields, states and transitions are meant. */
+  readonly entity: string | null
+  /** The field that a cell gives a value for. */
+  readonly field: string | null
+  /** Names that earlier steps have bound, with what else is at hand. */
+  readonly scope: Scope | null
+  /** Names of inputs and parameters that are at hand. */
+  readonly inputs: readonly string[]
+  readonly parameters: readonly string[]
+}
+
+export function candidatesFor(slot: string, around: Around): Candidate[] {
+  const { document, entity } = around
+  const named = (kind: NamedKind, of?: string): Candidate[] =>
+    declared(document, kind, of).map(({ named: { name } }) => ({ label: name, kind, detail: kind }))
+  switch (slot) {
+    case 'ENTITY':
+      return named('entity')
+    case 'ROLE':
+      return [...named('role'), ...named('contextual role')]
+    case 'BASE':
+      return named('role')
+    case 'CODE':
+      return named('code')
+    case 'SCREEN':
+      return named('screen')
+    case 'MESSAGE':
+      return named('message')
+    case 'SHAPE':
+      return named('shape')
+    case 'CONSTANT':
+      return named('constant')
+    case 'CALL':
+      return callsOf(document)
+    case 'TRANSITION':
+      return named('transition', entity ?? undefined)
+    case 'STATE':
+      return declared(document, 'state').flatMap(({ named: { name, of } }) =>
+        entity === null || of?.startsWith(`${entity}.`) ? [{ label: name, kind: 'state' as const, detail: of }] : [],
+      )
+    case 'FIELD':
+      return fieldsOf(around, () => true)
+    case 'PATH':
+      return [...fieldsOf(around, () => true), ...pathsOf(around)]
+    case 'RELATION':
+      return fieldsOf(around, ({ kind }) => kind === 'list')
+    case 'VALUE':
+      return valuesOf(around)
+    case 'NAME':
+      return boundNames(around)
+    case 'INPUT':
+      return around.inputs.map((label) => ({ label, kind: 'input', detail: 'input' }))
+    case 'PARAMETER':
+      return around.parameters.map((label) => ({ label, kind: 'parameter', detail: 'parameter' }))
+    case 'ORDER':
+      return words(ORDERS)
+    case 'STATUS':
+      return words(['200', '201', '204'])
+    case 'PROBLEM':
+      return words(BUILT_IN_ERRORS)
+    default:
+      return []
+  }
+}
+
+function words(labels: readonly string[]): Candidate[] {
+  return labels.map((label) => ({ label, kind: 'keyword', detail: null }))
+}
+
+/** Fields with their types, as the expressions of the text know them. */
+export function fieldsOf({ document, entity }: Around, isWanted: (type: ValueType) => boolean): Candidate[] {
+  const fields = document.compiled.names.catalogue.entities.get(entity ?? '')?.fields ?? new Map()
+  return [...fields].flatMap(([label, { type, isOptional }]) =>
+    isWanted(type) ? [{ label, kind: 'field' as const, detail: variableInWords({ type, isOptional }) }] : [],
+  )
+}
+
+/** `category.name`: one step through a field that leads to another record. */
+function pathsOf({ document, entity }: Around): Candidate[] {
+  const { entities } = document.compiled.names.catalogue
+  return [...(entities.get(entity ?? '')?.fields ?? [])].flatMap(([name, { type }]) => {
+    const target =
+      type.kind === 'record' ? type.entity : type.kind === 'list' && type.of.kind === 'record' ? type.of.entity : ''
+    return [...(entities.get(target)?.fields ?? [])].flatMap(([inner, field]) =>
+      field.isHidden ? [] : [{ label: `${name}.${inner}`, kind: 'field' as const, detail: variableInWords(field) }],
+    )
+  })
+}
+
+export function variableInWords({ type, isOptional }: Pick<ScopeVariable, 'type' | 'isOptional'>): string {
+  if (type.kind === 'unknown') return 'of a type that could not be read'
+  return isOptional ? `${typeInWords(type)}, may be empty` : typeInWords(type)
+}
+
+/** Words that the field of this cell takes. */
+function valuesOf({ document, entity, field }: Around): Candidate[] {
+  const type = document.compiled.names.catalogue.entities.get(entity ?? '')?.fields.get(field ?? '')?.type
+  if (type?.kind === 'boolean') return words(['yes', 'no'])
+  if (type?.kind === 'choice')
+    return type.values.map((label) => ({ label, kind: 'value', detail: `${entity}.${field}` }))
+  return type?.kind === 'record' ? recordsOf(document, type.entity) : []
+}
+
+/** Records of the tables of data, by what stands in their first column. */
+function recordsOf({ compiled }: Document, entity: string): Candidate[] {
+  const { referenceData, sampleData } = compiled.draft.entities
+  return [...referenceData, ...sampleData].flatMap((data) =>
+    data.entity.text === entity
+      ? data.rows.flatMap(([first]) =>
+          first === undefined ? [] : [{ label: first.text, kind: 'value' as const, detail: entity }],
+        )
+      : [],
+  )
+}
+
+/** Records that a step can name: not the time, and not what was sent. */
+function boundNames({ scope }: Around): Candidate[] {
+  return [...(scope?.variables ?? [])].flatMap(([label, variable]) =>
+    label.includes('.') || label === 'now' || label === 'today' || label === 'this'
+      ? []
+      : [{ label, kind: 'variable' as const, detail: variableInWords(variable) }],
+  )
+}
+
+function callsOf({ compiled }: Document): Candidate[] {
+  const titles = new Map(
+    compiled.draft.calls.calls.map(({ method, path, title }) => [`${method.text} ${path.text}`, title?.text ?? null]),
+  )
+  return [...compiled.names.calls].map((label) => ({ label, kind: 'call', detail: titles.get(label) ?? null }))
+}

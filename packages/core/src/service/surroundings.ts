@@ -1,0 +1,146 @@
+// A place → what its names are about: the entity of its row or part, the call whose steps stand there, and the names
+// that an expression could use there.
+
+import { ownerOfCall } from '../check/declarations.ts'
+import { pathPattern } from '../check/names.ts'
+import type { CallDraft } from '../draft/calls.ts'
+import type { Scope, ScopeVariable } from '../expression/expression.ts'
+import type { Document, HeadingPlace } from './document.ts'
+import type { Around } from './slots.ts'
+import type { Place } from './where.ts'
+
+export function aroundPlace(document: Document, place: Place, offset: number): Around {
+  const call = callOf(document, place.heading)
+  return {
+    document,
+    entity: entityOf(document, place, offset),
+    field: fieldOf(place),
+    scope: scopeAround(document, place, offset),
+    inputs: call?.inputs.map(({ path }) => path.text) ?? [],
+    parameters: parametersOf(document, place),
+  }
+}
+
+/** The entity of the row, of the part, or of what the screen shows above the line. */
+function entityOf(document: Document, place: Place, offset: number): string | null {
+  const { entities } = document.compiled.names.catalogue
+  if (place.kind === 'cell') {
+    const written = place.row['Entity'] ?? place.row['Over'] ?? ''
+    const own = written.split('.')[0] ?? ''
+    if (entities.has(own)) return own
+  }
+  const { heading } = place
+  if (heading?.part === 'Lookup') return entityOfLookup(document, heading)
+  const name =
+    heading?.part === 'Shape' ? (heading.name.split(' of ')[1] ?? '') : (heading?.name.split(/[. ]/)[0] ?? '')
+  if (entities.has(name)) return name
+  return heading?.part === 'Screen' ? entityOfScreen(document, heading, offset) : null
+}
+
+function entityOfLookup({ compiled }: Document, heading: HeadingPlace): string | null {
+  const used = compiled.names.occurrences.find(
+    ({ span, named }) => named.kind === 'field' && span.start > heading.span.start && span.end < heading.span.end,
+  )
+  return used?.named.of ?? null
+}
+
+function entityOfScreen({ compiled }: Document, heading: HeadingPlace, offset: number): string | null {
+  const screen = compiled.draft.screens.screens.find(
+    ({ name }) => name.span.start >= heading.span.start && name.span.end <= heading.span.end,
+  )
+  const { entities } = compiled.names.catalogue
+  let entity: string | null = null
+  let record: string | null = null
+  for (const { shows, span } of screen?.blocks ?? []) {
+    if (span.start > offset) break
+    if (shows.kind === 'list' || shows.kind === 'record') entity = shows.entity.text
+    if (shows.kind === 'record') record = shows.entity.text
+    if (shows.kind === 'related') {
+      const type = entities.get(record ?? '')?.fields.get(shows.relation.text)?.type
+      if (type?.kind === 'list' && type.of.kind === 'record' && span.end < offset) entity = type.of.entity
+    }
+  }
+  return entity
+}
+
+function fieldOf(place: Place): string | null {
+  if (place.kind !== 'cell') return null
+  const { heading, columns, column, row } = place
+  if (heading?.part === 'Lookup') return columns[0] ?? null
+  return heading?.part === 'Entity' ? (row['Field'] ?? null) : column
+}
+
+function callOf({ compiled }: Document, heading: HeadingPlace | null): CallDraft | null {
+  if (heading?.part !== 'Call') return null
+  return (
+    compiled.draft.calls.calls.find(
+      ({ path }) => path.span.start >= heading.span.start && path.span.end <= heading.words.end,
+    ) ?? null
+  )
+}
+
+/** `:number` of a route, for its row and for its screen. */
+function parametersOf({ compiled }: Document, place: Place): string[] {
+  const isRow = place.kind === 'cell' && place.column === 'Parameter'
+  const of = (path: string): string[] => [...path.matchAll(/:([A-Za-z_]\w*)/g)].map((match) => match[1] ?? '')
+  if (isRow) return of(place.row['Route'] ?? '')
+  return compiled.draft.screens.routes.flatMap(({ path, screen }) =>
+    screen.text === place.heading?.name ? of(path.text) : [],
+  )
+}
+
+/**
+ * What an expression may name at a place where none is yet: what the nearest one before it in the same part may name,
+ * and everything that steps above have bound; else one record of the entity that the place is about.
+ */
+export function scopeAround(document: Document, place: Place, offset: number): Scope {
+  const { catalogue, expressions, occurrences } = document.compiled.names
+  const call = callOf(document, place.heading)
+  const variables = new Map<string, ScopeVariable>([
+    ['now', { type: { kind: 'timestamp' }, isOptional: false }],
+    ['today', { type: { kind: 'date' }, isOptional: false }],
+  ])
+  const users = document.compiled.draft.roles.signIn?.usersAre?.text
+  if (users !== undefined && catalogue.entities.has(users))
+    variables.set('me', { type: { kind: 'record', entity: users }, isOptional: false })
+  const entity = inStep(place, document) ?? (call === null ? entityOf(document, place, offset) : null)
+  if (entity !== null) variables.set('this', { type: { kind: 'record', entity }, isOptional: false })
+  if (call !== null) {
+    const owner = ownerOfCall(call)
+    const inside = expressions.filter(({ scope, written }) => scope.owner === owner && written.span.start <= offset)
+    for (const [name, variable] of inside.at(-1)?.scope.variables ?? [])
+      if (name !== 'this') variables.set(name, variable)
+    for (const { named, isDeclaration, type, isOptional, span } of occurrences)
+      if (isDeclaration && named.kind === 'variable' && named.of === owner && span.end < place.start && type !== null)
+        variables.set(named.name, { type, isOptional })
+    for (const { path } of call.inputs)
+      if (!variables.has(`input.${path.text}`))
+        variables.set(`input.${path.text}`, { type: { kind: 'unknown' }, isOptional: true })
+    for (const [, parameter = ''] of pathPattern(call.path.text) === call.path.text
+      ? []
+      : call.path.text.matchAll(/:(\w+)/g))
+      if (!variables.has(`path.${parameter}`))
+        variables.set(`path.${parameter}`, { type: { kind: 'text' }, isOptional: false })
+  }
+  return { variables, implicit: variables.has('this') ? 'this' : null, catalogue }
+}
+
+/** The entity whose fields are bare after `find ticket in Ticket where`, or `list of Ticket where`. */
+function inStep(place: Place, { compiled }: Document): string | null {
+  if (place.kind === 'label') {
+    const listed = /\blist of (\w+) where `[^`]*$/.exec(place.typed)?.[1] ?? ''
+    return compiled.names.catalogue.entities.has(listed) ? listed : null
+  }
+  if (place.kind !== 'step') return null
+  const source = /\b(?:in|from|of)\s+(\S+)(?:\s+as\s+\S+)?\s+where\s+`[^`]*$/.exec(place.typed)?.[1] ?? ''
+  if (compiled.names.catalogue.entities.has(source)) return source
+  const [name = '', relation = ''] = source.split('.')
+  const owner = compiled.names.occurrences.find(
+    ({ named, span }) => named.kind === 'variable' && named.name === name && span.end <= place.start,
+  )
+  const type =
+    owner?.type?.kind === 'record'
+      ? compiled.names.catalogue.entities.get(owner.type.entity)?.fields.get(relation)?.type
+      : undefined
+  return type?.kind === 'list' && type.of.kind === 'record' ? type.of.entity : null
+}

@@ -1,0 +1,75 @@
+// A document → its outline: the points, their parts, and what is declared in each.
+
+import type { NamedKind, Occurrence } from '../check/occurrences.ts'
+import { POINT_HEADINGS } from '../model/points.ts'
+import type { Span } from '../text/source.ts'
+import type { Document, HeadingPlace } from './document.ts'
+
+export interface Symbol {
+  readonly name: string
+  readonly kind: NamedKind | 'point' | 'part'
+  /** All that belongs to it. */
+  readonly span: Span
+  /** Its name. */
+  readonly words: Span
+  readonly children: readonly Symbol[]
+}
+
+export function symbolsOf(document: Document): Symbol[] {
+  const { headings } = document
+  const points: Symbol[] = []
+  for (const [index, heading] of headings.entries()) {
+    if (heading.part !== null) continue
+    const next = headings.findIndex((other, at) => at > index && other.part === null)
+    const parts = headings.slice(index + 1, next < 0 ? headings.length : next)
+    const end = parts.at(-1)?.span.end ?? heading.span.end
+    const { number, title } = POINT_HEADINGS[heading.point]
+    points.push({
+      name: `${number}. ${title}`,
+      kind: 'point',
+      span: { start: heading.span.start, end },
+      words: heading.words,
+      children: [...namesIn(document, heading), ...parts.map((part) => partSymbol(document, part))],
+    })
+  }
+  return points
+}
+
+function partSymbol(document: Document, heading: HeadingPlace): Symbol {
+  const { text } = document
+  const name = text.slice(heading.words.start, heading.words.end).trim()
+  return {
+    name: name === '' ? (heading.part ?? '') : name,
+    kind: 'part',
+    span: heading.span,
+    words: heading.words,
+    children: namesIn(document, heading),
+  }
+}
+
+const SHOWN: readonly NamedKind[] = [
+  'field',
+  'state',
+  'transition',
+  'clock',
+  'rule',
+  'role',
+  'contextual role',
+  'code',
+  'constant',
+  'message',
+  'input',
+  'query',
+]
+
+/** What is declared below the heading, in the order of the text. */
+function namesIn({ compiled }: Document, { words, span }: HeadingPlace): Symbol[] {
+  const isInside = ({ span: own, isDeclaration, named }: Occurrence): boolean =>
+    isDeclaration && SHOWN.includes(named.kind) && own.start > words.end && own.end <= span.end
+  const seen = new Set<number>()
+  return compiled.names.occurrences.filter(isInside).flatMap(({ named, span: own }) => {
+    if (seen.has(own.start)) return []
+    seen.add(own.start)
+    return [{ name: named.name, kind: named.kind, span: own, words: own, children: [] }]
+  })
+}
