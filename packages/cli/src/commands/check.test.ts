@@ -138,6 +138,18 @@ it('checks again with --watch whenever the file is saved, and stops when told to
   expect((await ninefold(place.folder, ['check', '--watch', '--fix', 'watched.md'])).code).toBe(2)
 })
 
+it('sees with --watch what is added to a folder', async () => {
+  const folder = join(place.folder, 'growing')
+  await mkdir(folder)
+  await writeFile(join(folder, 'one.md'), emptyForm('One'))
+  const program = startNinefold(place.folder, ['check', '--watch', 'growing', 'form.md'])
+  await program.prints(/one\.md: No errors[^]*form\.md: No errors[^]*Ctrl-C stops it/)
+  const from = program.printed().length
+  await writeFile(join(folder, 'two.md'), '# Two\n\n## 7. The calls it makes\n\n| Entty | Path |\n| --- | --- |\n')
+  await program.prints(/two\.md: \d+ errors?/, from)
+  expect((await stop(program)).code).toBe(0)
+})
+
 it('uses colours only where they are wanted', async () => {
   const colour = '\u001B['
   expect((await ninefold(place.folder, ['check', 'wrong.md'])).stdout).not.toContain(colour)

@@ -33,5 +33,10 @@ export function printJson(diagnostics: readonly Diagnostic[], source: Source, qu
 }
 
 function placesOf(lines: Lines, span: Span) {
-  return { start: positionAt(lines, span.start), end: positionAt(lines, span.end) }
+  return { start: placeOf(lines, span.start), end: placeOf(lines, span.end) }
+}
+
+/** For people and editors, and for programs that hold the text as one string. */
+function placeOf(lines: Lines, offset: number) {
+  return { ...positionAt(lines, offset), offset }
 }

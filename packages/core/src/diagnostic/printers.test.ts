@@ -46,7 +46,7 @@ it('shows control characters instead of sending them to the terminal', () => {
   )
 })
 
-it('prints JSON with lines and columns counted from 1', () => {
+it('prints JSON with lines and columns counted from 1, and offsets from 0', () => {
   const questions = [{ point: 'purpose', question: 'Purpose', answer: 'open' }]
   expect(JSON.parse(printJson([found], source, questions))).toEqual({
     diagnostics: [
@@ -55,14 +55,22 @@ it('prints JSON with lines and columns counted from 1', () => {
         severity: 'error',
         message: 'No role is called "clrek".',
         file: 'my app.md',
-        start: { line: 3, column: 4 },
-        end: { line: 3, column: 9 },
-        related: [{ message: 'Roles are listed here.', start: { line: 1, column: 1 }, end: { line: 1, column: 6 } }],
+        start: { line: 3, column: 4, offset: at },
+        end: { line: 3, column: 9, offset: at + 5 },
+        related: [
+          {
+            message: 'Roles are listed here.',
+            start: { line: 1, column: 1, offset: 0 },
+            end: { line: 1, column: 6, offset: 5 },
+          },
+        ],
         hint: 'Did you mean "clerk"?',
         fixes: [
           {
             title: 'Replace with "clerk"',
-            edits: [{ start: { line: 3, column: 4 }, end: { line: 3, column: 9 }, text: 'clerk' }],
+            edits: [
+              { start: { line: 3, column: 4, offset: at }, end: { line: 3, column: 9, offset: at + 5 }, text: 'clerk' },
+            ],
           },
         ],
       },

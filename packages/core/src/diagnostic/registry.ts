@@ -817,6 +817,22 @@ export const DIAGNOSTICS = {
     title: 'Placeholder that is not at hand',
     message: (placeholder: string) => `"{${placeholder}}" is not at hand where this error is raised.`,
   },
+  N805: {
+    severity: 'warning',
+    title: 'Status that says something else',
+    message: (status: string, says: string, what: string) => `${status} says that ${says}, but this is ${what}.`,
+  },
+  N806: {
+    severity: 'warning',
+    title: 'Message that names what its readers do not see',
+    message: (path: string) => `Nobody who gets this message may see "${path}": they read "…" instead.`,
+  },
+  N807: {
+    severity: 'note',
+    title: 'Built-in errors in another language',
+    message: (language: string, count: number) =>
+      `The product speaks "${language}", but ${count} of its built-in errors have English words.`,
+  },
   N808: {
     severity: 'error',
     title: 'Unknown built-in error',
