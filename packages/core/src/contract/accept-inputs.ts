@@ -3,7 +3,7 @@
 
 import type { BuiltInError } from '../model/errors.ts'
 import type { Value } from '../expression/expression.ts'
-import { acceptValue } from './accept-value.ts'
+import { acceptValue, type FollowsPattern } from './accept-value.ts'
 import type { InputField } from './inputs.ts'
 
 /** `input` is the dotted path of the input, or of whatever was sent and is not known. */
@@ -21,7 +21,11 @@ export interface AcceptedInputs {
 }
 
 /** All refusals are collected: a person mends a form once. */
-export function acceptInputs(fields: readonly InputField[], body: unknown): AcceptedInputs {
+export function acceptInputs(
+  fields: readonly InputField[],
+  body: unknown,
+  follows: FollowsPattern | null = null,
+): AcceptedInputs {
   const values: Record<string, Value> = {}
   const refusals: InputRefusal[] = unknownInputs(fields, body)
   for (const field of fields) {
@@ -31,7 +35,7 @@ export function acceptInputs(fields: readonly InputField[], body: unknown): Acce
       if (field.isNeeded) refusals.push({ input: name, error: 'blank', limit: null })
       continue
     }
-    const result = acceptValue(field, sent)
+    const result = acceptValue(field, sent, follows)
     if (result.isAccepted) values[name] = result.value
     else refusals.push({ input: name, error: result.error, limit: result.limit })
   }

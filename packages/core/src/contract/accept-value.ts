@@ -12,7 +12,16 @@ export type AcceptedValue =
   | { readonly isAccepted: true; readonly value: Value }
   | { readonly isAccepted: false; readonly error: BuiltInError; readonly limit: number | null }
 
-export function acceptValue(field: InputField, sent: unknown): AcceptedValue {
+/** Only where `follows` can be asked, at the server, are patterns looked at. */
+export type FollowsPattern = (pattern: string, text: string) => boolean
+
+export function acceptValue(field: InputField, sent: unknown, follows: FollowsPattern | null = null): AcceptedValue {
+  const result = acceptOfKind(field, sent)
+  if (follows === null || field.pattern === null || !result.isAccepted) return result
+  return typeof result.value !== 'string' || follows(field.pattern, result.value) ? result : refused('pattern')
+}
+
+function acceptOfKind(field: InputField, sent: unknown): AcceptedValue {
   if (sent === null) return field.isRequired ? refused('blank') : acceptEmpty(field)
   if (field.reference?.isList === true) return acceptList(field, sent)
   return ACCEPT[field.kind](field, sent)

@@ -40,6 +40,7 @@ export function inputOfField(
     lengthMax: isText ? type.lengthMax : null,
     min: greatest('min' in type ? type.min : null, field.min),
     max: least('max' in type ? type.max : null, field.max),
+    pattern: field.pattern,
     choices: type.kind === 'choice' || type.kind === 'choices' ? choicesOf(type.values, type.labels) : [],
     reference:
       type.kind === 'reference' || type.kind === 'collection'

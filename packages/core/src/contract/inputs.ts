@@ -20,6 +20,8 @@ export interface InputField {
   readonly lengthMax: number | null
   readonly min: number | null
   readonly max: number | null
+  /** The whole text follows it; null: any text. */
+  readonly pattern: string | null
   readonly choices: readonly Choice[]
   /** For references: whose records can be named, and by which of their fields. */
   readonly reference: { readonly entity: string; readonly by: string; readonly isList: boolean } | null

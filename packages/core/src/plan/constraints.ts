@@ -15,6 +15,8 @@ export interface Constraint {
   readonly entity: string
   readonly fields: readonly string[]
   readonly rule: FieldRule
+  /** The code of the catalogue that says that it is violated; missing: a built-in error does. */
+  readonly otherwise?: string
 }
 
 export function constraintsOf(schema: Schema): Constraint[] {
@@ -45,8 +47,20 @@ export function constraintsOf(schema: Schema): Constraint[] {
         rule: { kind: 'reference', entity: target.entity },
       }
     })
-    const unique = table.indexes.flatMap(({ name, columns, fields, unique }): Constraint[] =>
-      unique === null ? [] : [{ ...of, name, kind: 'unique', columns, fields, rule: { kind: 'unique', ...unique } }],
+    const unique = table.indexes.flatMap(({ name, columns, fields, unique, otherwise }): Constraint[] =>
+      unique === null
+        ? []
+        : [
+            {
+              ...of,
+              name,
+              kind: 'unique',
+              columns,
+              fields,
+              rule: { kind: 'unique', ...unique },
+              ...(otherwise === undefined ? {} : { otherwise }),
+            },
+          ],
     )
     const fields = [table.field ?? 'id']
     const once = { kind: 'unique', ignoringCase: false, within: [] } as const

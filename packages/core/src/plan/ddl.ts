@@ -67,7 +67,7 @@ export function addReference(reference: Reference): string {
 
 export function createIndex(table: string, index: Index): string {
   const kind = index.unique === null ? 'INDEX' : 'UNIQUE INDEX'
-  return `CREATE ${kind} ${quoted(index.name)} ON ${inPublic(table)} (${index.keys.join(', ')})`
+  return `CREATE ${kind} ${quoted(index.name)} ON ${inPublic(table)} (${index.keys.join(', ')})${index.where === undefined ? '' : ` WHERE ${index.where}`}`
 }
 
 export function dropConstraint(table: string, name: string): string {

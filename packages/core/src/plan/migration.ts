@@ -184,7 +184,7 @@ function staysCheck(check: Check, old: Table, table: Table): boolean {
 }
 
 function staysIndex(index: Index, old: Table, table: Table): boolean {
-  const text = ({ name, keys, unique }: Index): string => JSON.stringify([name, keys, unique !== null])
+  const text = ({ name, keys, unique, where }: Index): string => JSON.stringify([name, keys, unique !== null, where])
   const alike = (other: Index): boolean => text(other) === text(index)
   return (
     old.indexes.some(alike) &&

@@ -72,6 +72,10 @@ export interface Index {
   readonly columns: readonly string[]
   readonly fields: readonly string[]
   readonly unique: { readonly ignoringCase: boolean; readonly within: readonly string[] } | null
+  /** SQL text: only these rows count. Missing: all of them. */
+  readonly where?: string
+  /** The code of the catalogue that says so. Missing: the built-in error. */
+  readonly otherwise?: string
 }
 
 /** What a constraint keeps, for the message of its violation. */

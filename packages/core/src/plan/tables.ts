@@ -13,6 +13,7 @@ import { columnName, compositeName, linkColumns, linkTableName, tableName } from
 import { quoted, quotedText } from './ddl.ts'
 import { fieldChecks } from './field-checks.ts'
 import type { Column, Index, Reference, Schema, Table } from './schema.ts'
+import { uniqueTogetherIndexes } from './unique-together.ts'
 
 export function planTables(model: Model): Schema {
   const entities = model.entities.entities
@@ -30,6 +31,11 @@ function entityTable(model: Model, entity: Entity): Table {
   const references = stored.flatMap(({ field, column }) => planReference(model, entity, field, column))
   const indexes = [
     ...stored.flatMap(({ field, column }) => uniqueIndex(entity, field, column, stored)),
+    ...uniqueTogetherIndexes(
+      model,
+      entity,
+      stored.map(({ column }) => column),
+    ),
     ...lookUpIndexes(model, entity, stored),
   ]
   return {

@@ -4,6 +4,7 @@ import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { EntitiesModel, Entity, Field } from '../model/entities.ts'
 import type { FieldKind } from '../model/field-types.ts'
 import { isKept } from '../model/find.ts'
+import { isHeldByIndex } from '../model/row-condition.ts'
 
 export function unsupportedEntities({ entities, changes }: EntitiesModel): Diagnostic[] {
   return [
@@ -15,8 +16,12 @@ export function unsupportedEntities({ entities, changes }: EntitiesModel): Diagn
   ]
 }
 
-function unsupportedLabels({ history, keptDeleted, was, span }: Entity): Diagnostic[] {
+function unsupportedLabels(entity: Entity): Diagnostic[] {
+  const { history, keptDeleted, was, span, uniqueTogether } = entity
   return [
+    ...uniqueTogether
+      .filter((unique) => !isHeldByIndex(entity, unique))
+      .map((unique) => diagnostic('N012', unique.span, 'Groups of values that more than the record itself decides are')),
     ...(history === null ? [] : [diagnostic('N012', history.span, 'A history of changes is')]),
     ...(keptDeleted === null ? [] : [diagnostic('N012', keptDeleted.span, 'Keeping deleted records is')]),
     ...(was === null ? [] : [diagnostic('N012', span, 'Renaming an entity is')]),

@@ -1,5 +1,6 @@
 // What a request brings: accepted values, or one refusal of everything that is wrong with them.
 
+import { followsPattern } from '@ninefold/core/contract/patterns.ts'
 import { acceptInputs, type AcceptedInputs, type InputRefusal } from '@ninefold/core/contract/accept-inputs.ts'
 import { acceptValue } from '@ninefold/core/contract/accept-value.ts'
 import { inputOfType } from '@ninefold/core/contract/entities.ts'
@@ -24,7 +25,7 @@ export function acceptedBody(
   inputs: readonly InputField[],
   body: unknown,
 ): Readonly<Record<string, Value>> {
-  const { values, refusals } = acceptInputs(inputs, body ?? {})
+  const { values, refusals } = acceptInputs(inputs, body ?? {}, followsPattern)
   const nobodys = inputs.filter((input) => namesNobody(model, input, values[input.path.join('.')]))
   const missing = nobodys.map(({ path }): InputRefusal => ({ input: path.join('.'), error: 'not found', limit: null }))
   return acceptedOrRefused({ values, refusals: [...refusals, ...missing] })

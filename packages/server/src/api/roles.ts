@@ -1,5 +1,6 @@
 // Point 6 over HTTP: who is asking, and signing in, up and out.
 
+import { followsPattern } from '@ninefold/core/contract/patterns.ts'
 import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
 import { creationInputs } from '@ninefold/core/contract/calls.ts'
 import { inputOfField } from '@ninefold/core/contract/entities.ts'
@@ -146,7 +147,7 @@ export async function signUp(
   const inputs = signUpInputs(application.model)
   if (rules === null || rules.signUp === null || inputs === null) throw refused('not found')
   const { gives } = rules.signUp
-  const given = { ...acceptedOrRefused(acceptInputs(inputs, request.body)) }
+  const given = { ...acceptedOrRefused(acceptInputs(inputs, request.body, followsPattern)) }
   if (given[rules.password] === undefined)
     throw refused('not shown', rules.password, 'Point 6 does not let a guest choose a password.')
   given[rules.password] = await hashPassword(String(given[rules.password]))

@@ -4,7 +4,7 @@
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/constraints.ts'
 import type { FieldRule, Schema } from '@ninefold/core/plan/schema.ts'
-import { inputRefusal, refused, Refusal } from './refusal.ts'
+import { inputRefusal, refused, refusedWith, Refusal } from './refusal.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const REFERENCE_VIOLATION = '23503'
@@ -30,7 +30,7 @@ export function constraintRefusal(schema: Schema, cause: unknown): Refusal | nul
   const about = constraint?.fields[0] ?? null
   switch (code) {
     case UNIQUE_VIOLATION:
-      return refused('taken', about)
+      return constraint?.otherwise === undefined ? refused('taken', about) : refusedWith(constraint.otherwise)
     case NOT_NULL_VIOLATION:
       return refused('blank', about)
     case REFERENCE_VIOLATION:

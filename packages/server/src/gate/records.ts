@@ -32,6 +32,7 @@ import { refuseUnseenRecords } from './given-records.ts'
 import { ruleRefusal } from './messages.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { Refusal, refused } from './refusal.ts'
+import { refuseBrokenPatterns } from './kept-patterns.ts'
 
 /** Where a write happens: for whom, in which transaction, with which values at hand. */
 export interface Work {
@@ -218,7 +219,10 @@ export async function checkAfter(
       }
     },
   )
-  if (statement === null) return
+  if (statement === null) {
+    refuseBrokenPatterns(entity, old, record)
+    return
+  }
   const answers = only(
     await work.transaction.run(statement, { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }),
   )
@@ -235,6 +239,7 @@ export async function judge(
   answers: Row,
   isPermitted: (held: readonly boolean[]) => boolean,
 ): Promise<void> {
+  refuseBrokenPatterns(entity, old, record)
   const broken = rules.filter((rule, index) => answers[`kept${index}`] !== true && concerns(rule.when, old, record))
   const bindings = { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }
   if (broken.length > 0)

@@ -1,6 +1,7 @@
 // A cell of a table of records → the value that its field stores, under the same rules as a caller's.
 
 import { acceptValue } from '@ninefold/core/contract/accept-value.ts'
+import { followsPattern } from '@ninefold/core/contract/patterns.ts'
 import { inputOfField } from '@ninefold/core/contract/entities.ts'
 import { fromLocal, type TimeZone } from '@ninefold/core/expression/time-zone.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
@@ -23,7 +24,7 @@ export async function dataValue(field: Field, written: Scalar, zone: TimeZone): 
   // A state's word was checked against its machine, whose words an input does not know.
   if (field.type.kind === 'state') return { value: written, problem: null }
   const sent = field.type.kind === 'date and time' ? momentIn(String(written), zone) : written
-  const accepted = acceptValue(inputOfField(field, [field.name], false), sent)
+  const accepted = acceptValue(inputOfField(field, [field.name], false), sent, followsPattern)
   if (!accepted.isAccepted)
     return { value: null, problem: `"${field.name}" ${problemInWords(accepted.error, accepted.limit)}.` }
   const value = accepted.value as Scalar

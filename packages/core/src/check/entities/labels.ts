@@ -95,7 +95,7 @@ function checkUniqueTogether(
   const scope = { ...others, variables: new Map([['this', recordVariable(entity.name)]]) }
   const countingOnly =
     draft.countingOnly === null ? null : requireExpression(checking, draft.countingOnly, scope, { kind: 'boolean' })
-  const otherwise = draft.otherwise === null ? null : resolveCode(checking, draft.otherwise, others)
+  const otherwise = draft.otherwise === null ? null : resolveCode(checking, draft.otherwise, null)
   if (fields.length < draft.fields.length || (draft.countingOnly !== null && countingOnly === null)) return null
   if (fields.length === 1 && draft.countingOnly === null && draft.otherwise === null)
     report(

@@ -1,0 +1,139 @@
+// What the fields of point 3 do by themselves when records are written: slugs, groups of values that are unique
+// together, patterns.
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
+
+const TEXT = `# Pages
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+**Every entity has:** id as a counting number, version
+
+### Entity: Page
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| title | text | required | | |
+| slug | slug from title, numbered when taken, never "feed" | | | |
+| firstSlug | slug from title, numbered when taken, fixed once made | | | |
+
+### Entity: Seat
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| row | text | required, pattern \`[A-Z]{1,2}\` | | |
+| number | whole number 1 to 99 | required | | |
+| isFree | yes/no | required | no | |
+| owner | text | | | |
+
+| Unique together | Counting only | Otherwise |
+| --- | --- | --- |
+| row, number | | SEAT_EXISTS |
+| owner | \`owner != null && !isFree\` | |
+
+## 6. Roles and permissions
+
+### Roles
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+
+### Permissions
+
+**A record you may not see answers:** not found
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | see, create, change | Page | | all |
+| Guest | see, create, change | Seat | | all |
+
+## 7. The calls it makes
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Page | /api/pages | get, create, change | slug | everything visible |
+| Seat | /api/seats | create, change | id | everything visible |
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| SEAT_EXISTS | 409 | number | There is such a seat already. |
+`
+
+let pages: RunningApplication
+let writer: Client
+
+beforeAll(async () => {
+  pages = await runApplication(TEXT)
+  writer = pages.guest
+})
+
+afterAll(() => pages[Symbol.asyncDispose]())
+
+async function slugOf(title: string): Promise<string> {
+  return (await writer.post('/api/pages', { title })).body.slug
+}
+
+it('makes slugs of words in any script, without their accents', async () => {
+  expect(await slugOf('  Crème brûlée, & co! ')).toBe('creme-brulee-co')
+  expect(await slugOf('ÜBER 100 %')).toBe('uber-100')
+  expect(await slugOf('日本語 の ページ')).toMatch(/^日本語-の-/)
+  expect(await slugOf('!!!')).toBe('page')
+  expect(await slugOf('x'.repeat(300))).toHaveLength(100)
+})
+
+it('numbers slugs that are taken, and those that are never to be', async () => {
+  expect([await slugOf('Twice'), await slugOf('twice'), await slugOf('TWICE!')]).toEqual([
+    'twice',
+    'twice-2',
+    'twice-3',
+  ])
+  expect(await slugOf('Feed')).toBe('feed-2')
+  expect((await writer.get('/api/pages/feed-2')).body.title).toBe('Feed')
+})
+
+it('lets slugs follow what they are made from, unless they are fixed', async () => {
+  await slugOf('Old name')
+  const second = await slugOf('Old name')
+  const changed = (await writer.patch(`/api/pages/${second}`, { title: 'New name' })).body
+  expect([changed.slug, changed.firstSlug]).toEqual(['new-name', 'old-name-2'])
+  await slugOf('New name')
+  // The same words: the number stays, though the first one is free by now.
+  await writer.patch('/api/pages/new-name', { title: 'Away' })
+  expect((await writer.patch('/api/pages/new-name-2', { title: 'NEW name' })).body.slug).toBe('new-name-2')
+})
+
+it('gives different slugs to those who ask at the same time', async () => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => writer.post('/api/pages', { title: 'Race' })))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(12)
+})
+
+it('takes no slug from a caller', async () => {
+  expect((await writer.post('/api/pages', { title: 'Mine', slug: 'mine' })).status).toBe(422)
+})
+
+it('keeps values unique together, among the records that count, and answers with the stated code', async () => {
+  expect((await writer.post('/api/seats', { row: 'A', number: 1, owner: 'Ada' })).status).toBe(201)
+  const again = await writer.post('/api/seats', { row: 'A', number: 1 })
+  expect([again.status, again.body.code]).toEqual([409, 'SEAT_EXISTS'])
+  expect((await writer.post('/api/seats', { row: 'A', number: 2, owner: 'Ada' })).body).toMatchObject({
+    errors: [{ about: 'owner', code: 'TAKEN' }],
+  })
+  expect((await writer.post('/api/seats', { row: 'A', number: 2, owner: 'Ada', isFree: true })).status).toBe(201)
+  expect((await writer.post('/api/seats', { row: 'B', number: 1 })).status).toBe(201)
+})
+
+it('refuses a text that does not follow its pattern as a whole', async () => {
+  for (const row of ['a', 'ABC', 'A1', 'A\nB']) {
+    const { status, body } = await writer.post('/api/seats', { row, number: 50 })
+    expect([status, body.errors?.[0]]).toMatchObject([422, { about: 'row' }])
+  }
+})
