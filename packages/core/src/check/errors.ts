@@ -2,21 +2,21 @@
 // is at hand where each message is needed.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
-import type { TemplateDraft } from '../draft/calls.ts'
 import type { BuiltInErrorDraft, CatalogueEntryDraft } from '../draft/errors.ts'
 import type { Scope, ScopeVariable } from '../expression/expression.ts'
 import {
   BUILT_IN_ERRORS,
+  BUILT_IN_WORDS,
+  ERROR_BODY_NAMES,
   type BuiltInError,
   type BuiltInOverride,
   type CatalogueEntry,
   type ErrorsModel,
-  type MessageTemplate,
 } from '../model/errors.ts'
 import type { Written } from '../text/source.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
 import { requireExpression } from './expressions.ts'
-import { recordPath } from './named-paths.ts'
+import { checkTemplate } from './message-templates.ts'
 
 export function checkErrors(checking: Checking): ErrorsModel {
   const { errors } = checking.draft
@@ -27,9 +27,28 @@ export function checkErrors(checking: Checking): ErrorsModel {
   const builtIn: Partial<Record<BuiltInError, BuiltInOverride>> = {}
   for (const entry of errors.builtIn) {
     const checked = checkBuiltIn(checking, entry)
-    if (checked !== null) builtIn[checked.name] = checked.override
+    if (checked === null) continue
+    const first = builtIn[checked.name]
+    if (first !== undefined)
+      report(
+        checking,
+        diagnostic('N801', entry.name.span, entry.name.text).because(first.span, 'It is first worded here.'),
+      )
+    else builtIn[checked.name] = checked.override
   }
+  noteUnwordedErrors(checking, builtIn)
   return { body, catalogue, builtIn }
+}
+
+/** N807: what the product says by itself it says in English. */
+function noteUnwordedErrors(checking: Checking, worded: ErrorsModel['builtIn']): void {
+  const { errors, limits } = checking.draft
+  const language = limits.settings.find(({ name }) => name.text.toLowerCase() === 'language')?.value ?? null
+  if (language === null || /^en(?:-|$)/.test(language.text) || errors.areBuiltInAsSupplied) return
+  const missing = BUILT_IN_ERRORS.filter((name) => (worded[name]?.message ?? null) === null)
+  if (missing.length === 0) return
+  const hint = `Word them in a table "Built-in error | Status | About | Message": ${missing.join(', ')}.`
+  report(checking, diagnostic('N807', language.span, language.text, missing.length).withHint(hint))
 }
 
 /** With point 8 not shown, a code answers with nothing but itself, as an input that was refused. */
@@ -45,15 +64,8 @@ function provisionalEntries(checking: Checking): CatalogueEntry[] {
 }
 
 function errorBodyScope(checking: Checking): Scope {
-  const text: ScopeVariable = { type: { kind: 'text' }, isOptional: false }
-  const variables = new Map<string, ScopeVariable>([
-    ['code', text],
-    ['message', text],
-    ['about', text],
-    ['requestId', text],
-    ['errors', { type: { kind: 'object' }, isOptional: false }],
-    ['status', { type: { kind: 'integer' }, isOptional: false }],
-  ])
+  const names = Object.entries(ERROR_BODY_NAMES)
+  const variables = new Map(names.map(([name, type]): [string, ScopeVariable] => [name, { type, isOptional: false }]))
   return { variables, implicit: null, catalogue: checking.catalogue }
 }
 
@@ -62,7 +74,7 @@ function checkEntry(checking: Checking, draft: CatalogueEntryDraft): CatalogueEn
   if (raisedAt === undefined)
     reportAbsence(checking, draft.code.text, diagnostic('N803', draft.code.span, draft.code.text))
   const status = checkStatus(checking, draft.status)
-  const message = checkTemplate(checking, draft.message, raisedAt ?? [])
+  const message = checkTemplate(checking, draft.message, { kind: 'places', scopes: raisedAt ?? [] })
   return status === null
     ? null
     : { code: draft.code.text, status, about: draft.about.text, message, span: draft.code.span }
@@ -93,83 +105,8 @@ function checkBuiltIn(
     override: {
       status: draft.status.text === '' ? null : checkStatus(checking, draft.status),
       about: draft.about.text === '' ? null : draft.about.text,
-      message: isEmpty ? null : checkTemplate(checking, draft.message, null),
+      message: isEmpty ? null : checkTemplate(checking, draft.message, { kind: 'words', words: BUILT_IN_WORDS[name] }),
       span: draft.name.span,
     },
   }
-}
-
-/**
- * Placeholders are paths or constants. `raisedAt` null: a supplied error, whose limits the product fills in.
- * An empty list: nothing raises it, and it has a warning already.
- */
-function checkTemplate(
-  checking: Checking,
-  draft: TemplateDraft,
-  raisedAt: readonly (Scope | null)[] | null,
-): MessageTemplate {
-  const parts = draft.parts.flatMap((part): MessageTemplate['parts'] => {
-    if (part.kind === 'text') return [part]
-    const written = part.expression
-    const constant = checking.constants.find(({ name }) => name === written.text)
-    if (constant !== undefined || checking.names.constants.has(written.text))
-      checking.names.recorder.use('constant', written)
-    if (constant !== undefined) return [{ kind: 'constant', text: constant.text, value: constant.value }]
-    // A constant whose value is not shown leaves its place in the sentence as it is written.
-    if (checking.names.constants.has(written.text)) return [{ kind: 'text', text: `{${written.text}}` }]
-    const path = written.text.split('.')
-    const isPath = path.every((name) => /^[A-Za-z_]\w*$/.test(name))
-    if (!isPath || !isAtHand(checking, path, raisedAt)) {
-      report(
-        checking,
-        diagnostic('N804', written.span, written.text).suggesting(written.text, namesAtHand(checking, raisedAt)),
-      )
-      return []
-    }
-    for (const scope of raisedAt ?? []) if (scope !== null) recordPath(checking, written, scope)
-    return [{ kind: 'path', path }]
-  })
-  return { parts, span: draft.span }
-}
-
-/** What the product can fill into the words of its supplied errors. */
-const SUPPLIED = ['field', 'min', 'max', 'limit', 'value', 'entity', 'transition', 'state']
-
-function isAtHand(checking: Checking, path: readonly string[], raisedAt: readonly (Scope | null)[] | null): boolean {
-  if (raisedAt === null) return path.length === 1 && SUPPLIED.includes(path[0] ?? '')
-  return raisedAt.every((scope) => scope !== null && leadsSomewhere(checking, path, scope))
-}
-
-/** A bound name, a dotted one, or a field of the record at hand; then fields of the records on the way. */
-function leadsSomewhere(checking: Checking, path: readonly string[], scope: Scope): boolean {
-  for (let length = path.length; length > 0; length--) {
-    const variable = scope.variables.get(path.slice(0, length).join('.'))
-    if (variable !== undefined) return followsFields(checking, variable, path.slice(length))
-  }
-  const implicit = scope.implicit === null ? undefined : scope.variables.get(scope.implicit)
-  return implicit !== undefined && followsFields(checking, implicit, path)
-}
-
-function followsFields(checking: Checking, from: ScopeVariable, path: readonly string[]): boolean {
-  let type = from.type
-  for (const name of path) {
-    if (type.kind === 'unknown') return true
-    if (type.kind !== 'record') return false
-    const field = checking.catalogue.entities.get(type.entity)?.fields.get(name)
-    if (field === undefined || field.isHidden) return false
-    type = field.type
-  }
-  return type.kind !== 'list' && type.kind !== 'object'
-}
-
-function namesAtHand(checking: Checking, raisedAt: readonly (Scope | null)[] | null): string[] {
-  if (raisedAt === null) return SUPPLIED
-  const names = [...checking.names.constants.keys()]
-  for (const scope of raisedAt) {
-    names.push(...(scope?.variables.keys() ?? []))
-    const implicit = scope?.variables.get(scope.implicit ?? '')
-    if (implicit?.type.kind === 'record')
-      names.push(...(checking.catalogue.entities.get(implicit.type.entity)?.fields.keys() ?? []))
-  }
-  return names
 }

@@ -29,6 +29,18 @@ export const SUPPLIED_REFUSALS: Readonly<Record<BuiltInError, SuppliedRefusal>> 
   'wrong state': { status: 409, about: 'state', message: 'This is not possible now.' },
   'too many': { status: 429, about: 'request', message: 'That was too often. Please wait a little.' },
   'body not readable': { status: 400, about: 'body', message: 'The request could not be read.' },
+  'request not readable': { status: 400, about: 'request', message: 'This request cannot be read.' },
+  'method not allowed': { status: 405, about: 'method', message: 'This address knows {methods} only.' },
+  busy: {
+    status: 503,
+    about: 'server',
+    message: 'Many people changed the same thing at once. Please try again.',
+  },
+  'database away': {
+    status: 503,
+    about: 'server',
+    message: 'The database does not answer now. If you were changing something, please look whether it was done.',
+  },
   unexpected: { status: 500, about: 'server', message: 'Something went wrong on our side. Nothing was changed.' },
   'not shown': { status: 501, about: 'specification', message: 'The specification does not say what happens here.' },
 }

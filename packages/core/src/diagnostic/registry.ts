@@ -711,8 +711,8 @@ export const DIAGNOSTICS = {
   N721: {
     severity: 'note',
     title: 'Answers that differ',
-    message: (keys: readonly string[]) =>
-      `Whoever reads this answer cannot count on ${keys.map((key) => `"${key}"`).join(', ')}: another answer of this call is different.`,
+    message: (here: readonly string[], there: readonly string[]) =>
+      `This answer has ${inQuotes(here)} of its own, and another answer of this call has ${inQuotes(there)}.`,
   },
   N722: { severity: 'error', title: 'Unknown shape', message: (name: string) => `No shape is called "${name}".` },
   N723: { severity: 'error', title: 'Unknown message', message: (name: string) => `No message is called "${name}".` },
@@ -872,3 +872,7 @@ export type DiagnosticNumber = keyof typeof DIAGNOSTICS
 
 /** Numbers that once meant something else. */
 export const RETIRED: readonly string[] = []
+
+function inQuotes(words: readonly string[]): string {
+  return words.length === 0 ? 'nothing' : words.map((word) => `"${word}"`).join(', ')
+}

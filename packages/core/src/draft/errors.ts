@@ -8,6 +8,8 @@ export interface ErrorsDraft {
   readonly body: Written | null
   readonly catalogue: readonly CatalogueEntryDraft[]
   readonly builtIn: readonly BuiltInErrorDraft[]
+  /** `**Built-in errors:** as supplied`: their English words are meant. */
+  readonly areBuiltInAsSupplied: boolean
 }
 
 /** A row of `Code | Status | About | Message`. */

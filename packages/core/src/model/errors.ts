@@ -1,15 +1,25 @@
 // Point 8, checked.
 
-import type { Expression, Value } from '../expression/expression.ts'
+import type { Expression, Value, ValueType } from '../expression/expression.ts'
 import type { Stated } from './model.ts'
 
 export interface ErrorsModel {
-  /** An object expression over `code message about errors status requestId`; null: RFC 9457. */
+  /** An object expression over the names of ERROR_BODY_NAMES; null: RFC 9457. */
   readonly body: Expression | null
   readonly catalogue: readonly CatalogueEntry[]
   /** Overrides by built-in error; those not named keep the supplied wording. */
   readonly builtIn: Readonly<Partial<Record<BuiltInError, BuiltInOverride>>>
 }
+
+/** What the body of a refusal may be made of. `errors` maps each About to the list of its messages. */
+export const ERROR_BODY_NAMES = {
+  code: { kind: 'text' },
+  message: { kind: 'text' },
+  about: { kind: 'text' },
+  errors: { kind: 'object' },
+  status: { kind: 'integer' },
+  requestId: { kind: 'text' },
+} as const satisfies Record<string, ValueType>
 
 export interface CatalogueEntry extends Stated {
   readonly code: string
@@ -56,8 +66,51 @@ export const BUILT_IN_ERRORS = [
   'wrong state',
   'too many',
   'body not readable',
+  'request not readable',
+  'method not allowed',
+  'busy',
+  'database away',
   'unexpected',
   'not shown',
 ] as const
 
 export type BuiltInError = (typeof BUILT_IN_ERRORS)[number]
+
+const LIMITED = ['field', 'limit']
+
+/** What the words of each built-in error may name: `{field}` is the input, `{limit}` the limit that was passed. */
+export const BUILT_IN_WORDS: Readonly<Record<BuiltInError, readonly string[]>> = {
+  'not signed in': [],
+  'session not valid': [],
+  forbidden: [],
+  'not found': [],
+  blank: ['field'],
+  'wrong type': ['field'],
+  'unknown input': ['field'],
+  'too short': [...LIMITED, 'min'],
+  'too long': [...LIMITED, 'max'],
+  'too small': [...LIMITED, 'min'],
+  'too big': [...LIMITED, 'max'],
+  pattern: ['field'],
+  taken: ['field'],
+  'in use': [],
+  stale: [],
+  'wrong state': [],
+  'too many': [],
+  'body not readable': [],
+  'request not readable': [],
+  'method not allowed': ['methods'],
+  busy: [],
+  'database away': [],
+  unexpected: [],
+  'not shown': [],
+}
+
+/** A built-in message as a template whose only words are `{limit}`, `{field}` and `{methods}`. */
+export const WORDS_OF_LIMITS: Readonly<Record<string, string>> = {
+  min: '{limit}',
+  max: '{limit}',
+  limit: '{limit}',
+  field: '{field}',
+  methods: '{methods}',
+}

@@ -1,11 +1,11 @@
 // Point 8 → draft: what is answered when something is refused.
 
 import type { BuiltInErrorDraft, CatalogueEntryDraft, ErrorsDraft } from '../draft/errors.ts'
-import { writtenOf, type Phrase } from '../outline/phrase.ts'
+import { emptyPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Written } from '../text/source.ts'
 import { readBlocks } from './blocks.ts'
 import { questionLabels } from './questions.ts'
-import { expressionOrNull, opennessOf, shown, unreadable, type Reading } from './reading.ts'
+import { expressionOrNull, isNothing, shown, shownOrNothing, unreadable, type Reading } from './reading.ts'
 import type { Section } from './sections.ts'
 import { table, type ExtraColumn } from './tables.ts'
 import { templateOf } from './templates.ts'
@@ -18,6 +18,7 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
   let body: Written | null = null
   const catalogue: CatalogueEntryDraft[] = []
   const builtIn: BuiltInErrorDraft[] = []
+  let areBuiltInAsSupplied = false
   const tables = [
     table(
       'Code | Status | About | Message',
@@ -31,7 +32,7 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
       'Built-in error | Status | About | Message',
       ({ cells, span }) => {
         const name = cells['Built-in error']
-        const rest = answerOf(cells, name.text, reading)
+        const rest = answerOf(cells, name.text, reading, true)
         if (rest !== null) builtIn.push({ name: writtenOf(name), ...rest, span })
       },
       TRANSLATIONS,
@@ -43,10 +44,11 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
       body = expressionOrNull(value, 'The error body', reading)
     },
     'Built-in errors': (value: Phrase) => {
-      if (opennessOf(value) !== null) shown(value, '"Built-in errors"', reading)
-      else if (value.text !== '' && !AS_SUPPLIED.test(value.text))
+      const words = shownOrNothing(value, '"Built-in errors"', reading)
+      areBuiltInAsSupplied = words !== null && AS_SUPPLIED.test(words.text)
+      if (words !== null && !areBuiltInAsSupplied)
         unreadable(
-          value,
+          words,
           'built-in errors',
           'Write as supplied, or a table "Built-in error | Status | About | Message".',
           reading,
@@ -54,21 +56,34 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
     },
   }
   readBlocks(section.blocks, { tables, labels }, reading)
-  return { body, catalogue, builtIn }
+  return { body, catalogue, builtIn, areBuiltInAsSupplied }
 }
 
 type AnswerColumn = 'Status' | 'About' | 'Message'
 
-function answerOf(cells: Readonly<Record<AnswerColumn, Phrase>>, name: string, reading: Reading) {
+/** Of a code somebody has to say the status; a built-in error has one, so its cell may be empty or open. */
+function answerOf(
+  cells: Readonly<Record<AnswerColumn, Phrase>>,
+  name: string,
+  reading: Reading,
+  isSupplied = false,
+): Omit<BuiltInErrorDraft, 'name' | 'span'> | null {
   const status = shown(cells.Status, `The status of "${name}"`, reading)
-  const message = shown(cells.Message, `The message of "${name}"`, reading)
-  const about = shown(cells.About, `What "${name}" is about`, reading)
-  if (status === null) return null
-  if (!/^[1-5]\d\d$/.test(status.text))
+  const message = wordsIn(cells.Message, `The message of "${name}"`, reading)
+  const about = wordsIn(cells.About, `What "${name}" is about`, reading)
+  const isLeftToProduct = isSupplied && (status === null || status.text === '')
+  if (status === null && !isLeftToProduct) return null
+  if (status !== null && !isLeftToProduct && !/^[1-5]\d\d$/.test(status.text))
     return unreadable(status, 'a status', 'Write an HTTP status such as 404.', reading)
   return {
-    status: writtenOf(status),
-    about: writtenOf(about ?? cells.About),
-    message: message === null ? templateOf({ ...cells.Message, text: '' }) : templateOf(message),
+    status: isLeftToProduct || status === null ? { text: '', span: spanOf(cells.Status) } : writtenOf(status),
+    about: writtenOf(about),
+    message: templateOf(message),
   }
+}
+
+/** Words for people, which may be left out: open ones are as if the cell were empty. */
+function wordsIn(cell: Phrase, what: string, reading: Reading): Phrase {
+  const words = shown(cell, what, reading)
+  return words === null || isNothing(words) ? emptyPhrase(spanOf(cell).end) : words
 }

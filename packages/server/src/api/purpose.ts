@@ -4,7 +4,7 @@ import type { App, Caller as AppCaller } from '@ninefold/core/contract/app.ts'
 import { SUPPLIED_REFUSALS } from '@ninefold/core/contract/refusal-words.ts'
 import { labelExpression, object } from '@ninefold/core/contract/screen-rows.ts'
 import { screensOf } from '@ninefold/core/contract/screens.ts'
-import { BUILT_IN_ERRORS, type BuiltInError } from '@ninefold/core/model/errors.ts'
+import { BUILT_IN_ERRORS, type BuiltInError, WORDS_OF_LIMITS } from '@ninefold/core/model/errors.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { planRecord } from '@ninefold/core/plan/lists.ts'
@@ -70,7 +70,9 @@ function statedRoles({ model }: Application, caller: Caller): string[] {
 function refusalWords(model: Model): Record<BuiltInError, string> {
   const wordOf = (error: BuiltInError): string => {
     const stated = model.errors.builtIn[error]?.message
-    return stated === null || stated === undefined ? SUPPLIED_REFUSALS[error].message : filledTemplate(stated, {})
+    return stated === null || stated === undefined
+      ? SUPPLIED_REFUSALS[error].message
+      : filledTemplate(stated, WORDS_OF_LIMITS)
   }
   return Object.fromEntries(BUILT_IN_ERRORS.map((error) => [error, wordOf(error)])) as Record<BuiltInError, string>
 }

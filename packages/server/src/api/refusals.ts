@@ -36,18 +36,6 @@ export function problemOf(model: Model, refusal: Refusal, requestId: string): Pr
   }
 }
 
-/** A problem of HTTP itself, about which no specification says anything. */
-export function ownProblem(
-  status: number,
-  code: string,
-  about: string,
-  message: string,
-  requestId: string,
-): ProblemDetails {
-  const item: ProblemItem = { about, code, message }
-  return { type: problemType(code), title: about, status, detail: message, code, errors: [item], requestId }
-}
-
 function problemType(code: string): string {
   return `urn:ninefold:problem:${code.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 }
@@ -68,11 +56,12 @@ function builtIn(model: Model, item: Extract<RefusalItem, { kind: 'built-in' }>)
   const supplied = SUPPLIED_REFUSALS[item.error]
   const stated = model.errors.builtIn[item.error]
   const limit = item.limit === null ? '' : String(item.limit)
+  const about = item.about ?? stated?.about ?? supplied.about
+  const words = { ...item.words, field: about, limit, min: limit, max: limit }
   const message =
     stated?.message === null || stated?.message === undefined
-      ? (item.reason ?? supplied.message.replace('{limit}', limit))
-      : filledTemplate(stated.message, { limit })
-  const about = item.about ?? stated?.about ?? supplied.about
+      ? (item.reason ?? suppliedMessage(supplied.message, words))
+      : filledTemplate(stated.message, words)
   const isUnknownValue = item.isInput === true && item.error === 'not found'
   return {
     about,
@@ -80,6 +69,10 @@ function builtIn(model: Model, item: Extract<RefusalItem, { kind: 'built-in' }>)
     message,
     status: isUnknownValue ? 422 : (stated?.status ?? supplied.status),
   }
+}
+
+function suppliedMessage(message: string, words: Readonly<Record<string, string>>): string {
+  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => words[name] ?? placeholder)
 }
 
 /** `too short` → `TOO_SHORT`, so that both kinds of codes look alike to a client. */

@@ -23,7 +23,7 @@ import { type AllowedMethods, allowedMethodsOf } from './methods.ts'
 import { admitOtherSites } from './other-sites.ts'
 import { openApiRoute } from './open-api.ts'
 import { appDescription } from './purpose.ts'
-import { ownProblem, problemOf, sendProblem } from './refusals.ts'
+import { problemOf, sendProblem } from './refusals.ts'
 import { callerOf, carrySession, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
 import { formData, options, screenBlock } from './screens.ts'
 import { answerTransition } from './states.ts'
@@ -173,28 +173,23 @@ function answerFailure(
   const refusal = refusalOf(application, cause)
   if (refusal !== null)
     return sendProblem(application, request, reply, problemOf(application.model, refusal, request.id))
-  if (cause instanceof TransactionBusy) {
-    const problem = ownProblem(
-      503,
-      'BUSY',
-      'server',
-      'Many people changed the same thing at once. Please try again.',
-      request.id,
-    )
-    return sendProblem(application, request, reply.header('retry-after', '1'), problem)
-  }
+  if (cause instanceof TransactionBusy) return sendRetryable(application, request, reply, 'busy')
   if (isDatabaseAway(cause)) {
     request.log.warn({ err: cause, url: request.url }, 'The database does not answer.')
-    const message = 'The database does not answer now. If you were changing something, please look whether it was done.'
-    return sendProblem(
-      application,
-      request,
-      reply.header('retry-after', '1'),
-      ownProblem(503, 'DATABASE_AWAY', 'server', message, request.id),
-    )
+    return sendRetryable(application, request, reply, 'database away')
   }
   request.log.error({ err: cause, url: request.url }, 'A request failed.')
   return sendProblem(application, request, reply, problemOf(application.model, refused('unexpected'), request.id))
+}
+
+function sendRetryable(
+  application: Application,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: 'busy' | 'database away',
+): FastifyReply {
+  const problem = problemOf(application.model, refused(error), request.id)
+  return sendProblem(application, request, reply.header('retry-after', '1'), problem)
 }
 
 function refusalOf(application: Application, cause: unknown): Refusal | null {
@@ -220,13 +215,11 @@ export function answerNotFound(
 ): FastifyReply {
   const methods = allowedMethods(decodedPath(request.url))
   if (methods.length > 0) {
-    const problem = ownProblem(
-      405,
-      'METHOD_NOT_ALLOWED',
-      'method',
-      `This address knows ${methods.join(', ')} only.`,
-      request.id,
-    )
+    const words = { methods: methods.join(', ') }
+    const refusal = new Refusal([
+      { kind: 'built-in', error: 'method not allowed', about: null, limit: null, reason: null, words },
+    ])
+    const problem = problemOf(application.model, refusal, request.id)
     return sendProblem(application, request, reply.header('allow', methods.join(', ')), problem)
   }
   return sendProblem(application, request, reply, problemOf(application.model, refused('not found'), request.id))

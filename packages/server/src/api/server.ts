@@ -6,14 +6,16 @@ import { createServer, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { DevelopmentEvent } from '@ninefold/core/contract/app.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
+import { refused } from '../gate/refusal.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
 import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts'
 import { pagesFrom } from './pages.ts'
 import { RequestDoor } from './request-door.ts'
-import { ownProblem } from './refusals.ts'
+import { problemOf } from './refusals.ts'
 import { tidyUp } from '../store/housekeeping.ts'
 import { answerNotFound, applicationRoutes } from './routes.ts'
 
@@ -65,7 +67,8 @@ export async function startServer(options: ServerOptions, application: Applicati
     { headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 72_000 },
     door.listener,
   )
-  server.on('clientError', answerUnreadable)
+  let served = application
+  server.on('clientError', (cause: NodeJS.ErrnoException, socket) => answerUnreadable(served.model, cause, socket))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, () => {
@@ -73,7 +76,6 @@ export async function startServer(options: ServerOptions, application: Applicati
       resolve()
     })
   })
-  let served = application
   const housekeeping = setInterval(() => void tidy(served, options.logger), TIDY_EVERY_MS)
   housekeeping.unref()
   return {
@@ -103,15 +105,14 @@ export async function startServer(options: ServerOptions, application: Applicati
 }
 
 /** What is no HTTP, or too much of it, never becomes a request, and gets its code here. */
-function answerUnreadable(cause: NodeJS.ErrnoException, socket: Duplex): void {
+function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Duplex): void {
   if (cause.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const status = cause.code === 'HPE_HEADER_OVERFLOW' ? 431 : cause.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const body = JSON.stringify(
-    ownProblem(status, 'REQUEST_NOT_READABLE', 'request', 'This request cannot be read.', randomUUID()),
-  )
+  const ownStatus = cause.code === 'HPE_HEADER_OVERFLOW' ? 431 : cause.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const status = model.errors.builtIn['request not readable']?.status ?? ownStatus
+  const body = JSON.stringify({ ...problemOf(model, refused('request not readable'), randomUUID()), status })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'connection: close',

@@ -13,6 +13,7 @@ import { warnAboutDeletions } from './deletions.ts'
 import { warnAboutFields, warnAboutHiddenSlugs } from './fields.ts'
 import { warnAboutBlindLists } from './lists.ts'
 import { warnAboutRacyRules } from './racy-rules.ts'
+import { warnAboutMessages } from './messages.ts'
 import { warnAboutRights } from './rights.ts'
 import { warnAboutRuleMoments } from './rule-moments.ts'
 import { warnAboutRules } from './rules.ts'
@@ -45,5 +46,6 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
     noteUnseenKeys(of)
   }
   warnAboutStepsThatCannotHappen(of)
+  warnAboutMessages(of)
   return of.found
 }

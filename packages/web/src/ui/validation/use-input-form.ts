@@ -173,7 +173,9 @@ function refusalsOf(
   for (const { input, error, limit } of refusals) {
     byName[input] ??= {
       error,
-      message: (app.refusals[error] ?? words.validation.fallback).replaceAll('{limit}', String(limit ?? '')),
+      message: (app.refusals[error] ?? words.validation.fallback)
+        .replaceAll('{limit}', String(limit ?? ''))
+        .replaceAll('{field}', input),
     }
   }
   // A rule that is about no input is the server's to say: here it would have no place.
