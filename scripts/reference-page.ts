@@ -19,6 +19,11 @@ export interface PageResult {
   readonly wrong: readonly string[]
 }
 
+/** The specifications and fragments that a page shows. */
+export function specFences(page: string): string[] {
+  return fencesOf(page).flatMap(({ language, content }) => (language === 'spec' ? [content] : []))
+}
+
 interface Fence {
   readonly language: string
   readonly content: string
@@ -61,12 +66,16 @@ function isSaid(diagnostic: Diagnostic): boolean {
   return isWrong(diagnostic) && diagnostic.number !== 'N012'
 }
 
+function isNote({ severity }: Diagnostic): boolean {
+  return severity === 'note'
+}
+
 function isWrong({ severity }: Diagnostic): boolean {
   return severity === 'error' || severity === 'warning'
 }
 
 function print(said: readonly Diagnostic[], fragment: string): string {
-  const asked = [isSaid, isWrong].map((isAsked) => said.filter(isAsked)).find((some) => some.length > 0) ?? said
+  const asked = [isSaid, isNote, isWrong].map((isAsked) => said.filter(isAsked)).find((some) => some.length > 0) ?? said
   return printDiagnostics(asked, { file: 'app.md', text: fragment })
 }
 

@@ -9,19 +9,23 @@ const ERROR_STATUS = 400
 
 export function noteAnswersThatDiffer(checking: Checking, calls: readonly Call[], shapes: readonly Shape[]): void {
   for (const call of calls) {
-    const answers = call.steps.flatMap(({ action }) =>
-      action.kind === 'respond' && action.status < ERROR_STATUS && action.body !== null
-        ? [{ body: action.body, keys: keysOf(action.body, shapes) }]
-        : [],
-    )
-    for (const { body, keys } of answers) {
-      if (keys === null) continue
-      const other = answers.find((one) => one.keys !== null && [...keys].some((key) => one.keys?.has(key) === false))
-      if (other === undefined) continue
-      const missing = [...keys].filter((key) => other.keys?.has(key) === false)
-      report(checking, diagnostic('N721', body.span, missing).because(other.body.span, 'This answer has no such key.'))
-    }
+    const answers = call.steps.flatMap(({ action }) => {
+      if (action.kind !== 'respond' || action.status >= ERROR_STATUS || action.body === null) return []
+      const keys = keysOf(action.body, shapes)
+      return keys === null ? [] : [{ body: action.body, keys }]
+    })
+    const [first, ...others] = answers
+    if (first === undefined) continue
+    // One difference is told; whoever looks there sees the others.
+    const other = others.find(({ keys }) => without(keys, first.keys).length + without(first.keys, keys).length > 0)
+    if (other === undefined) continue
+    const found = diagnostic('N721', other.body.span, without(other.keys, first.keys), without(first.keys, other.keys))
+    report(checking, found.because(first.body.span, 'The other answer is here.'))
   }
+}
+
+function without(keys: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+  return [...keys].filter((key) => !others.has(key))
 }
 
 /** The keys at the top of an answer; null where it is no object. */

@@ -23,6 +23,17 @@ export function callAt({ method, path }: ExampleStepDraft, known: ReadonlySet<st
   return fitting.sort((a, b) => parametersOf(a) - parametersOf(b))[0] ?? null
 }
 
+/** The known calls with the example's own values in the places of their parameters. */
+export function likeCalls({ path }: ExampleStepDraft, known: ReadonlySet<string>): string[] {
+  const parts = path.text.split('/')
+  return [...known].map((name) =>
+    name
+      .split('/')
+      .map((part, index) => (part.startsWith(':') ? (parts[index] ?? part) : part))
+      .join('/'),
+  )
+}
+
 function withoutQuery(path: string): string {
   const from = path.indexOf('?')
   return from === -1 ? path : path.slice(0, from)

@@ -130,10 +130,30 @@ export function keptType(
   const found = bodies.flatMap((body) => valueAt(shapes, body, path.text.split('.')))
   const [first] = found
   if (first === undefined) {
-    report(checking, diagnostic('N736', path.span, path.text, `${call.method} ${call.path}`))
+    const keys = bodies.flatMap((body) => keysWithin(shapes, body))
+    report(
+      checking,
+      diagnostic('N736', path.span, path.text, `${call.method} ${call.path}`)
+        .withHint(keys.length === 0 ? 'It answers without a body.' : `It has ${keys.join(', ')}.`)
+        .suggesting(path.text, keys),
+    )
     return unknown
   }
   return first
+}
+
+/** Dotted names of what an answer has. */
+function keysWithin(shapes: readonly Shape[], value: Expression): string[] {
+  const entries =
+    value.kind === 'object'
+      ? value.entries
+      : value.kind === 'shape'
+        ? (shapes.find(({ name }) => name === value.shape)?.keys ?? [])
+        : []
+  return entries.flatMap((entry) => {
+    const within = keysWithin(shapes, entry.value)
+    return within.length === 0 ? [entry.key] : within.map((key) => `${entry.key}.${key}`)
+  })
 }
 
 function valueAt(shapes: readonly Shape[], value: Expression, path: readonly string[]): ScopeVariable[] {

@@ -11,7 +11,7 @@ import { report, type Checking } from '../checking.ts'
 import { requireExpression } from '../expressions.ts'
 import { isUsableName } from '../names.ts'
 import { resolveCode } from '../resolve.ts'
-import { addressOf, callAt } from './example-addresses.ts'
+import { addressOf, callAt, likeCalls } from './example-addresses.ts'
 import { keptType, warnAboutAnswer, warnAboutBody } from './example-answers.ts'
 
 interface Answering {
@@ -70,7 +70,7 @@ function checkStep(
 function refuseUnknownCall(checking: Checking, draft: ExampleStepDraft): void {
   const written = `${draft.method.text} ${draft.path.text}`
   const span = { start: draft.method.span.start, end: draft.path.span.end }
-  report(checking, diagnostic('N733', span, written).suggesting(written, knownCalls(checking)))
+  report(checking, diagnostic('N733', span, written).suggesting(written, likeCalls(draft, knownCalls(checking))))
 }
 
 interface Person {

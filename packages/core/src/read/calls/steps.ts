@@ -144,7 +144,9 @@ function namesBoundBy(words: Phrase): Written[] {
 /** The verb decides which form is suggested. */
 function notUnderstood(words: Phrase, reading: Reading): StepActionDraft {
   const verb = /^\S*/.exec(words.text)?.[0] ?? ''
-  const verbs = [...new Set([...FORMS.map((each) => each.form.split(' ')[0] ?? ''), 'record', 'discard'])]
+  const verbs = [
+    ...new Set([...FORMS.map((each) => /^(?:for each|\S+)/.exec(each.form)?.[0] ?? ''), 'record', 'discard']),
+  ]
   const sameVerb = FORMS.filter((each) => each.form.startsWith(`${verb} `)).map((each) => each.form)
   const found = diagnostic('N705', spanOf(words), writtenOf(words).text)
   if (sameVerb.length > 0 && verb !== '') reading.found.push(found.withHint(`Write ${sameVerb.join(', or ')}.`))
