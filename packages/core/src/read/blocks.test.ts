@@ -86,8 +86,8 @@ it('takes bold words above a table that only announce it', () =>
   expectSaid('purpose', `**People:**\n\n${users('| A | B | C |')}`))
 
 it('names words of prose that sound like a rule, one for each sentence', () => {
-  expectSaid('purpose', 'A customer ⟪must⟫ pay and must smile. ⟪Never⟫ refund. Thanks.', 'N006', 'N006')
-  expectSaid('purpose', '- Books ⟪cannot⟫ be lent twice.', 'N006')
+  expectSaid('purpose', '⟪A customer must pay and must smile.⟫ ⟪Never refund.⟫ Thanks.', 'N006', 'N006')
+  expectSaid('purpose', '- ⟪Books cannot be lent twice.⟫', 'N006')
   expectSaid('purpose', '**Purpose:** People must read.')
   expectSaid('purpose', users('| A | must | always |'))
 })

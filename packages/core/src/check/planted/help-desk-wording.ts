@@ -9,7 +9,7 @@ export const WORDING: PlantedMistakes = {
     ['N003', '| closeAfter | 30 days | resolved tickets |', '| closeAfter | 30 days | resolved tickets | ⟪too many |⟫'],
     ['N004', '`active` | id, name |', '`active⟪ || ⟫active` | id, name |'],
     ['N005', '`status in ["new", "open", "pending"]`', '`status in [⟪“⟫new", "open", "pending"]`'],
-    ['N006', 'Phone and chat support are outside this product.', 'Phone support ⟪must⟫ be answered.'],
+    ['N006', 'Phone and chat support are outside this product.', '⟪Phone support must be answered.⟫'],
     ['N010', '`ticket.status != "closed"` | TICKET_CLOSED', '⟪ticket.status != "closed"⟫ | TICKET_CLOSED'],
     ['N012', '- **Label:** `"#"', '- **Deleted:** ⟪kept 30 days⟫\n- **Label:** `"#"'],
     ['N015', '# Helpdesk\n\n**Ninefold:** 1\n\n', '# ⟪Helpdesk⟫\n\n'],
