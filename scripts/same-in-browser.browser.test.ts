@@ -1,0 +1,129 @@
+// The same text gives the same bytes in Node and in a browser: every fence of the reference, the examples, and every
+// planted mistake. The browser is set to another language and another time zone than anybody's computer here, so that
+// what depends on either would show.
+
+import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
+import type { Browser } from 'playwright-core'
+import { rolldown, type Plugin } from 'rolldown'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { PlantedMistake } from '@ninefold/core/check/planted/planted.ts'
+import { startBrowser } from '../packages/cli/src/journeys/browser.ts'
+import { projectFiles, root, textOf } from './project-files.ts'
+import { completeFragment } from './reference-fragment.ts'
+import { specFences } from './reference-page.ts'
+import { referencePages } from './reference-pages.ts'
+import { whatIsSaid } from './what-is-said.ts'
+
+/** In Swedish Ä comes after Z, elsewhere before B: whatever sorts by language shows here. */
+const LANGUAGE = { locale: 'sv-SE', timezoneId: 'Pacific/Kiritimati' }
+const WITH_LETTERS = `# Example\n\n## 6. Roles and permissions\n\n### Permissions\n
+| Who | May | Entity | Only where | Fields |\n| --- | --- | --- | --- | --- |
+| Zon | see | Äpple | | all |\n| Ägare | see | Zebra | | all |\n| İx | see | ßx | \`ı == "\u{1F600}"\` | all |\n`
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser.close())
+
+it('says the same bytes in Node and in a browser', async () => {
+  const planted = await plantedTexts()
+  const fences = referenceTexts()
+  expect(planted.length).toBeGreaterThan(150)
+  expect(fences.length).toBeGreaterThan(200)
+  const texts = [...examples(), ...planted, ...fences, WITH_LETTERS]
+  expect(differing(texts, whatIsSaid(texts), await saidByBrowser(texts, await bundled('browser')))).toEqual([])
+}, 180_000)
+
+it('finds it when the order of what is said depends on the language of the computer', async () => {
+  const bundle = await bundled('node', sortingByLanguage)
+  const inNode = runInThisContext(`(() => { ${bundle}\nreturn ninefold.whatIsSaid })()`) as typeof whatIsSaid
+  const texts = [WITH_LETTERS]
+  const inBrowser = await saidByBrowser(texts, await bundled('browser', sortingByLanguage))
+  expect(differing(texts, inNode(texts), inBrowser)).toHaveLength(1)
+}, 60_000)
+
+const sortingByLanguage: Plugin = {
+  name: 'sorting by language',
+  transform: (code, file) =>
+    file.endsWith('/core/src/compile.ts')
+      ? code.replace(
+          'diagnostics: inOrder(',
+          'diagnostics: ((found) => found.sort((a, b) => a.message.localeCompare(b.message)))(',
+        )
+      : null,
+}
+
+async function bundled(platform: 'browser' | 'node', ...plugins: Plugin[]): Promise<string> {
+  const bundle = await rolldown({ input: join(root, 'scripts/what-is-said.ts'), platform, plugins })
+  const { output } = await bundle.generate({ format: 'iife', name: 'ninefold' })
+  await bundle.close()
+  return output[0].code
+}
+
+async function saidByBrowser(texts: readonly string[], bundle: string): Promise<string[]> {
+  const context = await browser.newContext(LANGUAGE)
+  const page = await context.newPage()
+  await page.addScriptTag({ content: bundle })
+  const said = await page.evaluate<string[]>(`ninefold.whatIsSaid(${JSON.stringify(texts)})`)
+  await context.close()
+  return said
+}
+
+/** For each text of which other things are said: the text, and the first lines that differ. */
+function differing(texts: readonly string[], inNode: readonly string[], inBrowser: readonly string[]): string[] {
+  return texts.flatMap((text, index) => {
+    const here = inNode[index]?.split('\n') ?? []
+    const there = inBrowser[index]?.split('\n') ?? []
+    const line = here.findIndex((words, at) => words !== there[at])
+    if (line === -1 && here.length === there.length) return []
+    return [`${text.slice(0, 200)} … in Node: ${here[line]}, in the browser: ${there[line]}`]
+  })
+}
+
+function examples(): string[] {
+  return projectFiles(['examples/*/app.md', 'packages/core/src/**/*.md']).map(textOf)
+}
+
+function referenceTexts(): string[] {
+  return referencePages().flatMap(({ file, point }) =>
+    specFences(textOf(file)).map((fragment) => completeFragment(fragment, point).text),
+  )
+}
+
+/** Every mistake of every corpus, in the first specification that has the text to be replaced. */
+async function plantedTexts(): Promise<string[]> {
+  const grounds = examples()
+  const mistakes = await plantedMistakes()
+  const texts = mistakes.flatMap((mistake) => {
+    const ground = grounds.find((text) => planted(text, mistake) !== null)
+    return ground === undefined ? [] : (planted(ground, mistake) ?? [])
+  })
+  expect(texts.length, 'nearly every mistake has a specification to be planted in').toBeGreaterThan(
+    mistakes.length * 0.9,
+  )
+  return texts
+}
+
+function planted(ground: string, [, find, replace, ...more]: PlantedMistake): string | null {
+  let text = ground
+  for (const [before, after] of [[find, replace] as const, ...more]) {
+    if (!text.includes(before)) return null
+    text = text.replace(before, () => after.replace(/[⟪⟫]/g, ''))
+  }
+  return text
+}
+
+/** What the files of the corpus hold, by its form: words of what they are about, each with its mistakes. */
+async function plantedMistakes(): Promise<PlantedMistake[]> {
+  const files = projectFiles(['packages/core/src/check/planted/*.ts']).filter((file) => !file.endsWith('.test.ts'))
+  const modules: object[] = await Promise.all(files.map((file) => import(join(root, file))))
+  const values: unknown[] = modules.flatMap((module) => Object.values(module))
+  const lists = values.flatMap((value) => (value !== null && typeof value === 'object' ? Object.values(value) : []))
+  return lists.flatMap((list) => (Array.isArray(list) ? list.filter(isMistake) : []))
+}
+
+function isMistake(value: unknown): value is PlantedMistake {
+  return Array.isArray(value) && /^N\d{3}/.test(String(value[0])) && value.length >= 3
+}
