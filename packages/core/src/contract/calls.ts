@@ -150,7 +150,8 @@ function inputOf({ path, isNeeded, like }: Input): InputField {
     case 'one of':
       return inputOfOptions(like.options, path, isNeeded)
     case 'type':
-      return inputOfType(like.type, path, isNeeded, like.isSecret)
+      // Several values are of a kind that nothing is taken of yet.
+      return inputOfType(like.isList ? { kind: 'choices', values: [] } : like.type, path, isNeeded, like.isSecret)
   }
 }
 

@@ -52,9 +52,11 @@ function queryBindings(call: Call, query: Query): Record<string, Value> {
     if (!known.has(name))
       refusals.push({ kind: 'built-in', error: 'unknown input', about: name, limit: null, reason: null })
   const bindings: Record<string, Value> = {}
-  for (const { name, type, otherwise } of call.queries) {
+  for (const { name, type, isList, otherwise } of call.queries) {
     const sent = query[name]
-    const value = sent === undefined ? otherwise : typeof sent === 'string' ? queryValue(type, sent) : undefined
+    // Several values are not taken yet; none are sent when nothing is.
+    const absent = isList ? [] : otherwise
+    const value = sent === undefined ? absent : typeof sent === 'string' && !isList ? queryValue(type, sent) : undefined
     if (value === undefined)
       refusals.push({ kind: 'built-in', error: 'wrong type', about: name, limit: null, reason: null })
     else bindings[`query.${name}`] = value
