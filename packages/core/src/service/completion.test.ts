@@ -37,16 +37,22 @@ describe('in a cell', () => {
     expect(offered('| active | yes/no |', '| active | list of ¦ |')).toContain('Comment')
   })
   it('rules are offered after a comma', () => {
-    expect(offered('| subject | text 5 to 120 | required |', '| subject | text 5 to 120 | required, ¦ |')).toContain('unique')
+    expect(offered('| subject | text 5 to 120 | required |', '| subject | text 5 to 120 | required, ¦ |')).toContain(
+      'unique',
+    )
   })
   it('a default is one of the choices of its field', () => {
     expect(offered('| required | normal |', '| required | ¦ |')).toEqual(expect.arrayContaining(['low', 'urgent']))
   })
   it('codes are offered under "Otherwise"', () => {
-    expect(offered('| `category.active` | CATEGORY_INACTIVE |', '| `category.active` | ¦ |')).toContain('CATEGORY_INACTIVE')
+    expect(offered('| `category.active` | CATEGORY_INACTIVE |', '| `category.active` | ¦ |')).toContain(
+      'CATEGORY_INACTIVE',
+    )
   })
   it('states are those of the part', () => {
-    expect(offered('| ask | open | pending |', '| ask | open | ¦ |')).toEqual(expect.arrayContaining(['pending', 'closed']))
+    expect(offered('| ask | open | pending |', '| ask | open | ¦ |')).toEqual(
+      expect.arrayContaining(['pending', 'closed']),
+    )
   })
   it('words of a lookup are the choices of its field', () => {
     expect(offered('| high | 8 hours |', '| ¦ | 8 hours |')).toContain('urgent')
@@ -58,7 +64,9 @@ describe('in a cell', () => {
 
 describe('in an expression', () => {
   it('fields, variables, constants and functions are in scope', () => {
-    expect(offered(GUARD, '`¦`')).toEqual(expect.arrayContaining(['assignee', 'me', 'now', 'pageSize', 'plus', 'answerTime']))
+    expect(offered(GUARD, '`¦`')).toEqual(
+      expect.arrayContaining(['assignee', 'me', 'now', 'pageSize', 'plus', 'answerTime']),
+    )
   })
   it('after a dot stand the fields of the record, though the backtick is not closed yet', () => {
     const fields = offered(GUARD, '`assignee.¦')
@@ -78,7 +86,9 @@ describe('in an expression', () => {
     expect(offered('`me.has("Agent")`', '`me.has("¦")`')).toContain('Admin')
   })
   it('a step knows what earlier steps have bound, inputs and parameters', () => {
-    expect(offered(STEP, '5. when `¦')).toEqual(expect.arrayContaining(['comment', 'ticket', 'input.body', 'path.number']))
+    expect(offered(STEP, '5. when `¦')).toEqual(
+      expect.arrayContaining(['comment', 'ticket', 'input.body', 'path.number']),
+    )
     expect(offered(STEP, '5. when `input.¦`')).toEqual(expect.arrayContaining(['body', 'internal']))
   })
 })
@@ -107,12 +117,16 @@ describe('elsewhere', () => {
     expect(offered('list of Ticket where `requester == me`', 'list of Ticket where `¦')).toContain('requester')
   })
   it('a heading is one of the parts of its point', () => {
-    expect(offered('### Entity: Comment\n', '### ¦\n')).toEqual(expect.arrayContaining(['Entity:', 'Sample data: User']))
+    expect(offered('### Entity: Comment\n', '### ¦\n')).toEqual(
+      expect.arrayContaining(['Entity:', 'Sample data: User']),
+    )
   })
   it('a table comes with the line below its header', () => {
     const at = helpDesk.indexOf('### Lookup: answerTime')
     const found = completionsAt(openDocument(`${helpDesk.slice(0, at)}\n\n${helpDesk.slice(at)}`), at)
-    expect(found.find(({ label }) => label === '| Constant | Value | Used for |')?.insert).toContain('\n| --- | --- | --- |\n')
+    expect(found.find(({ label }) => label === '| Constant | Value | Used for |')?.insert).toContain(
+      '\n| --- | --- | --- |\n',
+    )
   })
 })
 

@@ -16,10 +16,17 @@ export type Renaming =
 
 /** What can be renamed at an offset: its place and its present name, or null. */
 export function renameableAt(document: Document, offset: number): { span: Span; name: string } | null {
-  const [named] = namedAt(document, offset)
+  const [named] = meantAt(document, offset)
   if (named === undefined || !isRenameable(document, named)) return null
   const place = occurrencesOf(document, named).find(({ span }) => span.start <= offset && offset <= span.end)
   return place === undefined ? null : { span: place.span, name: named.name }
+}
+
+/** Of `given body`, which names an input and a field, the input is meant: the field is declared elsewhere. */
+function meantAt(document: Document, offset: number): Named[] {
+  const named = namedAt(document, offset)
+  const inputs = named.filter(({ kind }) => kind === 'input')
+  return inputs.length > 0 ? inputs : named
 }
 
 /** Addresses and what the language brings along have names that the text does not choose. */
@@ -51,7 +58,7 @@ const IDENTIFIERS: readonly NamedKind[] = [
 ]
 
 export function renameAt(document: Document, offset: number, name: string): Renaming {
-  const named = namedAt(document, offset)
+  const named = meantAt(document, offset)
   const [first] = named
   if (first === undefined) return refused('Nothing that has a name stands here.')
   if (!isRenameable(document, first)) return refused(`"${first.name}" is no name that this text gives.`)
