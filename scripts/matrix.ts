@@ -34,6 +34,14 @@ export const LAYERS: readonly Layer[] = [
   { folder: 'packages/core/src/model', cells: everywhere },
   { folder: 'packages/core/src/read', cells: everywhere },
   { folder: 'packages/core/src/check', cells: everywhere },
+  {
+    folder: 'packages/core/src/unsupported',
+    cells: {
+      ...everywhere,
+      purpose: nothing('it is shown and named, and all of that is built'),
+      errors: nothing('every refusal already has its code, words and body'),
+    },
+  },
 ]
 
 /** The folder of reference/ that describes a point. */
@@ -49,4 +57,3 @@ export const REFERENCE_FOLDERS: Readonly<Record<Point, string>> = {
   limits: 'reference/9-limits',
 }
 
-export { nothing }
