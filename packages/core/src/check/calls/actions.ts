@@ -12,7 +12,7 @@ import { resolveEntity, resolveField, resolveTransition } from '../resolve.ts'
 import { recordVariable } from '../scopes.ts'
 import { checkListStep } from './list-step.ts'
 import { checkSending } from './messages.ts'
-import { checkNested } from './nested-steps.ts'
+import { checkNested, type CheckInner } from './nested-steps.ts'
 import { checkSets, refuseInput } from './sets.ts'
 import { checkSignStep } from './sign-steps.ts'
 import { bind, boundRecord, checkSource, whereScope, type Stepping } from './stepping.ts'
@@ -22,7 +22,13 @@ type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { ki
 const BOOLEAN: ValueType = { kind: 'boolean' }
 const UNKNOWN: ScopeVariable = { type: { kind: 'unknown' }, isOptional: false }
 
-export function checkAction(stepping: Stepping, step: StepDraft, scope: Scope): StepAction | null {
+/** `checkInner`: checks the steps that are nested in this one. */
+export function checkAction(
+  stepping: Stepping,
+  step: StepDraft,
+  scope: Scope,
+  checkInner: CheckInner,
+): StepAction | null {
   const { checking } = stepping
   const { action } = step
   // What is bound only sometimes may be missing later.
@@ -68,7 +74,7 @@ export function checkAction(stepping: Stepping, step: StepDraft, scope: Scope): 
       return checkRespondFile(stepping, action, scope)
     case 'for each':
     case 'later':
-      return checkNested(stepping, action, scope)
+      return checkNested(stepping, action, scope, checkInner)
     case 'unsupported':
       for (const name of action.binds) bind(stepping, name, UNKNOWN)
       return { kind: 'unsupported', name: action.name }

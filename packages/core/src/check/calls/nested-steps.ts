@@ -1,22 +1,28 @@
 // `for each …:` and `later:` with the steps below them → the checked action. What they bind stays within them.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { StepActionDraft } from '../../draft/calls.ts'
+import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import type { Scope } from '../../expression/expression.ts'
-import type { StepAction } from '../../model/calls.ts'
+import type { Step, StepAction } from '../../model/calls.ts'
 import { report } from '../checking.ts'
 import { requireExpression } from '../expressions.ts'
 import { recordVariable } from '../scopes.ts'
 import { bind, checkSourceOrList, whereScope, type Stepping } from './stepping.ts'
-import { checkStepList } from './steps.ts'
 
 type Nesting = Extract<StepActionDraft, { kind: 'for each' | 'later' }>
 
-export function checkNested(stepping: Stepping, draft: Nesting, scope: Scope): StepAction | null {
+export type CheckInner = (stepping: Stepping, drafts: readonly StepDraft[]) => Step[]
+
+export function checkNested(
+  stepping: Stepping,
+  draft: Nesting,
+  scope: Scope,
+  checkInner: CheckInner,
+): StepAction | null {
   for (const { action, span } of draft.steps)
     if (action.kind === 'respond' || action.kind === 'respond file')
       report(stepping.checking, diagnostic('N708', span, answersWithin(draft.kind)))
-  if (draft.kind === 'later') return { kind: 'later', steps: checkStepList(inside(stepping, scope), draft.steps) }
+  if (draft.kind === 'later') return { kind: 'later', steps: checkInner(inside(stepping, scope), draft.steps) }
   const { checking } = stepping
   const found = checkSourceOrList(stepping, draft.source, scope)
   const where =
@@ -29,7 +35,7 @@ export function checkNested(stepping: Stepping, draft: Nesting, scope: Scope): S
     draft.as,
     found === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(found.entity.name),
   )
-  const steps = checkStepList(within, draft.steps)
+  const steps = checkInner(within, draft.steps)
   if (found === null || (draft.where !== null && where === null)) return null
   return { kind: 'for each', as: draft.as.text, source: found.source, where, steps }
 }

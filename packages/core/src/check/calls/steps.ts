@@ -120,7 +120,7 @@ function checkStep(stepping: Stepping, draft: StepDraft): Step | null {
   }
   refuseWithoutCaller(stepping, draft)
   const orFail = draft.orFail === null ? null : resolveCode(checking, draft.orFail, scope)
-  const action = checkAction(stepping, draft, when === null ? scope : assumeTrue(when, scope))
+  const action = checkAction(stepping, draft, when === null ? scope : assumeTrue(when, scope), checkStepList)
   if (action === null || (draft.when !== null && when === null)) return null
   const answered = action.kind === 'respond' ? action.body : action.kind === 'let' ? action.value : null
   if (answered !== null) for (const shape of shapesIn(answered)) checking.shapesUsed.add(shape)
