@@ -56,4 +56,3 @@ export const REFERENCE_FOLDERS: Readonly<Record<Point, string>> = {
   errors: 'reference/8-errors',
   limits: 'reference/9-limits',
 }
-
