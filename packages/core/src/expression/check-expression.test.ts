@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { assumeTrue, checkExpression, refuseEmptyValue } from './check-expression.ts'
-import type { Expression, Scope, ValueType } from './expression.ts'
+import type { Scope, ValueType } from './expression.ts'
 import { checked, refused } from './checked-for-tests.ts'
 import { inCall, inEntity, inTicket, record } from './scope-for-tests.ts'
 import { BOOLEAN, DECIMAL, INTEGER, TEXT, TIMESTAMP } from './value-types.ts'

@@ -94,9 +94,9 @@ const startOf =
       : clampedMoment(sql`date_trunc(${textLiteral(unit)}, ${first(used)}, ${textLiteral(timeZone)})`)
 
 const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
-  // ICU's root rules are Unicode's own, which JavaScript follows too.
-  lower: (used) => byCodePoint(sql`lower((${first(used)}) COLLATE "und-x-icu")`),
-  upper: (used) => byCodePoint(sql`upper((${first(used)}) COLLATE "und-x-icu")`),
+  // Unicode's own rules, which JavaScript follows too, from PostgreSQL's own tables: those of an ICU may be years old.
+  lower: (used) => byCodePoint(sql`lower((${first(used)}) COLLATE "pg_unicode_fast")`),
+  upper: (used) => byCodePoint(sql`upper((${first(used)}) COLLATE "pg_unicode_fast")`),
   trim: (used) => sql`btrim(${first(used)}, ${textLiteral(WHITE_SPACE)})`,
   startsWith: (used) => sql`starts_with(${byCodePoint(first(used))}, ${second(used)})`,
   endsWith: (used) => sql`(right(${first(used)}, char_length(${second(used)})) = ${byCodePoint(second(used))})`,

@@ -267,7 +267,10 @@ export function aggregateSql(
   if (aggregate === undefined) throw new Error(`Defect: no function "${expression.function}" of a list.`)
   const isInteger = list.type.kind === 'list' && !isExact(list.type.of)
   return withRows(list, context, expression.function === 'size', write, (rows) => {
-    const item = expression.function === 'size' ? sql`` : write(rows.item, rows.context, false)
-    return sql`(SELECT ${aggregate(item, isInteger)} FROM ${rows.from}${whereSql(rows.where)})`
+    if (expression.function === 'size')
+      return sql`(SELECT ${aggregate(sql``, isInteger)} FROM ${rows.from}${whereSql(rows.where)})`
+    // An aggregate of what only the surrounding query has would be taken for one of that query.
+    const items = sql`SELECT ${write(rows.item, rows.context, false)} AS item FROM ${rows.from}${whereSql(rows.where)}`
+    return sql`(SELECT ${aggregate(rawSql('items.item'), isInteger)} FROM (${items}) AS items)`
   })
 }

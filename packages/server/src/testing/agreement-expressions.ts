@@ -1,35 +1,45 @@
 // Texts of expressions over the world of agreement-world.ts, mostly well typed. The checker has the last word:
 // what it refuses is thrown away, what it accepts must agree.
 
-import fc from 'fast-check'
-import { entities, PRIORITIES } from './agreement-world.ts'
+import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
+import { valueTypeOfField } from '@ninefold/core/model/value-type-of-field.ts'
+import { type Choosing, choosingFrom, PRIORITIES } from './agreement-values.ts'
+import { listsOf, type Place, relation } from './agreement-relations.ts'
+import { entities } from './agreement-world.ts'
 
-type Kind = 'text' | 'integer' | 'decimal' | 'boolean' | 'date' | 'time' | 'timestamp' | 'duration' | 'choice'
+type Kind =
+  | 'text'
+  | 'integer'
+  | 'decimal'
+  | 'money'
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'timestamp'
+  | 'duration'
+  | 'choice'
+  | 'period of dates'
+  | 'period of moments'
 
-/** Chooses one of some possibilities; made from fast-check's values, so that a failure can be replayed. */
-interface Choosing {
-  readonly below: (count: number) => number
-  readonly of: <T>(options: readonly T[]) => T
-}
-
-/** A record whose fields may be named: `this`, or the item of a comprehension. */
-interface Place {
-  readonly entity: string
-  readonly prefix: string
-  /** Names of items so far. */
-  readonly depth: number
-}
-
-const FIELD_KINDS: Readonly<Record<string, Kind>> = {
-  text: 'text',
-  'whole number': 'integer',
-  decimal: 'decimal',
-  'yes/no': 'boolean',
-  date: 'date',
-  time: 'time',
-  'date and time': 'timestamp',
-  duration: 'duration',
-  choice: 'choice',
+/** The kind of a field's values; null for those that are only asked for their parts. */
+function kindOf(type: CheckedFieldType): Kind | null {
+  const value = valueTypeOfField(type)
+  switch (value.kind) {
+    case 'period':
+      return value.of === 'date' ? 'period of dates' : 'period of moments'
+    case 'money':
+      return value.currency === null ? null : 'money'
+    case 'record':
+    case 'list':
+    case 'file':
+    case 'object':
+    case 'calendar period':
+    case 'empty':
+    case 'unknown':
+      return null
+    default:
+      return type.kind === 'identifier' || type.kind === 'version' ? null : value.kind
+  }
 }
 
 const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
@@ -42,51 +52,47 @@ const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
   timestamp: ['now'],
   duration: ['twoDays', 'halfHour', '-twoDays'],
   choice: PRIORITIES.map((word) => `"${word}"`),
+  money: ['tenEuro', 'input.amount', '-tenEuro'],
+  'period of dates': ['input.period', 'season'],
+  'period of moments': ['slot'],
 }
 
-export const expressionText: fc.Arbitrary<{ readonly kind: Kind; readonly text: string }> = fc
-  .infiniteStream(fc.nat({ max: 65_535 }))
-  .map((stream) => {
-    const choosing: Choosing = {
-      below: (count) => Number(stream.next().value) % count,
-      of: (options) => options[Number(stream.next().value) % options.length] as never,
-    }
-    const kind = choosing.of<Kind>([
-      'boolean',
-      'boolean',
-      'boolean',
-      'text',
-      'integer',
-      'decimal',
-      'date',
-      'timestamp',
-      'duration',
-      'choice',
-    ])
-    return { kind, text: write(kind, choosing, { entity: 'Ticket', prefix: '', depth: 0 }, 3) }
-  })
+const ALL_KINDS: readonly Kind[] = [
+  ...(['boolean', 'boolean', 'boolean', 'boolean'] as const),
+  ...(['text', 'integer', 'decimal', 'money', 'date', 'timestamp', 'duration', 'choice'] as const),
+  ...(['period of dates', 'period of moments'] as const),
+]
+
+/** The text of one expression: the same one for the same seed. */
+export function expressionText(seed: number): string {
+  const choosing = choosingFrom(seed)
+  const kind = choosing.of(ALL_KINDS)
+  return write(kind, choosing, { entity: 'Ticket', prefix: '', depth: 0 }, 3)
+}
 
 function fieldsOf(place: Place, kind: Kind, isRequired: boolean): string[] {
   const declared = entities.find(({ name }) => name === place.entity)
   if (declared === undefined) return []
   const own = declared.fields
-    .filter((one) => FIELD_KINDS[one.type.kind] === kind && one.isRequired === isRequired)
+    .filter((one) => kindOf(one.type) === kind && one.isRequired === isRequired)
     .map((one) => `${place.prefix}${one.name}`)
   const beyond = declared.fields.flatMap((one) => {
     if (one.type.kind !== 'reference' || (isRequired && !one.isRequired)) return []
     const target = entities.find(({ name }) => one.type.kind === 'reference' && name === one.type.entity)
     const inner =
-      target?.fields.filter((field) => FIELD_KINDS[field.type.kind] === kind && (!isRequired || field.isRequired)) ?? []
+      target?.fields.filter((field) => kindOf(field.type) === kind && (!isRequired || field.isRequired)) ?? []
     return inner.map((field) => `${place.prefix}${one.name}.${field.name}`)
   })
   return [...own, ...beyond]
 }
 
+const AGGREGATED: ReadonlySet<Kind> = new Set(['text', 'integer', 'decimal', 'money', 'duration', 'date', 'timestamp'])
+
 function write(kind: Kind, choosing: Choosing, place: Place, depth: number): string {
   if (depth <= 0 || choosing.below(4) === 0) return atom(kind, choosing, place)
   const inner = (part: Kind) => write(part, choosing, place, depth - 1)
   if (choosing.below(8) === 0) return `(${inner('boolean')} ? ${inner(kind)} : ${inner(kind)})`
-  if (kind !== 'boolean' && kind !== 'time' && choosing.below(6) === 0) return aggregate(kind, choosing, place, depth)
+  if (AGGREGATED.has(kind) && choosing.below(6) === 0) return aggregate(kind, choosing, place, depth)
   return compound(kind, choosing, place, depth, inner)
 }
 
@@ -111,6 +117,10 @@ function atom(kind: Kind, choosing: Choosing, place: Place): string {
 
 type Inner = (kind: Kind) => string
 
+function calendarPeriod(choosing: Choosing): string {
+  return choosing.of(['oneMonth', 'longTime', '(open ? oneMonth : longTime)'])
+}
+
 function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, inner: Inner): string {
   switch (kind) {
     case 'boolean':
@@ -119,6 +129,8 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
       return choosing.of([
         () => `(${inner('text')} + ${inner('text')})`,
         () => `${choosing.of(['lower', 'upper', 'trim'])}(${inner('text')})`,
+        () => choosing.of(['orElse(photo.name, "x")', 'orElse(photo.type, "")', 'orElse(tip.currency, "EUR")']),
+        () => `${inner('money')}.currency`,
         () =>
           `string(${inner(choosing.of<Kind>(['integer', 'decimal', 'boolean', 'date', 'time', 'text', 'choice']))})`,
       ])()
@@ -137,6 +149,20 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => `daysBetween(${inner('date')}, ${inner('date')})`,
         () => `daysBetween(${inner('timestamp')}, ${inner('timestamp')})`,
         () => `rank(${inner('choice')})`,
+        () => `daysBetween(${inner('period of dates')}.start, ${inner('period of dates')}.end)`,
+        () => 'orElse(photo.size, 3)',
+        () => 'size(moods)',
+      ])()
+    case 'money':
+      return choosing.of([
+        () => `(${inner('money')} ${choosing.of(['+', '-'])} ${inner('money')})`,
+        () => `(${inner('money')} * ${inner(choosing.of<Kind>(['decimal', 'integer']))})`,
+        () => `(${inner('integer')} * ${inner('money')})`,
+        () => `(${inner('money')} / ${choosing.of(['3', '0.7'])})`,
+        () => `orElse(div(${inner('money')}, ${inner('decimal')}), 0)`,
+        () => `round(${inner('money')}, ${choosing.below(4)})`,
+        () => `${choosing.of(['abs(', '-('])}${inner('money')})`,
+        () => `${choosing.of(['min', 'max'])}(${inner('money')}, ${inner('money')})`,
       ])()
     case 'decimal':
       return choosing.of([
@@ -148,11 +174,18 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => `abs(${inner('decimal')})`,
         () => `-${inner('decimal')}`,
         () => `${choosing.of(['min', 'max'])}(${inner('decimal')}, ${inner('decimal')})`,
+        () => `orElse(div(${inner('money')}, ${inner('money')}), 1.5)`,
+        () => `(${inner('money')} / tenEuro)`,
+        () => `${inner('money')}.amount`,
+        () => `orElse(tip.amount, input.tip.amount)`,
       ])()
     case 'timestamp':
       return choosing.of([
         () => `${choosing.of(['plus', 'minus'])}(${inner('timestamp')}, ${inner('duration')})`,
         () => `(${inner('timestamp')} ${choosing.of(['+', '-'])} ${inner('duration')})`,
+        () => `(${inner('timestamp')} ${choosing.of(['+', '-'])} ${calendarPeriod(choosing)})`,
+        () => `${inner('period of moments')}.${choosing.of(['start', 'end'])}`,
+        () => `orElse(stay.start, ${inner('timestamp')})`,
         () => `startOfDay(${inner('timestamp')})`,
         () => `startOfMonth(${inner('timestamp')})`,
         () => `${choosing.of(['min', 'max'])}(${inner('timestamp')}, ${inner('timestamp')})`,
@@ -167,6 +200,8 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
     case 'date':
       return choosing.of([
         () => `${choosing.of(['plus', 'minus'])}(${inner('date')}, twoDays)`,
+        () => `(${inner('date')} ${choosing.of(['+', '-'])} ${calendarPeriod(choosing)})`,
+        () => `${inner('period of dates')}.${choosing.of(['start', 'end'])}`,
         () => `startOfMonth(${inner('date')})`,
         () => `date(${inner('timestamp')})`,
         () => `${choosing.of(['min', 'max'])}(${inner('date')}, ${inner('date')})`,
@@ -176,7 +211,9 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
   }
 }
 
-const KINDS: readonly Kind[] = ['text', 'integer', 'decimal', 'date', 'time', 'timestamp', 'duration', 'choice']
+const KINDS: readonly Kind[] = [
+  ...(['text', 'integer', 'decimal', 'money', 'date', 'time', 'timestamp', 'duration', 'choice'] as const),
+]
 
 function condition(choosing: Choosing, place: Place, depth: number, inner: Inner): string {
   const kind = choosing.of(KINDS)
@@ -192,7 +229,19 @@ function condition(choosing: Choosing, place: Place, depth: number, inner: Inner
     () => `(${inner('boolean')} ${choosing.of(['==', '!='])} ${inner('boolean')})`,
     () => `(${inner(kind)} ${isIn()})`,
     () => `${choosing.of(['startsWith', 'endsWith', 'contains'])}(${inner('text')}, ${inner('text')})`,
+    () => affix(choosing, inner),
     () => `(${inner('text')} in input.words)`,
+    () => periods(choosing, inner),
+    () =>
+      choosing.of([
+        'photo == null',
+        'tip != null',
+        '(tip != null && tip.amount > input.tip.amount)',
+        'input.stay == null',
+      ]),
+    () => `(${inner('choice')} in moods)`,
+    () =>
+      `moods.${choosing.of(['exists', 'all', 'exists_one'])}(m, m ${choosing.of(['==', '<', '>='])} ${inner('choice')})`,
     () => quantifier(choosing, place, depth),
     () => relation(choosing, place),
     ...(maybe === null
@@ -209,41 +258,27 @@ function condition(choosing: Choosing, place: Place, depth: number, inner: Inner
   return choosing.of(options)()
 }
 
-/** Lists of records that can be reached, and what their items are. */
-function listsOf(place: Place): readonly { readonly list: string; readonly entity: string }[] {
-  const { prefix } = place
-  const everywhere = [
-    { list: 'Person', entity: 'Person' },
-    { list: 'Ticket', entity: 'Ticket' },
-    { list: 'Part.filter(f, f.amount > 0)', entity: 'Part' },
-  ]
-  switch (place.entity) {
-    case 'Ticket':
-      return [
-        { list: `${prefix}parts`, entity: 'Part' },
-        { list: `${prefix}owner.teams`, entity: 'Team' },
-        { list: `${prefix}owner.friends`, entity: 'Person' },
-        { list: `${prefix}parts.map(w, w.ticket)`, entity: 'Ticket' },
-        {
-          list: `(${prefix}open ? ${prefix}owner.friends : ${prefix}owner.friends.filter(v, v.age == null))`,
-          entity: 'Person',
-        },
-        { list: `[${prefix}owner, ${prefix}owner]`, entity: 'Person' },
-        ...everywhere,
-      ]
-    case 'Part':
-      return [{ list: `${prefix}ticket.parts`, entity: 'Part' }, ...everywhere]
-    case 'Team':
-      return [
-        { list: `${prefix}members`, entity: 'Person' },
-        { list: `${prefix}members.filter(u, u.nick != null)`, entity: 'Person' },
-      ]
-    default:
-      return [
-        { list: `${prefix}teams`, entity: 'Team' },
-        { list: `${prefix}friends`, entity: 'Person' },
-      ]
-  }
+/** Texts that do hold each other, or nearly. */
+function affix(choosing: Choosing, inner: Inner): string {
+  const [whole, part] = [inner('text'), inner('text')]
+  const joined = choosing.of([`${whole} + ${part}`, `${part} + ${whole}`, `lower(${part})`])
+  return `${choosing.of(['startsWith', 'endsWith', 'contains'])}(${joined}, ${part})`
+}
+
+/** What periods are asked. */
+function periods(choosing: Choosing, inner: Inner): string {
+  const kind = choosing.of(['period of dates', 'period of moments'] as const)
+  const moment = kind === 'period of dates' ? 'date' : 'timestamp'
+  const maybe = choosing.of(kind === 'period of dates' ? ['leave'] : ['stay', 'input.stay'])
+  return choosing.of([
+    () => `${choosing.of(['overlaps', 'contains'])}(${inner(kind)}, ${inner(kind)})`,
+    () => `contains(${inner(kind)}, ${inner(moment)})`,
+    () => `contains(${inner(kind)}, ${inner(kind)}.${choosing.of(['start', 'end'])})`,
+    () => `(${inner(kind)} ${choosing.of(['==', '!='])} ${inner(kind)})`,
+    () => `(${maybe} ${choosing.of(['==', '!='])} ${choosing.of(['null', inner(kind)])})`,
+    () => `(${maybe} != null && ${maybe}.overlaps(${inner(kind)}))`,
+    () => `(${maybe}.start == null || ${maybe}.start < ${inner(moment)})`,
+  ])()
 }
 
 function itemOf(place: Place, entity: string): { readonly name: string; readonly place: Place } {
@@ -260,47 +295,6 @@ function quantifier(choosing: Choosing, place: Place, depth: number): string {
       : write('boolean', choosing, item.place, depth - 1)
   const asked = `${list}.${choosing.of(['exists', 'all', 'exists_one'])}(${item.name}, ${body})`
   return choosing.below(4) === 0 ? `(size(${list}.filter(${item.name}, ${body})) > 0)` : asked
-}
-
-/** Questions about which record it is. */
-function relation(choosing: Choosing, place: Place, self: string | null = null): string {
-  const options = [
-    'owner == helper',
-    'helper != owner',
-    'owner.id == input.text',
-    'helper == null',
-    '(me != null && owner == me)',
-    '(helper != null && helper in owner.friends)',
-  ]
-  const here =
-    place.entity === 'Ticket'
-      ? options.map((text) =>
-          text
-            .replace(/\b(owner|helper)\b(?!\.friends)/g, `${place.prefix}$1`)
-            .replace('owner.friends', `${place.prefix}owner.friends`),
-        )
-      : []
-  const persons =
-    self !== null && place.entity === 'Person'
-      ? [
-          `${self} == owner`,
-          `(me != null && ${self} != me)`,
-          `${self} == helper`,
-          `owner in ${self}.friends`,
-          `${self}.id == owner.id`,
-          `${self}.id != input.text`,
-        ]
-      : []
-  const teams =
-    self !== null && place.entity === 'Team'
-      ? [`${self} == team`, `${self}.lead == owner`, `owner in ${self}.members`, `${self}.id == 2`]
-      : []
-  const parts =
-    self !== null && place.entity === 'Part'
-      ? [`${self}.maker == owner`, `${self}.ticket == this`, `${self}.ticket.owner != owner`]
-      : []
-  const all = [...here, ...persons, ...teams, ...parts]
-  return all.length === 0 ? 'open' : choosing.of(all)
 }
 
 function aggregate(kind: Kind, choosing: Choosing, place: Place, depth: number): string {
@@ -321,6 +315,11 @@ function aggregate(kind: Kind, choosing: Choosing, place: Place, depth: number):
         () => `${mapped('decimal')}.sum()`,
         () => `orElse(avg(${mapped(choosing.of<Kind>(['integer', 'decimal']))}), 1.5)`,
         () => `orElse(min(${mapped('decimal')}), 1.5)`,
+      ])()
+    case 'money':
+      return choosing.of([
+        () => `${mapped('money')}.sum()`,
+        () => `orElse(${choosing.of(['min', 'max', 'avg'])}(${mapped('money')}), 0)`,
       ])()
     case 'duration':
       return choosing.of([
