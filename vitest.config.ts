@@ -9,8 +9,9 @@ const builtWeb = 'packages/cli/src/journeys/built-web.ts'
 export default defineConfig({
   test: {
     passWithNoTests: true,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // For what hangs, on a machine that does much else; nothing takes that long.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: 'core', include: ['packages/core/src/**/*.test.ts'], exclude: ['**/core/src/plan/**'] } },
       // What makes SQL is tested on the real thing.

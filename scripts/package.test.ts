@@ -67,13 +67,18 @@ it('refuses a specification with an error, with exit code 1', async () => {
 
 it('runs a specification with a database and pages, and stops when told to', async () => {
   const child = spawn(ninefold(), ['dev', 'my.md', '--no-open', '--port', '0'], { cwd: project, env: environment })
-  const address = await addressOf(child)
-  const page = await fetch(address, { headers: { accept: 'text/html' } })
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
-  const app = (await (await fetch(`${address}/_ninefold/app`)).json()) as { name: string }
-  expect(app.name).toBe('Notes')
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
+  try {
+    const address = await addressOf(child)
+    const page = await fetch(address, { headers: { accept: 'text/html' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
+    const app = (await (await fetch(`${address}/_ninefold/app`)).json()) as { name: string }
+    expect(app.name).toBe('Notes')
+  } finally {
+    // Whatever was found, it is over before its folder is removed.
+    child.kill('SIGTERM')
+    await ended
+  }
   expect(await ended).toBe(0)
 }, 120_000)
 

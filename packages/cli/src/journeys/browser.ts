@@ -18,7 +18,7 @@ const ARGUMENTS = [
 ]
 
 /** How long something that should be there may take on a busy machine. Nothing waits that long when all is well. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumOrFail(), args: ARGUMENTS })

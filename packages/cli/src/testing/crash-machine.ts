@@ -89,7 +89,12 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
 /** A machine that failed between a kill and the next start leaves no PostgreSQL behind. */
 async function endDatabase(folder: string): Promise<void> {
   const postmaster = await postmasterOf(folder).catch(() => null)
-  if (postmaster !== null) process.kill(-postmaster, 'SIGKILL')
+  try {
+    if (postmaster !== null) process.kill(-postmaster, 'SIGKILL')
+  } catch (problem) {
+    // It may have ended by itself since its file was read.
+    if ((problem as NodeJS.ErrnoException).code !== 'ESRCH') throw problem
+  }
 }
 
 async function postmasterOf(folder: string): Promise<number> {

@@ -63,6 +63,6 @@ it('finds the same after every one of many edits, which is what it remembers for
         expectSame(text)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   )
 })
