@@ -95,3 +95,12 @@ it('locks signing in after as many wrong passwords as the text says', async () =
   await picture(page, 'locked')
   await signIn(page, ADA)
 })
+
+it('shows every call, and makes one for whoever is signed in', async () => {
+  const { page } = await desk.signedIn(ADA)
+  await page.getByRole('link', { name: 'API' }).click()
+  await page.getByText('List Teams').click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await page.locator('.live-responses-table').getByText('First line').first().waitFor()
+  await picture(page, 'api')
+})

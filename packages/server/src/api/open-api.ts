@@ -1,5 +1,5 @@
 // What the application's calls are, for machines: `GET /_ninefold/openapi.json`. It is the same for everybody
-// and says nothing about data.
+// and says nothing about data. The web app shows it at `/_ninefold/api`.
 
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import type { FastifyInstance } from 'fastify'

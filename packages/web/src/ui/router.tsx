@@ -18,8 +18,15 @@ const specificationRoute = createRoute({
   component: lazyRouteComponent(() => import('./purpose/specification-page.tsx'), 'SpecificationPage'),
 })
 
+/** Heavy with a viewer that only those who write programs need. */
+const apiRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/_ninefold/api',
+  component: lazyRouteComponent(() => import('./calls/api-page.tsx'), 'ApiPage'),
+})
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([startRoute, specificationRoute, anyRoute]),
+  routeTree: rootRoute.addChildren([startRoute, specificationRoute, apiRoute, anyRoute]),
   parseSearch,
   stringifySearch,
   scrollRestoration: true,

@@ -134,6 +134,11 @@ export const words = {
     disconnected: 'The development server does not answer …',
   },
 
+  api: {
+    title: 'API',
+    intro: 'Every call that programs can make, to read and to try. The same for other tools:',
+  },
+
   specification: {
     title: 'Specification',
     intro: (file: string) => `What ${file} says so far, and what nobody has said yet.`,

@@ -36,6 +36,7 @@ export function openApiDocument(model: Model, version: string): OpenApiDocument 
 
 function tagsOf(model: Model, operations: readonly Operation[]): OpenApiDocument['tags'] {
   const names = [...new Set(operations.map((operation) => tagOf(model, operation)))].sort()
+
   return names.map((name) => ({
     name,
     description: name === 'Other calls' ? 'Calls of no entity.' : `Calls about ${name.toLowerCase()}.`,

@@ -7,7 +7,7 @@ import type { Call, Step } from '../../model/calls.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { humanised, plural } from '../../model/words.ts'
+import { addressPart, humanised, plural } from '../../model/words.ts'
 import { grantable } from './grantable.ts'
 import {
   article,
@@ -89,14 +89,23 @@ function entityOf(operation: Operation): string | null {
   return operation.kind === 'transition' ? operation.entity : operation.standard.entity
 }
 
-/** Standard calls lie with their entity, and a stated call with the entity whose address it begins with. */
+/** Standard calls lie with their entity, and a stated call with the entity that its address names first. */
 export function tagOf(model: Model, operation: Operation): string {
-  const entity = entityOf(operation)
-  if (entity !== null) return humanised(plural(entity))
+  const entity = entityOf(operation) ?? entityOfPath(model, operation.path)
+  return entity === null ? 'Other calls' : humanised(plural(entity))
+}
+
+function entityOfPath(model: Model, path: string): string | null {
   const around = model.calls.standard
-    .filter(({ path }) => `${operation.path}/`.startsWith(`${path}/`))
+    .filter((standard) => `${path}/`.startsWith(`${standard.path}/`))
     .sort((first, second) => second.path.length - first.path.length)[0]
-  return around === undefined ? 'Other calls' : humanised(plural(around.entity))
+  if (around !== undefined) return around.entity
+  const words = path.split('/')
+  const named = model.entities.entities.map(({ name }) => ({
+    name,
+    place: words.findIndex((word) => word === addressPart(plural(name)) || word === addressPart(name)),
+  }))
+  return named.filter(({ place }) => place >= 0).sort((first, second) => first.place - second.place)[0]?.name ?? null
 }
 
 /** `POST /api/tickets/:number/comments` → `postApiTicketsByNumberComments`: like the address, it is there once. */

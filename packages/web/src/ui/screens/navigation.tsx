@@ -2,9 +2,9 @@
 
 import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconLayoutList, IconMenu2, IconNotes, IconPointFilled } from '@tabler/icons-react'
+import { IconApi, IconLayoutList, IconMenu2, IconNotes, IconPointFilled, type Icon } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
 import { Monogram } from '../monogram.tsx'
 import { AccountMenu } from '../roles/account-menu.tsx'
@@ -21,7 +21,7 @@ export function Sidebar() {
       </Link>
       <Navigation />
       <div className={styles.foot}>
-        <SpecificationLink />
+        <DevelopmentLinks />
         <AccountMenu />
       </div>
     </nav>
@@ -59,7 +59,7 @@ export function PhoneBar() {
       >
         <Navigation chosen={close} />
         <div className={styles.foot}>
-          <SpecificationLink chosen={close} />
+          <DevelopmentLinks chosen={close} />
           <AccountMenu />
         </div>
       </Drawer>
@@ -104,29 +104,48 @@ function Navigation({ chosen }: Choosing) {
   )
 }
 
-/** Development only: what is stated, and what is still open. */
-function SpecificationLink({ chosen }: Choosing) {
+/** Development only: what is stated, and what is still open; and the calls. */
+function DevelopmentLinks({ chosen }: Choosing) {
   const { mode, questions } = useApp()
-  const { pathname } = useLocation()
   if (mode !== 'development') return null
   const open = questions.filter(({ answer }) => answer === 'open' || answer === 'provisional').length
   return (
+    <>
+      <DevelopmentLink address="/_ninefold" icon={IconNotes} label={words.navigation.specification} chosen={chosen}>
+        {open > 0 && (
+          <span className={styles.count}>
+            {open}
+            <span className="visually-hidden"> {words.purpose.openQuestions(open)}</span>
+          </span>
+        )}
+      </DevelopmentLink>
+      <DevelopmentLink address="/_ninefold/api" icon={IconApi} label={words.api.title} chosen={chosen} />
+    </>
+  )
+}
+
+interface DevelopmentLinkProps {
+  readonly chosen: Choosing['chosen'] | undefined
+  readonly address: '/_ninefold' | '/_ninefold/api'
+  readonly icon: Icon
+  readonly label: string
+  readonly children?: ReactNode
+}
+
+function DevelopmentLink({ address, icon: Symbol, label, chosen, children }: DevelopmentLinkProps) {
+  const isCurrent = useLocation().pathname === address
+  return (
     <Link
-      to="/_ninefold"
+      to={address}
       className={styles.link}
       activeProps={{}}
-      data-current={pathname === '/_ninefold' || undefined}
-      aria-current={pathname === '/_ninefold' ? 'page' : undefined}
+      data-current={isCurrent || undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       onClick={chosen}
     >
-      <IconNotes size={16} aria-hidden="true" className={styles.icon} />
-      <span className={styles.label}>{words.navigation.specification}</span>
-      {open > 0 && (
-        <span className={styles.count}>
-          {open}
-          <span className="visually-hidden"> {words.purpose.openQuestions(open)}</span>
-        </span>
-      )}
+      <Symbol size={16} aria-hidden="true" className={styles.icon} />
+      <span className={styles.label}>{label}</span>
+      {children}
     </Link>
   )
 }
