@@ -4,7 +4,6 @@ import type { PlantedMistakes } from './planted.ts'
 
 const PAUSE = '| pause | out, asked | paused | Librarian | | |'
 const FORGET = '| forget | any except back | back | call only | | |'
-const BACK = '| take back | out | back | Librarian | |'
 const DUE = '| due | remind | when `dueAt` passes |'
 const FEW = '| Few loans | Loan | reader | `status == "out"` | at most 3 | TOO_MANY |'
 const RULES = '| Rule | Over | Same | Counting only | Holds | Otherwise |'

@@ -15,7 +15,7 @@ import { requireExpression } from '../expressions.ts'
 import { reportSecond, type Declared } from '../names.ts'
 import { resolveEntity, resolveField } from '../resolve.ts'
 import { presenceFor, recordScope } from '../scopes.ts'
-import { checkOtherwise } from './validation.ts'
+import { checkOtherwise } from './otherwise.ts'
 
 interface Ruling {
   readonly checking: Checking

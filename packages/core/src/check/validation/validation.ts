@@ -9,8 +9,9 @@ import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entity-facts.ts'
 import { requireExpression } from '../expressions.ts'
 import { reportSecond, type Declared } from '../names.ts'
-import { resolveCode, resolveEntity, resolveField, resolveTransition } from '../resolve.ts'
+import { resolveEntity, resolveField, resolveTransition } from '../resolve.ts'
 import { presenceFor, recordScope, recordVariable } from '../scopes.ts'
+import { checkOtherwise } from './otherwise.ts'
 import { checkRuleOverRecords } from './rules-over-records.ts'
 
 export function checkValidation(checking: Checking): ValidationModel {
@@ -59,18 +60,6 @@ function checkRule(checking: Checking, draft: RuleDraft): Rule | null {
   const otherwise = checkOtherwise(checking, draft, scope)
   if (when === null || holds === null || otherwise === null) return null
   return { name: draft.name.text, entity: entity.name, when, condition, holds, otherwise, span: draft.name.span }
-}
-
-export function checkOtherwise(
-  checking: Checking,
-  draft: Pick<RuleDraft, 'name' | 'otherwise'>,
-  scope: Parameters<typeof resolveCode>[2],
-): string | null {
-  if (draft.otherwise.text !== '') return resolveCode(checking, draft.otherwise, scope)
-  return report(
-    checking,
-    diagnostic('N506', draft.name.span, draft.name.text).withHint('Name a code of point 8 under "Otherwise".'),
-  )
 }
 
 function checkMoment(checking: Checking, entity: EntityFacts, draft: RuleMomentDraft): RuleMoment | null {

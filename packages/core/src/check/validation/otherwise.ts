@@ -1,0 +1,18 @@
+// The code that a rule answers with: every rule has one, or nobody would know why they were refused.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { RuleDraft } from '../../draft/validation.ts'
+import { report, type Checking } from '../checking.ts'
+import { resolveCode } from '../resolve.ts'
+
+export function checkOtherwise(
+  checking: Checking,
+  draft: Pick<RuleDraft, 'name' | 'otherwise'>,
+  scope: Parameters<typeof resolveCode>[2],
+): string | null {
+  if (draft.otherwise.text !== '') return resolveCode(checking, draft.otherwise, scope)
+  return report(
+    checking,
+    diagnostic('N506', draft.name.span, draft.name.text).withHint('Name a code of point 8 under "Otherwise".'),
+  )
+}
