@@ -355,7 +355,7 @@ export const DIAGNOSTICS = {
   N319: {
     severity: 'warning',
     title: 'Part that may be without its whole',
-    message: (part: string, whole: string) => `A ${part} is part of a ${whole}, but may be made without one.`,
+    message: (part: string, whole: string) => `Each ${part} is part of one ${whole}, but may be made without it.`,
   },
   N320: {
     severity: 'error',
@@ -612,11 +612,6 @@ export const DIAGNOSTICS = {
     title: 'Role that nobody can be the first to have',
     message: (role: string) => `Nobody can ever become the first "${role}".`,
   },
-  N616: {
-    severity: 'warning',
-    title: 'Personal data for everybody',
-    message: (fields: string, entity: string) => `Whoever is not signed in sees ${fields} of every ${entity}.`,
-  },
   N619: {
     severity: 'error',
     title: 'Field that nobody gives',
@@ -855,10 +850,22 @@ export const DIAGNOSTICS = {
     title: 'Unit that does not fit',
     message: (name: string, is: string, needed: string) => `"${name}" is ${is}, but this needs ${needed}.`,
   },
+  N904: {
+    severity: 'warning',
+    title: 'Amount that a constant states already',
+    message: (amount: string, constant: string) =>
+      `"${amount}" is what "${constant}" says: nothing keeps the two equal.`,
+  },
   N905: {
     severity: 'error',
     title: 'Limit on an unknown call',
     message: (call: string) => `Point 7 has no call ${call}.`,
+  },
+  N906: {
+    severity: 'warning',
+    title: 'Limit lower than what a screen needs',
+    message: (limit: string, screen: string, times: number) =>
+      `"${limit}" allows fewer than the ${times} times that "${screen}" asks by itself.`,
   },
   N907: {
     severity: 'error',

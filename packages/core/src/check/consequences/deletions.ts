@@ -38,7 +38,7 @@ function warnAboutCircles(
     if (told.has(entity) || !reachable(entity, goesWith).has(entity) || !reachable(entity, goesWith).has(target))
       continue
     for (const other of reachable(entity, goesWith)) told.add(other)
-    const message = `Deleting a ${target} deletes its ${entity} records, and these delete ${target} records again.`
+    const message = `With each ${target} its ${entity} records are deleted, and with these ${target} records again.`
     of.found.push(diagnostic('N304', field.span, message).withHint('Let one of them block deletion, or be cleared.'))
   }
 }
@@ -56,8 +56,8 @@ function warnAboutBlocked(
       return gone.has(entity) && (root === target || gone.has(target))
     })
     if (whole === undefined) continue
-    const kept = target === whole ? 'it' : `a ${target} that is to go too`
-    const message = `Deleting a ${whole} deletes its ${entity} records, but "${field.name}" keeps ${kept} from being deleted.`
-    of.found.push(diagnostic('N304', field.span, message).withHint(`Write "deleted together" here too.`))
+    const kept = target === whole ? `that ${whole}` : `each ${target}, which is to go too,`
+    const message = `With each ${whole} its ${entity} records are deleted, but "${field.name}" keeps ${kept} from being deleted.`
+    of.found.push(diagnostic('N304', field.span, message).withHint('Write "deleted together" here too.'))
   }
 }

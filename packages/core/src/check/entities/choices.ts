@@ -44,7 +44,9 @@ export function checkSharedChoices(checking: Checking): SharedChoice[] {
   const used = new Set(checking.draft.entities.entities.flatMap(sharedChoicesOf))
   return [...checking.names.choices.values()].map((choice) => {
     const { name } = choice
-    if (!used.has(name.text)) reportAbsence(checking, name.text, diagnostic('N325', name.span, name.text))
+    // A choice that is misspelt at a field is the one cause.
+    const isMissed = checking.found.some(({ number }) => number === 'N324')
+    if (!used.has(name.text) && !isMissed) reportAbsence(checking, name.text, diagnostic('N325', name.span, name.text))
     const values = distinctChoices(valuesOf(choice), checking.found)
     return { name: name.text, values, labels: labelsOf(choice), span: name.span }
   })
