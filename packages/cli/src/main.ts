@@ -49,6 +49,11 @@ function program(): Command {
   addStart(ninefold)
   addManual(ninefold)
   ninefold
+    .command('lsp')
+    .description('answer an editor: completion, hover, rename and the rest, over standard input and output')
+    .addOption(new Option('--stdio', 'as editors call it; there is no other way').hideHelp())
+    .action(async () => (await import('./commands/lsp.ts')).lsp())
+  ninefold
     .command('new')
     .description('write a specification with the nine points, all of them still open')
     .argument('[name]', 'the file to write', 'app.md')
