@@ -17,7 +17,6 @@ export function warnAboutPermissions(
   warnAboutUnseenEntities(checking, permissions)
   warnAboutIdleRoles(checking, roles, permissions)
   warnAboutFirstHolders(checking, roles)
-  warnAboutPersonalData(checking, permissions)
   warnAboutBlindChanges(checking, permissions)
   warnAboutForbiddenGrants(checking, permissions)
 }
@@ -143,27 +142,6 @@ function warnAboutFirstHolders(checking: Checking, roles: readonly Role[]): void
 /** Sample data is for development; reference data is there from the beginning. */
 function rolesInReferenceData({ checked }: Checking): string[] {
   return (checked.entities?.referenceData ?? []).flatMap(({ rows }) => rows.flatMap(({ roles }) => roles))
-}
-
-/** N616: who names personal fields one by one has thought of each; who says "all" may not have. */
-function warnAboutPersonalData(checking: Checking, permissions: readonly Permission[]): void {
-  const { guest } = checking.names
-  if (guest === null) return
-  for (const { who, isForbidden, actions, entity, fields, onlyWhere, span } of permissions) {
-    if (isForbidden || who === null || !actions.includes('see') || onlyWhere !== null) continue
-    if (baseRole(checking, who) !== guest) continue
-    const draft = checking.draft.roles.permissions.find((row) => row.span === span)
-    if (draft === undefined || draft.fields.kind === 'only') continue
-    const facts = checking.entities.get(entity)
-    const personal = fields.filter((field) => facts?.fields.get(field)?.field.isPersonal === true)
-    if (personal.length === 0) continue
-    const names = personal.map((field) => `"${field}"`).join(', ')
-    const told = diagnostic('N616', draft.who.span, names, entity)
-    report(
-      checking,
-      told.withHint(`Name the fields that everybody may see, or write all except ${personal.join(', ')}.`),
-    )
-  }
 }
 
 function warnAboutBlindChanges(checking: Checking, permissions: readonly Permission[]): void {

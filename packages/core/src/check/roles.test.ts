@@ -131,8 +131,3 @@ it('warns of roles that nobody can be the first to have, once for each circle', 
   })
   expect(check({ roles: [...ROLES, 'Head | Member | from a Head; the first user who signs up'] }).said).toEqual([])
 })
-
-it('warns of personal data that everybody sees because nobody named the fields', () => {
-  expectSaid('N616', { permissions: [...PERMISSIONS, '⟪Guest⟫ | see | User | | all'] })
-  expect(check({ permissions: [...PERMISSIONS, 'Guest | see | User | | id, name'] }).said).toEqual([])
-})

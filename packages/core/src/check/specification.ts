@@ -24,6 +24,7 @@ import { namesOf, type Names } from './names.ts'
 import type { NamesIndex } from './occurrences.ts'
 import { checkPurpose } from './purpose.ts'
 import { answerQuestions } from './questions.ts'
+import { repeatedAmounts } from './repeated-amounts.ts'
 import { checkRoles } from './roles.ts'
 import { checkScreens } from './screens/screens.ts'
 import { recordNameOf } from './states/record-name.ts'
@@ -71,6 +72,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const found = [
     ...checking.found.filter((one) => !isToldByReading(one, reading)),
     ...certainAbsences(checking, reading),
+    ...repeatedAmounts(reading.text ?? '', draft.headings.limits, checking.constants),
   ]
   if (hasErrors(found) || hasErrors(reading.diagnostics ?? []))
     return { model: null, questions, names, diagnostics: inOrder(found) }

@@ -11,6 +11,7 @@ import { warnAboutConditions } from './conditions.ts'
 import { considering } from './considering.ts'
 import { warnAboutDeletions } from './deletions.ts'
 import { warnAboutFields, warnAboutHiddenSlugs } from './fields.ts'
+import { warnAboutLimits } from './limits.ts'
 import { warnAboutBlindLists } from './lists.ts'
 import { warnAboutRacyRules } from './racy-rules.ts'
 import { warnAboutMessages } from './messages.ts'
@@ -47,5 +48,6 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
   }
   warnAboutStepsThatCannotHappen(of)
   warnAboutMessages(of)
+  warnAboutLimits(of)
   return of.found
 }
