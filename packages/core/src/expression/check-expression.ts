@@ -47,7 +47,10 @@ export function checkExpression(written: Written, scope: Scope, expected: ValueT
   const expression = fit(check(read.syntax, checking), expected, checking)
   if (checking.found.length > 0) return { expression: null, diagnostics: checking.found }
   const misplaced = misplacedObject(expression)
-  if (misplaced !== null) return { expression: null, diagnostics: [diagnostic('N064', misplaced.span)] }
+  if (misplaced !== null) {
+    const found = diagnostic('N064', misplaced.span).withHint('Ask the records themselves.')
+    return { expression: null, diagnostics: [found] }
+  }
   listener?.typed(expression)
   return { expression, diagnostics: costs(expression) }
 }
