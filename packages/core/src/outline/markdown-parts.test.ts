@@ -50,14 +50,15 @@ const piece = fc.constantFrom(...MARKS.split(';'))
 
 it('finds in the parts what the whole text holds, whatever the text', () => {
   const texts = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
-  fc.assert(fc.property(texts, expectSame), { numRuns: 2000 })
+  fc.assert(fc.property(texts, expectSame), { numRuns: 800 })
 })
 
 it('finds the same after every one of many edits, which is what it remembers for', () => {
-  const edit = fc.record({ at: fc.nat(helpDesk.length), removed: fc.nat(40), inserted: piece })
+  const some = helpDesk.slice(0, 5000)
+  const edit = fc.record({ at: fc.nat(some.length), removed: fc.nat(40), inserted: piece })
   fc.assert(
     fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
-      let text = helpDesk
+      let text = some
       for (const { at, removed, inserted } of edits) {
         text = text.slice(0, at) + inserted + text.slice(at + removed)
         expectSame(text)
