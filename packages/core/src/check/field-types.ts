@@ -4,11 +4,10 @@ import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { BoundDraft, EntityDraft, FieldDraft, FieldTypeDraft } from '../draft/entities.ts'
 import { type CalendarPeriod, calendarPeriodOf } from '../expression/calendar-period.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
-import type { Written } from '../text/source.ts'
 import { amountOf } from './amounts.ts'
 import { distinctChoices, resolveSharedChoice } from './entities/choices.ts'
 import { resolveSequence, resolveSlug } from './entities/made-types.ts'
-import { resolveCollection, resolveInverse } from './entities/relations.ts'
+import { isKnownEntity, resolveCollection, resolveInverse } from './entities/relations.ts'
 import type { Resolving } from './entity-facts.ts'
 import { innerSpan } from './part-of-written.ts'
 import { isBeginningNotShown, tellMisnamedMachine } from './states/misnamed.ts'
@@ -101,17 +100,6 @@ export function resolveCalendar(
 }
 
 const MILLISECONDS_OF_DAY = 86_400_000
-
-export function isKnownEntity(written: Written, resolving: Pick<Resolving, 'names' | 'found'>): boolean {
-  if (resolving.names.entities.has(written.text)) {
-    resolving.names.recorder.use('entity', written)
-    return true
-  }
-  resolving.found.push(
-    diagnostic('N301', written.span, written.text).suggesting(written.text, resolving.names.entities.keys()),
-  )
-  return false
-}
 
 /** A state field without states is absent when point 4 is not shown, and a mistake when it is. */
 function hasStates(draft: FieldDraft, entity: EntityDraft, resolving: Resolving): boolean {

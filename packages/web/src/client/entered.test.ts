@@ -11,6 +11,7 @@ const input = (name: string, kind: InputField['kind'], more: Partial<InputField>
   isBlankEmpty: false,
   isRequired: false,
   isSecret: false,
+  pattern: null,
   lengthMin: null,
   lengthMax: null,
   min: null,

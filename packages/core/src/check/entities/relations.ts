@@ -6,7 +6,6 @@ import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Through } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
 import type { Resolving } from '../entity-facts.ts'
-import { isKnownEntity } from '../field-types.ts'
 
 /** `list of Comment via ticket`: Comment must have a field `ticket` that leads back here. */
 export function resolveCollection(
@@ -143,4 +142,15 @@ export function resolveInverse(
       .withHint(pointsHere ? `Make it unique, or write list of ${target.name.text} via ${type.via.text}.` : null),
   )
   return null
+}
+
+export function isKnownEntity(written: Written, resolving: Pick<Resolving, 'names' | 'found'>): boolean {
+  if (resolving.names.entities.has(written.text)) {
+    resolving.names.recorder.use('entity', written)
+    return true
+  }
+  resolving.found.push(
+    diagnostic('N301', written.span, written.text).suggesting(written.text, resolving.names.entities.keys()),
+  )
+  return false
 }
