@@ -23,7 +23,6 @@ it('reads the help desk without errors', () => {
   const { draft, diagnostics } = readSpecification(helpdesk)
   expect(hasErrors(diagnostics)).toBe(false)
   expect(diagnostics.map(({ number, span }) => [number, helpdesk.slice(span.start, span.end)])).toEqual([
-    ['N012', 'list of file up to `maxFileSize`, at most `maxFiles`'],
     ['N007', 'not shown'],
   ])
   expect(draft.name?.text).toBe('Helpdesk')
