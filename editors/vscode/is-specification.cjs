@@ -1,0 +1,20 @@
+// Is a Markdown text a specification? It says so, or it has at least three of the nine headings.
+
+'use strict'
+
+const HEADINGS = [
+  'What the product does and for whom',
+  'Screens and routes',
+  'Entities and their fields',
+  'States and transitions',
+  'Validation rules',
+  'Roles and permissions',
+  'The calls it makes',
+  'The error catalogue',
+  'Business constants and limits',
+].map((title, index) => new RegExp(`^##\\s+${index + 1}[.)]?\\s+${title}\\s*$`, 'im'))
+
+exports.isSpecification = function isSpecification(text) {
+  if (/^\s*(?:[-*]\s+)?\*\*Ninefold:\*\*/m.test(text)) return true
+  return HEADINGS.filter((heading) => heading.test(text)).length >= 3
+}
