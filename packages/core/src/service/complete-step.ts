@@ -13,7 +13,14 @@ const STEP_FORMS = [
   'when `…`: ',
 ]
 
+const EXAMPLE_FORMS = ['as VALUE: call `CALL` with `…` answers STATUS', 'as VALUE: call `CALL` answers STATUS CODE']
+
 export function completeStep(around: Around, place: Place, offset: number): Completion[] {
+  if (place.heading?.part === 'Example') {
+    const users = around.document.compiled.draft.roles.signIn?.usersAre?.text ?? null
+    const examples = { ...around, entity: users, field: null }
+    return nextOf(place.typed, EXAMPLE_FORMS).flatMap((next) => completionsOf(next, examples, offset))
+  }
   const typed = place.typed.replace(/^when `[^`]*`: ?/, '')
   const code = /\bor fail (\S*)$/.exec(typed)?.[1]
   if (code !== undefined) return completionsOf({ kind: 'slot', slot: 'CODE', typed: code, before: {} }, around, offset)

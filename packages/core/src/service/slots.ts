@@ -113,6 +113,7 @@ export function variableInWords({ type, isOptional }: Pick<ScopeVariable, 'type'
 
 /** Words that the field of this cell takes. */
 function valuesOf({ document, entity, field }: Around): Candidate[] {
+  if (field === null) return recordsOf(document, entity ?? '')
   const type = document.compiled.names.catalogue.entities.get(entity ?? '')?.fields.get(field ?? '')?.type
   if (type?.kind === 'boolean') return words(['yes', 'no'])
   if (type?.kind === 'choice')

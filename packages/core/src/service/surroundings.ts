@@ -1,10 +1,10 @@
 // A place → what its names are about: the entity of its row or part, the call whose steps stand there, and the names
 // that an expression could use there.
 
-import { ownerOfCall } from '../check/declarations.ts'
-import { pathPattern } from '../check/names.ts'
+import { parametersIn } from '../check/identifying.ts'
 import type { CallDraft } from '../draft/calls.ts'
 import type { Scope, ScopeVariable } from '../expression/expression.ts'
+import type { Span } from '../text/source.ts'
 import type { Document, HeadingPlace } from './document.ts'
 import type { Around } from './slots.ts'
 import type { Place } from './where.ts'
@@ -82,10 +82,9 @@ function callOf({ compiled }: Document, heading: HeadingPlace | null): CallDraft
 /** `:number` of a route, for its row and for its screen. */
 function parametersOf({ compiled }: Document, place: Place): string[] {
   const isRow = place.kind === 'cell' && place.column === 'Parameter'
-  const of = (path: string): string[] => [...path.matchAll(/:([A-Za-z_]\w*)/g)].map((match) => match[1] ?? '')
-  if (isRow) return of(place.row['Route'] ?? '')
+  if (isRow) return parametersIn(place.row['Route'] ?? '')
   return compiled.draft.screens.routes.flatMap(({ path, screen }) =>
-    screen.text === place.heading?.name ? of(path.text) : [],
+    screen.text === place.heading?.name ? parametersIn(path.text) : [],
   )
 }
 
@@ -94,8 +93,7 @@ function parametersOf({ compiled }: Document, place: Place): string[] {
  * and everything that steps above have bound; else one record of the entity that the place is about.
  */
 export function scopeAround(document: Document, place: Place, offset: number): Scope {
-  const { catalogue, expressions, occurrences } = document.compiled.names
-  const call = callOf(document, place.heading)
+  const { catalogue } = document.compiled.names
   const variables = new Map<string, ScopeVariable>([
     ['now', { type: { kind: 'timestamp' }, isOptional: false }],
     ['today', { type: { kind: 'date' }, isOptional: false }],
@@ -103,26 +101,32 @@ export function scopeAround(document: Document, place: Place, offset: number): S
   const users = document.compiled.draft.roles.signIn?.usersAre?.text
   if (users !== undefined && catalogue.entities.has(users))
     variables.set('me', { type: { kind: 'record', entity: users }, isOptional: false })
-  const entity = inStep(place, document) ?? (call === null ? entityOf(document, place, offset) : null)
+  const isStep = place.kind === 'step'
+  const entity = inStep(place, document) ?? (isStep ? null : entityOf(document, place, offset))
   if (entity !== null) variables.set('this', { type: { kind: 'record', entity }, isOptional: false })
-  if (call !== null) {
-    const owner = ownerOfCall(call)
-    const inside = expressions.filter(({ scope, written }) => scope.owner === owner && written.span.start <= offset)
-    for (const [name, variable] of inside.at(-1)?.scope.variables ?? [])
+  if (isStep && place.heading !== null)
+    for (const [name, variable] of stepVariables(document, place.heading, offset))
       if (name !== 'this') variables.set(name, variable)
-    for (const { named, isDeclaration, type, isOptional, span } of occurrences)
-      if (isDeclaration && named.kind === 'variable' && named.of === owner && span.end < place.start && type !== null)
-        variables.set(named.name, { type, isOptional })
-    for (const { path } of call.inputs)
-      if (!variables.has(`input.${path.text}`))
-        variables.set(`input.${path.text}`, { type: { kind: 'unknown' }, isOptional: true })
-    for (const [, parameter = ''] of pathPattern(call.path.text) === call.path.text
-      ? []
-      : call.path.text.matchAll(/:(\w+)/g))
-      if (!variables.has(`path.${parameter}`))
-        variables.set(`path.${parameter}`, { type: { kind: 'text' }, isOptional: false })
-  }
   return { variables, implicit: variables.has('this') ? 'this' : null, catalogue }
+}
+
+/** What the steps of a call, a schedule or a transition have at hand before an offset. */
+function stepVariables(document: Document, heading: HeadingPlace, offset: number): Map<string, ScopeVariable> {
+  const { expressions, occurrences } = document.compiled.names
+  const call = callOf(document, heading)
+  const isAbove = ({ start, end }: Span): boolean => start >= heading.span.start && end < offset
+  const known = expressions.filter(({ written, scope }) => isAbove(written.span) && scope.owner !== undefined)
+  const variables = new Map(known.at(-1)?.scope.variables)
+  for (const { named, isDeclaration, type, isOptional, span } of occurrences)
+    if (isDeclaration && named.kind === 'variable' && type !== null && isAbove(span))
+      variables.set(named.name, { type, isOptional })
+  const more: readonly (readonly [string, ScopeVariable['type'], boolean])[] = [
+    ...(call?.inputs ?? []).map(({ path }) => [`input.${path.text}`, { kind: 'unknown' }, true] as const),
+    ...(call?.queries ?? []).map(({ name }) => [`query.${name.text}`, { kind: 'unknown' }, true] as const),
+    ...parametersIn(call?.path.text ?? '').map((name) => [`path.${name}`, { kind: 'text' }, false] as const),
+  ]
+  for (const [name, type, isOptional] of more) if (!variables.has(name)) variables.set(name, { type, isOptional })
+  return variables
 }
 
 /** The entity whose fields are bare after `find ticket in Ticket where`, or `list of Ticket where`. */
