@@ -91,9 +91,9 @@ export const DIAGNOSTICS = {
   },
 
   N019: {
-    severity: 'error',
+    severity: 'unknown',
     title: 'Needed, and not shown',
-    message: (name: string) => `"${name}" is not shown, and this needs it.`,
+    message: (name: string) => `This needs "${name}", which is not shown: it has no effect until then.`,
   },
   N020: {
     severity: 'note',
@@ -201,7 +201,7 @@ export const DIAGNOSTICS = {
   N207: {
     severity: 'warning',
     title: 'Action that nobody on this screen may do',
-    message: (label: string) => `Nobody that this screen is for may do "${label}".`,
+    message: (label: string) => `None of the roles that this screen names may do "${label}".`,
   },
   N208: { severity: 'error', title: 'Unknown call', message: (call: string) => `Point 7 has no call ${call}.` },
   N209: {

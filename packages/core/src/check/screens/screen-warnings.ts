@@ -3,7 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallReferenceDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { Performer, Permission } from '../../model/roles.ts'
-import type { AnswerBlock, Block } from '../../model/screens.ts'
+import type { AnswerBlock, Block, CountBlock, RecordsBlock } from '../../model/screens.ts'
 import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { pathPattern } from '../names.ts'
@@ -11,6 +11,12 @@ import { areAllPermissionsRead, permissionsOf } from '../permission-rows.ts'
 import { baseRole } from '../resolve.ts'
 import { rolesIncludedIn } from '../scopes.ts'
 import { factsOf } from './call-facts.ts'
+
+/** A role as it is written for a screen, or for a part of it. */
+interface Viewer {
+  readonly performer: Performer
+  readonly written: Written
+}
 
 /** N205 and N206. Whether a row is really visible depends on its data; only "never" is reported. */
 export function warnAboutUnseen(
@@ -20,50 +26,65 @@ export function warnAboutUnseen(
   blocks: readonly Block[],
 ): void {
   // A name that could not be resolved, or a point that is not shown: nobody can tell.
-  const written = draft.who ?? []
-  if (!areAllPermissionsRead(checking) || checking.names.areRolesNotShown || who.length !== written.length) return
-  const told = new Set<Performer>()
+  const all = viewersOf(who, draft.who ?? [])
+  if (!areAllPermissionsRead(checking) || checking.names.areRolesNotShown || all === null) return
+  const told = new Set<Viewer>()
   for (const block of blocks) {
-    if (block.kind === 'form') continue
-    const viewers = block.forRoles ?? who
-    if (block.kind === 'answer') {
-      warnAboutRefused(checking, block, viewers, { written, who, told })
-      continue
-    }
-    const blind = viewers.filter((performer) => seeing(checking, performer, block.entity).length === 0)
-    for (const performer of blind) {
-      const place = written[who.indexOf(performer)]
-      if (place !== undefined && !told.has(performer))
-        report(checking, diagnostic('N205', place.span, place.text, block.entity))
-      told.add(performer)
-    }
-    if (blind.length === viewers.length || block.kind === 'count') continue
-    const visible = new Set(
-      viewers.flatMap((performer) => seeing(checking, performer, block.entity).flatMap(({ fields }) => fields)),
-    )
-    for (const column of block.columns) {
-      const [field] = column.path
-      if (field !== undefined && !visible.has(field)) report(checking, diagnostic('N206', column.span, field))
-    }
+    const own = draft.blocks.find(({ span }) => span === block.span)?.forRoles ?? []
+    const named = block.forRoles === null ? all : (viewersOf(block.forRoles, own) ?? [])
+    const viewers = named.filter(({ written }) => isAmong(checking, written.text, draft))
+    if (block.kind === 'answer') warnAboutRefused(checking, block, viewers, told)
+    else if (block.kind !== 'form') warnAboutBlindness(checking, block, viewers, told)
   }
 }
 
-/** N214: what a call answers is for those who may use it. Several blocks of a call are told once. */
-function warnAboutRefused(
+/** Is the screen for this role, by its name or by one that it includes? */
+export function isAmong(checking: Checking, role: string, { who }: Pick<ScreenDraft, 'who'>): boolean {
+  const included = rolesIncludedIn(checking.names, role)
+  return (who ?? []).some(({ text }) => text === role || included.has(text))
+}
+
+/** Null: a name could not be resolved. */
+function viewersOf(performers: readonly Performer[], names: readonly Written[]): Viewer[] | null {
+  if (performers.length !== names.length) return null
+  return performers.flatMap((performer, index) => {
+    const written = names[index]
+    return written === undefined ? [] : [{ performer, written }]
+  })
+}
+
+/** Several parts that somebody does not see are told once. */
+function warnAboutBlindness(
   checking: Checking,
-  block: AnswerBlock,
-  viewers: readonly Performer[],
-  { written, who, told }: { written: readonly Written[]; who: readonly Performer[]; told: Set<Performer> },
+  block: RecordsBlock | CountBlock,
+  viewers: readonly Viewer[],
+  told: Set<Viewer>,
 ): void {
+  const seen = viewers.map((viewer) => ({ viewer, rows: seeing(checking, viewer.performer, block.entity) }))
+  const blind = seen.filter(({ rows }) => rows.length === 0)
+  for (const { viewer } of blind) {
+    const { span, text } = viewer.written
+    if (!told.has(viewer)) report(checking, diagnostic('N205', span, text, block.entity))
+    told.add(viewer)
+  }
+  if (blind.length === viewers.length || block.kind === 'count') return
+  const visible = new Set(seen.flatMap(({ rows }) => rows.flatMap(({ fields }) => fields)))
+  for (const column of block.columns) {
+    const [field] = column.path
+    if (field !== undefined && !visible.has(field)) report(checking, diagnostic('N206', column.span, field))
+  }
+}
+
+/** N214: what a call answers is for those who may use it. */
+function warnAboutRefused(checking: Checking, block: AnswerBlock, viewers: readonly Viewer[], told: Set<Viewer>): void {
   const call = factsOf(checking, block)
   if (call?.who == null) return
-  for (const performer of viewers) {
-    const mine = rolesIncludedIn(checking.names, baseRole(checking, performer))
-    if (told.has(performer) || call.who.some((role) => mine.has(role))) continue
-    told.add(performer)
-    const role = written[who.indexOf(performer)]?.text ?? performer.role
+  for (const viewer of viewers) {
+    const mine = rolesIncludedIn(checking.names, baseRole(checking, viewer.performer))
+    if (told.has(viewer) || call.who.some((role) => mine.has(role))) continue
+    told.add(viewer)
     const hint = 'Say whom this part is for: add ", for ROLE" to the line.'
-    report(checking, diagnostic('N214', block.span, role, call.name).withHint(hint))
+    report(checking, diagnostic('N214', block.span, viewer.written.text, call.name).withHint(hint))
   }
 }
 

@@ -11,7 +11,7 @@ import type { EntityFacts } from '../entity-facts.ts'
 import { isUsableName } from '../names.ts'
 import { provisionalScreens } from '../provisional-screens.ts'
 import { baseRole, resolvePerformer } from '../resolve.ts'
-import { presenceOfRoles, rolesIncludedIn, type Presence } from '../scopes.ts'
+import { presenceOfRoles, type Presence } from '../scopes.ts'
 import { checkActions } from './actions.ts'
 import { checkAnswerBlock, choiceType } from './answer-block.ts'
 import { checkWords, pathVariables, warnAboutUnusedChoices } from './at-hand.ts'
@@ -25,7 +25,7 @@ import {
 } from './blocks.ts'
 import { checkFormBlock } from './form-block.ts'
 import { checkRoutes, routesTo } from './routes.ts'
-import { noteUnusedCalls, warnAboutUnseen } from './screen-warnings.ts'
+import { isAmong, noteUnusedCalls, warnAboutUnseen } from './screen-warnings.ts'
 
 export function checkScreens(checking: Checking): ScreensModel {
   const { screens, routes } = checking.draft.screens
@@ -142,8 +142,7 @@ function warnAboutOthers({ checking, screen }: ScreenContext, draft: BlockDraft)
   const own = screen.who.map(({ text }) => text)
   for (const role of draft.forRoles ?? []) {
     const isKnown = checking.names.roles.has(role.text) || checking.names.contextualRoles.has(role.text)
-    const included = rolesIncludedIn(checking.names, role.text)
-    if (isKnown && !own.includes(role.text) && !own.some((mine) => included.has(mine)))
+    if (isKnown && !isAmong(checking, role.text, screen))
       report(checking, diagnostic('N222', role.span, role.text).suggesting(role.text, own))
   }
 }
