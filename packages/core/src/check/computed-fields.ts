@@ -10,8 +10,8 @@ import type { Draft } from '../draft/draft.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { GrowingCatalogue } from './catalogue.ts'
-import type { EntityFacts } from './entity-facts.ts'
-import { requireExpression } from './expressions.ts'
+import { leaveOut, type EntityFacts } from './entity-facts.ts'
+import { needsWhatIsNotShown, optionalExpression, refuseAbsent, requireExpression } from './expressions.ts'
 import type { Names } from './names.ts'
 import { presenceFor, recordScope } from './scopes.ts'
 
@@ -36,6 +36,7 @@ interface ComputedField {
 export type ComputedFields = ReadonlyMap<string, { readonly expression: Expression; readonly isStored: boolean }>
 
 export function computedFields(surroundings: Surroundings): ComputedFields {
+  leaveOutWhatNeedsAbsentFields(surroundings)
   const fields = everyComputedField(surroundings)
   settleEmptiness(fields, surroundings)
   const computed = new Map<string, { expression: Expression; isStored: boolean }>()
@@ -53,6 +54,38 @@ export function computedFields(surroundings: Surroundings): ComputedFields {
   }
   refuseCircles(fields, computed, surroundings)
   return computed
+}
+
+/** What is computed from something that is not shown is not shown either, and so on until nothing more follows. */
+function leaveOutWhatNeedsAbsentFields(surroundings: Surroundings): void {
+  const { entities, names, catalogue, found } = surroundings
+  const isAnythingOpen =
+    [...entities.values()].some(({ absent }) => absent.size > 0) ||
+    [...names.constants.values()].some(({ value }) => value === null) ||
+    names.lookups.size > 0
+  for (let isChanged = isAnythingOpen; isChanged;) {
+    isChanged = false
+    for (const field of everyComputedField(surroundings)) {
+      const silent = { entities, found: [] as Diagnostic[] }
+      const type = typeOf(field, surroundings)
+      if (optionalExpression(silent, field.written, scopeOf(field, surroundings), type) !== 'absent') continue
+      const before = found.length
+      refuseAbsent(surroundings, field.written)
+      if (!needsWhatIsNotShown(found, before)) {
+        // Its cause is an error, which the field itself would only repeat.
+        found.length = before
+        continue
+      }
+      const facts = entities.get(field.entity)
+      if (facts !== undefined) leaveOut(facts, field.field)
+      catalogue.entities.get(field.entity)?.fields.set(field.field, {
+        type: { kind: 'unknown' },
+        isOptional: false,
+        isHidden: false,
+      })
+      isChanged = true
+    }
+  }
 }
 
 function everyComputedField({ entities }: Surroundings): ComputedField[] {

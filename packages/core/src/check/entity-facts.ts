@@ -28,6 +28,12 @@ export interface EntityFacts {
   readonly absent: ReadonlyMap<string, Absence>
 }
 
+/** Makes a field absent after all: what it is computed from is not shown. It happens before any check looks at it. */
+export function leaveOut(facts: EntityFacts, field: string): void {
+  ;(facts.fields as Map<string, FieldFacts>).delete(field)
+  ;(facts.absent as Map<string, Absence>).set(field, 'not shown')
+}
+
 /** Why a field is absent: reading or checking found an error in it, its type is not supported yet, or not shown. */
 export type Absence = 'broken' | 'not supported yet' | 'not shown'
 

@@ -10,7 +10,7 @@ import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
 import { reachable } from './computed-fields.ts'
 import type { EntityFacts } from './entity-facts.ts'
-import { requireExpression } from './expressions.ts'
+import { needsWhatIsNotShown, requireExpression } from './expressions.ts'
 import { partOfWritten } from './part-of-written.ts'
 import { fieldsOfAction } from './permission-fields.ts'
 import { warnAboutPermissions } from './permission-warnings.ts'
@@ -88,13 +88,27 @@ function refuseCircles(checking: Checking): void {
 function checkContextualRole(checking: Checking, draft: ContextualRoleDraft): ContextualRole | null {
   const entity = resolveEntity(checking, draft.entity)
   const hasRole = isPlainRole(checking, draft.mustHave)
+  const before = checking.found.length
   if (entity === null) return null
   const presence = hasRole ? presenceOfRoles(checking, [draft.mustHave.text]) : 'always'
   const when = requireExpression(checking, draft.when, recordScope(checking, entity.name, presence), {
     kind: 'boolean',
   })
-  if (when === null || !hasRole) return null
+  if (!hasRole) return null
+  if (when === null) return needsWhatIsNotShown(checking.found, before) ? nobodysRole(draft, entity.name) : null
   return { name: draft.name.text, entity: entity.name, mustHave: draft.mustHave.text, when, span: draft.name.span }
+}
+
+/** Its condition needs what is not shown: nobody has the role, and whatever names it goes on. */
+function nobodysRole({ name, mustHave, when }: ContextualRoleDraft, entity: string): ContextualRole {
+  const never: Expression = {
+    kind: 'literal',
+    value: false,
+    type: { kind: 'boolean' },
+    isOptional: false,
+    span: when.span,
+  }
+  return { name: name.text, entity, mustHave: mustHave.text, when: never, span: name.span }
 }
 
 function checkPermission(checking: Checking, draft: PermissionDraft): Permission[] {
@@ -107,7 +121,8 @@ function checkPermission(checking: Checking, draft: PermissionDraft): Permission
   const base = who === null ? null : baseRole(checking, who)
   const onlyWhere =
     draft.onlyWhere === null ? null : checkOnlyWhere(checking, draft.onlyWhere, entity, base, target.item)
-  if (draft.onlyWhere !== null && onlyWhere === null) return []
+  // A prohibition whose extent nobody knows forbids all the more.
+  if (draft.onlyWhere !== null && onlyWhere === null && !isForbidden) return []
   const isEveryField =
     draft.fields.kind === 'unstated' || (draft.fields.kind === 'all' && draft.fields.except.length === 0)
   return splitByFields(checking, entity, draft).map(({ actions, fields }) => ({

@@ -18,7 +18,8 @@ import { checkQueries } from './queries.ts'
 import { checkSchedule } from './schedules.ts'
 import { checkShapes, warnAboutUnusedShapes } from './shapes.ts'
 import { checkStandardCalls } from './standard-calls.ts'
-import { checkSteps } from './steps.ts'
+import { needsWhatIsNotShown } from '../expressions.ts'
+import { checkSteps, notShownSteps } from './steps.ts'
 
 export function checkCalls(checking: Checking): CallsModel {
   const standard = checkStandardCalls(checking)
@@ -47,6 +48,7 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
         METHODS,
       ),
     )
+  const before = checking.found.length
   const who = checkWho(checking, draft)
   const presence = checking.names.areRolesNotShown ? 'maybe' : presenceOfRoles(checking, who)
   const pathParameters = checkPathParameters(checking, draft)
@@ -67,7 +69,7 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
     inputs,
     queries,
     pathParameters,
-    steps,
+    steps: needsWhatIsNotShown(checking.found, before) ? notShownSteps(draft.path.span) : steps,
     span: draft.path.span,
   }
 }

@@ -9,7 +9,8 @@ import { everyStep } from '../../model/every-step.ts'
 import { isWriting } from '../../model/writing-steps.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { ownerOfCall } from '../declarations.ts'
-import { requireExpression } from '../expressions.ts'
+import type { Span } from '../../text/source.ts'
+import { needsWhatIsNotShown, requireExpression } from '../expressions.ts'
 import { resolveCode } from '../resolve.ts'
 import { commonVariables, type Presence } from '../scopes.ts'
 import { checkAction } from './actions.ts'
@@ -65,7 +66,15 @@ export interface Doing {
 
 /** Steps of a call, a schedule or a transition. */
 export function checkDoneSteps(checking: Checking, drafts: readonly StepDraft[], doing: Doing): Step[] {
-  return checkStepList(steppingOf(checking, doing), drafts)
+  const before = checking.found.length
+  const steps = checkStepList(steppingOf(checking, doing), drafts)
+  const [first] = drafts
+  return first !== undefined && needsWhatIsNotShown(checking.found, before) ? notShownSteps(first.span) : steps
+}
+
+/** In place of steps of which one needs what is not shown: without it, the others would do something else. */
+export function notShownSteps(span: Span): Step[] {
+  return [{ when: null, action: { kind: 'not shown' }, orFail: null, span }]
 }
 
 /** What is at hand before the first step. */

@@ -31,7 +31,8 @@ function conditionsOf(of: Considering): Expression[] {
       [...transitions, ...creations].map(({ guard }) => guard),
     ),
     ...validation.rules.map(({ condition }) => condition),
-    ...roles.contextualRoles.map(({ when }) => when),
+    ...roles.roles.flatMap(({ when }) => when),
+    ...roles.contextualRoles.map(({ when }) => (isOpen(of, when) ? null : when)),
     ...roles.permissions.map(({ onlyWhere }) => onlyWhere),
     ...screens.screens.flatMap(({ blocks }) => blocks.map((block) => (block.kind === 'list' ? block.where : null))),
     ...calls.calls.flatMap(({ steps }) =>
@@ -45,6 +46,11 @@ function conditionsOf(of: Considering): Expression[] {
     ),
   ]
   return [...stated.flatMap((condition) => condition ?? []), ...conditionsInValues(of)]
+}
+
+/** Its condition needs what is not shown, so that nobody has the role: that has been said. */
+function isOpen({ checking }: Considering, { span }: Expression): boolean {
+  return checking.found.some((one) => one.number === 'N019' && one.span.start === span.start)
 }
 
 /** `condition ? … : …` in what is computed and answered. */

@@ -9,7 +9,7 @@ import { statesBefore } from '../../model/transitions.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entity-facts.ts'
-import { requireExpression } from '../expressions.ts'
+import { needsWhatIsNotShown, requireExpression } from '../expressions.ts'
 import { PROVISIONAL_ROLE } from '../provisional-roles.ts'
 import { baseRole, resolvePerformer } from '../resolve.ts'
 import { presenceOfRoles, recordScope, type Presence } from '../scopes.ts'
@@ -26,6 +26,7 @@ export function checkTransition(
   draft: TransitionDraft,
 ): Transition | null {
   const areStatesKnown = checkStatesOf(checking, machine, draft)
+  const before = checking.found.length
   const performers = checkWho(checking, draft, entity)
   const scope = recordScope(checking, entity.name, performers.presence)
   const guard = draft.onlyIf === null ? null : requireExpression(checking, draft.onlyIf, scope, { kind: 'boolean' })
@@ -35,6 +36,8 @@ export function checkTransition(
   )
   const { from, to, isNotShown } = draft
   if (!areStatesKnown || from === null || to === null || isNotShown) return null
+  // A guard or an effect that needs what is not shown: nobody knows what the transition is.
+  if (needsWhatIsNotShown(checking.found, before)) return null
   if (from.kind !== 'nothing') warnAboutNoStateBefore(checking, machine, draft)
   return {
     name: draft.name.text,
