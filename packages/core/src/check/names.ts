@@ -12,6 +12,7 @@ import type { ScreenDraft } from '../draft/screens.ts'
 import type { MachineDraft } from '../draft/states.ts'
 import type { Span, Written } from '../text/source.ts'
 import { NameRecorder } from './occurrences.ts'
+import { addWordsIn, addWordsOf } from './words-in.ts'
 
 export interface Names {
   readonly entities: ReadonlyMap<string, EntityDraft>
@@ -249,18 +250,8 @@ function declareMachines(drafts: readonly MachineDraft[], found: Diagnostic[]): 
  */
 function mentionedWords(draft: Draft, text: string): Set<string> {
   const words = new Set<string>()
-  for (const quoted of text.match(/`[^`]*`|\{[^{}]*\}/g) ?? [])
-    for (const word of quoted.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []) words.add(word)
-  const see = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(see)
-    else if (typeof value === 'object' && value !== null) {
-      if ('text' in value && typeof value.text === 'string') {
-        for (const word of value.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []) words.add(word)
-      }
-      Object.values(value).forEach(see)
-    }
-  }
+  for (const quoted of text.match(/`[^`]*`|\{[^{}]*\}/g) ?? []) addWordsOf(quoted, words)
   const { purpose: _purpose, name: _name, limits, ...rest } = draft
-  see({ ...rest, limits: limits.limits, settings: limits.settings.map(({ value }) => value) })
+  addWordsIn({ ...rest, limits: limits.limits, settings: limits.settings.map(({ value }) => value) }, words)
   return words
 }

@@ -7,6 +7,7 @@ import type { Permission } from '../../model/roles.ts'
 import type { Span } from '../../text/source.ts'
 import { standardCallNames } from '../call-names.ts'
 import { permissionsOf } from '../permission-rows.ts'
+import { addWordsIn } from '../words-in.ts'
 import { plainRoleOf, type Considering } from './considering.ts'
 
 export function warnAboutFields(of: Considering): void {
@@ -24,21 +25,13 @@ export function warnAboutFields(of: Considering): void {
 /** Every word of the specification but the names that fields are declared by, and what only people read. */
 function wordsElsewhere({ checking }: Considering): ReadonlySet<string> {
   const words = new Set<string>()
-  const see = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(see)
-    else if (typeof value === 'object' && value !== null) {
-      if ('text' in value && typeof value.text === 'string')
-        for (const word of value.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []) words.add(word)
-      Object.values(value).forEach(see)
-    }
-  }
   const { entities, ...points } = checking.draft
   const { entities: declared, ...data } = entities
-  see({ ...points, purpose: null })
-  see(data)
+  addWordsIn({ ...points, purpose: null }, words)
+  addWordsIn(data, words)
   for (const { fields, name: _, ...rest } of declared) {
-    see(rest)
-    see(fields.map(({ name: _name, meaning: _meaning, ...field }) => field))
+    addWordsIn(rest, words)
+    for (const { name: _name, meaning: _meaning, ...field } of fields) addWordsIn(field, words)
   }
   return words
 }
