@@ -8,8 +8,9 @@
 //
 // Look at the difference before you commit it: it is what changed for authors.
 
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expressionTables, TABLES_PAGE } from './expression-tables.ts'
 import { root, textOf } from './project-files.ts'
 import { folderOfNumber, numbersWithoutPage, referencePages } from './reference-pages.ts'
 import { runPage } from './reference-page.ts'
@@ -19,6 +20,7 @@ const asked = process.argv[2]
 const pages = referencePages().filter(({ folder }) => asked === undefined || folder.endsWith(asked))
 if (asked === 'versions' || asked === undefined) updateVersions()
 if (asked === 'pages' || asked === undefined) beginPages()
+if (asked === 'expression' || asked === undefined) updateTables()
 if (asked !== 'versions' && asked !== 'pages' && pages.length === 0)
   fail(`No folder of reference/ is called "${asked}".`)
 
@@ -29,6 +31,14 @@ for (const { file, point } of pages) {
   if (updated === page) continue
   writeFileSync(join(root, file), updated)
   console.log(`updated ${file}`)
+}
+
+/** The library of expressions, as the code has it. */
+function updateTables(): void {
+  const tables = expressionTables()
+  if (existsSync(join(root, TABLES_PAGE)) && textOf(TABLES_PAGE) === tables) return
+  writeFileSync(join(root, TABLES_PAGE), tables)
+  console.log(`updated ${TABLES_PAGE}`)
 }
 
 function updateVersions(): void {
