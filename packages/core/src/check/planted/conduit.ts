@@ -2,17 +2,6 @@
 
 import type { PlantedMistakes } from './planted.ts'
 
-/** Conduit with what cannot run yet replaced by what can: its slugs by texts, its signing in by looking up. */
-export function withoutWhatIsNotSupported(conduit: string): string {
-  return conduit
-    .replace(
-      '| slug | slug from title, numbered when taken, never "feed" | required, unique |',
-      '| slug | text up to 200 | unique |',
-    )
-    .replace(/^\d+\. sign in user\n/gm, '')
-    .replace(/check password `input\.user\.password` of User as user where (`[^`]*`)/, 'find user in User where $1')
-}
-
 export const CONDUIT: PlantedMistakes = {
   'Conduit: steps that no caller may take': [
     ['N711', '| Author | delete | Article | | |\n', '', ['2. delete article or', '2. delete ⟪article⟫ or']],
