@@ -6,7 +6,6 @@ import type { Effect, Machine, StatesModel, Transition } from '../model/states.t
 
 export function unsupportedStates({ machines }: StatesModel): Diagnostic[] {
   return machines.flatMap((machine) => [
-    ...machine.states.flatMap(({ locks }) => (locks === null ? [] : [notYet(locks, 'Locks of a state are')])),
     ...machine.creations.map((creation) => notYet(creation, 'Transitions that create their record are')),
     ...machine.transitions.flatMap((transition) => unsupportedTransition(transition)),
     ...machine.procedures.map((procedure) => notYet(procedure, 'Steps of a transition are')),

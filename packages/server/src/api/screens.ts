@@ -25,6 +25,7 @@ import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
 import { equals, isOneOf, matches, sortExpression, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantsOf } from '@ninefold/core/rights/roles.ts'
+import { lockedFields } from '../gate/locks.ts'
 import { loadedRecord } from '../gate/loaded-record.ts'
 import { refused } from '../gate/refusal.ts'
 import type { Executor } from '../store/database.ts'
@@ -201,8 +202,11 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
     const answers = (await transaction.run(check, { ...bindings, record, old: record }))[0]
     const held = grants.filter((_, index) => answers?.[`grant${index}`] === true)
     const present = (await transaction.run(values, { ...bindings, key: record.id }))[0]
+    const locked = lockedFields(application.model, entity, record)
     return {
-      inputs: inputs.filter((name) => held.some(({ permission }) => permission.fields.includes(name))),
+      inputs: inputs.filter(
+        (name) => !locked.has(name) && held.some(({ permission }) => permission.fields.includes(name)),
+      ),
       values: JSON.parse(String(present?.['json'] ?? '{}')) as Record<string, unknown>,
     }
   })

@@ -12,17 +12,19 @@ const LOANS = `# Loans
 | Field | Type | Rules | Default | Meaning |
 | --- | --- | --- | --- | --- |
 | number | whole number | required, unique | | |
+| note | text | | | |
+| place | text | | | |
 | status | state | | | |
 
 ## 4. States and transitions
 
 ### States of Loan.status
 
-| State | Means | Kind |
-| --- | --- | --- |
-| out | somebody has it | initial |
-| paused | it rests | |
-| lost | nobody has it | final |
+| State | Means | Kind | Locks |
+| --- | --- | --- | --- |
+| out | somebody has it | initial | |
+| paused | it rests | | all except note |
+| lost | nobody has it | final | all |
 
 | Transition | From | To | Who | Only if | Then |
 | --- | --- | --- | --- | --- | --- |
@@ -39,7 +41,7 @@ const LOANS = `# Loans
 
 | Who | May | Entity | Only where | Fields |
 | --- | --- | --- | --- | --- |
-| Guest | see, create | Loan | | all |
+| Guest | see, create, change | Loan | | all |
 
 ## 7. The calls it makes
 
@@ -47,7 +49,7 @@ const LOANS = `# Loans
 
 | Entity | Path | Calls | Found by | Answers with |
 | --- | --- | --- | --- | --- |
-| Loan | \`/api/loans\` | list, create, get, transitions | number | everything visible |
+| Loan | \`/api/loans\` | list, create, get, change, transitions | number | everything visible |
 
 ### POST /api/forgotten/:number — Forget one
 
@@ -89,4 +91,14 @@ it('answers for a transition that is not shown, or does not run yet, and changes
   expect((await small.guest.post('/api/loans/1/go-on', {})).status).toBe(501)
   expect((await small.guest.post('/api/found/1', {})).status).toBe(501)
   expect((await small.guest.get('/api/loans/1')).body).toMatchObject({ status: 'paused' })
+})
+
+it('locks what the state says, for as long as the record is in it', async () => {
+  await using small = await runApplication(LOANS)
+  expect((await small.guest.post('/api/loans', { number: 1 })).status).toBe(201)
+  expect((await small.guest.patch('/api/loans/1', { place: 'here', note: 'a' })).status).toBe(200)
+  expect((await small.guest.post('/api/loans/1/pause', {})).status).toBe(200)
+  expect((await small.guest.patch('/api/loans/1', { note: 'b' })).status).toBe(200)
+  expect(await small.guest.patch('/api/loans/1', { place: 'there', note: 'c' })).toMatchObject({ status: 409 })
+  expect((await small.guest.get('/api/loans/1')).body).toMatchObject({ place: 'here', note: 'b' })
 })

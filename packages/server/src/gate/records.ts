@@ -31,6 +31,7 @@ import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
 import { refuseUnseenRecords } from './given-records.ts'
 import { ruleRefusal } from './messages.ts'
 import { loadedRecord } from './loaded-record.ts'
+import { hasLocks, refuseLocked } from './locks.ts'
 import { Refusal, refused } from './refusal.ts'
 import { refuseBrokenPatterns } from './kept-patterns.ts'
 
@@ -126,6 +127,7 @@ export async function changeRecord(
     refuseForbidden(work, entity, 'change', Object.keys(values.given))
     if (!coversFields(grants, held, Object.keys(values.given))) throw refused('forbidden')
   }
+  refuseLocked(work.application.model, entity, old, changed)
   refuseSecondSetting(entity, old, values)
   await refuseUnseenRecords(work, entity, values.given)
   const after = await writeChange(work, entity, record, values)
@@ -192,6 +194,9 @@ export async function changeLink(
   )
   const answers = only(await work.transaction.run(check, { ...bindings, old: record }))
   if (!grants.some((_, index) => answers[`grant${index}`] === true)) throw refused('forbidden')
+  const { model } = work.application
+  if (hasLocks(model, entity))
+    refuseLocked(model, entity, (await lockRecord(work, entity, record, 'change')).old, [field.name])
   const statement = work.application.planned(work.caller, `${action} ${entity.name}.${field.name}`, (viewer) =>
     planLinkChange(viewer, entity, field, 'record', action),
   )

@@ -83,11 +83,11 @@ ${rules}
 
 it('keeps of a lock the fields that somebody could change at all', () => {
   const { machine } = taskOf({
-    states: '| new | | initial | all |\n| open | | | all except note, parts |\n| done | | final | note |',
+    states: '| new | | initial | all |\n| open | | | all except note, whole |\n| done | | final | note |',
   })
   expect(machine.states.map(({ locks }) => locks?.fields)).toEqual([
-    ['title', 'note', 'dueAt', 'parts', 'whole'],
-    ['title', 'dueAt', 'whole'],
+    ['title', 'note', 'dueAt', 'whole'],
+    ['title', 'dueAt'],
     ['note'],
   ])
 })

@@ -3,10 +3,11 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { LocksDraft, MachineDraft } from '../../draft/states.ts'
+import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import type { Locks, Machine, State, StatesModel } from '../../model/states.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import { isComputed, type EntityFacts } from '../entity-facts.ts'
+import { isComputed, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
 import { reportSecond, type Declared } from '../names.ts'
 import { resolveEntity, resolveField } from '../resolve.ts'
 import { checkArrows } from './arrows.ts'
@@ -92,14 +93,23 @@ function checkStateNames(checking: Checking, draft: MachineDraft, entity: Entity
 /** Of `all`, the fields that somebody could change at all. */
 function checkLocks(checking: Checking, entity: EntityFacts, draft: LocksDraft): Locks {
   const named =
-    draft.kind === 'all' ? [] : draft.fields.flatMap((field) => resolveField(checking, entity, field)?.field.name ?? [])
+    draft.kind === 'all'
+      ? []
+      : draft.fields.flatMap((written) => {
+          const facts = resolveField(checking, entity, written)
+          if (facts === null) return []
+          if (isEverChanged(facts)) return [facts.field.name]
+          report(checking, diagnostic('N619', written.span, facts.field.name, 'nobody ever changes it'))
+          return []
+        })
   if (draft.kind === 'fields') return { fields: named, isList: true, span: draft.span }
-  const fields = [...entity.fields.values()].flatMap((facts) => {
-    const { name, type, isBuiltIn } = facts.field
-    const isChanged = !isBuiltIn && !isComputed(facts) && type.kind !== 'state' && type.kind !== 'sequence'
-    return isChanged && !named.includes(name) ? [name] : []
-  })
-  return { fields, isList: false, span: draft.span }
+  const fields = [...entity.fields.values()].filter(isEverChanged).map(({ field }) => field.name)
+  return { fields: fields.filter((name) => !named.includes(name)), isList: false, span: draft.span }
+}
+
+function isEverChanged(facts: FieldFacts): boolean {
+  const { type, isBuiltIn } = facts.field
+  return !isBuiltIn && !isComputed(facts) && !isOtherSide(type) && !MADE_BY_PRODUCT.includes(type.kind)
 }
 
 /** Null: there is none, or which one is not shown. */
