@@ -21,6 +21,7 @@ const STANDINGS: Readonly<Record<OpenQuestion['standing'], string>> = {
   open: 'open',
   provisional: 'provisional: only `ninefold dev` offers something',
   assumed: 'assumed: it runs, and nobody has confirmed it',
+  'by choice': 'by choice: each answer is right, and it runs as the first',
 }
 
 function asText({ file, text }: Source, asked: readonly OpenQuestion[], colours: Colours): string {

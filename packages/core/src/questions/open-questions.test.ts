@@ -135,3 +135,31 @@ it('gives an answer for every text, with all places inside it', () => {
     { numRuns: 25 },
   )
 }, 60_000)
+
+it('lists last what is open by choice, with each answer that is right', () => {
+  const asked = ask(`${LIBRARY}
+## 9. Business constants and limits
+
+| Constant | Value | Used for |
+| --- | --- | --- |
+| pageSize | any of 20, 50 | lists |
+`)
+  expect(asked.at(-1)).toMatchObject({
+    question: 'pageSize: Value',
+    point: 'limits',
+    standing: 'by choice',
+    answers: ['20', '50'],
+  })
+})
+
+it('counts what waits for a field that is computed from the one that is not shown', () => {
+  const text = LIBRARY.replace(
+    '| Reader | see | Book | `title != ""` | title, condition |',
+    '| Reader | see | Book | `!isWorn` | title |',
+  )
+  const [first] = ask(text).filter(({ question }) => question.startsWith('condition'))
+  expect(first?.waiting.map(({ why }) => why)).toEqual([
+    '"condition" is used here.',
+    '"isWorn" is used here, which needs "condition".',
+  ])
+})

@@ -9,7 +9,7 @@ import type { Draft } from '../draft/draft.ts'
 import type { Point } from '../model/points.ts'
 import type { Span } from '../text/source.ts'
 import { possibleAnswers } from './answers.ts'
-import { mentionsOf } from './mentions.ts'
+import { mentionsOf, type Wanted } from './mentions.ts'
 import { findPlaces, type Place } from './places.ts'
 import { pointQuestions } from './point-questions.ts'
 import { unseenEntities } from './unseen-entities.ts'
@@ -19,9 +19,10 @@ export interface OpenQuestion {
   readonly point: Point | null
   /**
    * `open`: what waits does nothing. `provisional`: `ninefold dev` offers something in its place, production does not.
-   * `assumed`: what waits runs with an answer that nobody has confirmed.
+   * `assumed`: what waits runs with an answer that nobody has confirmed. `by choice`: each of the answers is right, and
+   * what waits runs with the first.
    */
-  readonly standing: 'open' | 'provisional' | 'assumed'
+  readonly standing: 'open' | 'provisional' | 'assumed' | 'by choice'
   /** Where the answer belongs. */
   readonly span: Span
   readonly waiting: readonly Waiting[]
@@ -40,30 +41,50 @@ export function openQuestions(text: string, compiled: Compiled): OpenQuestion[] 
   return asked.sort(byBlocked)
 }
 
-const RANKS: Readonly<Record<OpenQuestion['standing'], number>> = { open: 0, provisional: 1, assumed: 2 }
+const RANKS: Readonly<Record<OpenQuestion['standing'], number>> = {
+  open: 0,
+  provisional: 1,
+  assumed: 2,
+  'by choice': 3,
+}
 
 /** By how much waits; where as much waits, what does nothing at all comes first. Then by position. */
 function byBlocked(a: OpenQuestion, b: OpenQuestion): number {
   return weight(b) - weight(a) || RANKS[a.standing] - RANKS[b.standing] || a.span.start - b.span.start
 }
 
-/** What runs as assumed is not blocked: it only waits to be confirmed. */
+/** What runs as assumed is not blocked: it only waits to be confirmed. What is open by choice waits for nobody. */
 function weight(question: OpenQuestion): number {
-  return question.standing === 'assumed' ? 0 : question.waiting.length
+  return question.standing === 'assumed' || question.standing === 'by choice' ? 0 : question.waiting.length
 }
 
-/** Every `not shown` of the text that is not the answer of a point's own question. */
+/** Every `not shown` of the text that is not the answer of a point's own question, and every `any of`. */
 function placeQuestions(text: string, { draft, diagnostics }: Compiled): OpenQuestion[] {
   const answers = new Set(draft.answers.map(({ span }) => span.start))
-  const spans = diagnostics.flatMap(({ number, span }) => (number === 'N007' && !answers.has(span.start) ? [span] : []))
-  return findPlaces(text, spans).map((place) => ({
-    question: wordsOf(place),
-    point: place.point,
-    standing: place.assumed === null ? 'open' : 'assumed',
+  const asked = diagnostics.filter(
+    ({ number, span }) => number === 'N020' || number === 'N623' || (number === 'N007' && !answers.has(span.start)),
+  )
+  const places = findPlaces(
+    text,
+    asked.map(({ span }) => span),
+  )
+  return places.map((place, index) => ({
+    question: asked[index]?.number === 'N623' ? 'How users sign in (Signing in)' : wordsOf(place),
+    point: asked[index]?.number === 'N623' ? 'roles' : place.point,
+    standing: standingOf(place),
     span: place.span,
-    waiting: waitingFor(draft, place),
-    answers: [...new Set([...(place.assumed === null ? [] : [place.assumed]), ...possibleAnswers(draft, place)])],
+    waiting: asked[index]?.number === 'N623' ? signersIn(draft) : waitingFor(draft, place),
+    answers: [...new Set([...answersAt(place), ...(place.options.length > 0 ? [] : possibleAnswers(draft, place))])],
   }))
+}
+
+function standingOf({ assumed, options }: Place): OpenQuestion['standing'] {
+  if (options.length > 0) return 'by choice'
+  return assumed === null ? 'open' : 'assumed'
+}
+
+function answersAt({ assumed, options }: Place): readonly string[] {
+  return assumed === null ? options : [assumed]
 }
 
 /** `condition: Type (Entity: Book)`; `Wrong password (Signing in)`. */
@@ -72,10 +93,7 @@ function wordsOf({ what, subject, part }: Place): string {
 }
 
 function waitingFor(draft: Draft, place: Place): Waiting[] {
-  if (place.point === 'roles' && SIGNING_IN.includes(place.what)) {
-    const roles = draft.roles.roles.filter(({ gained }) => !gained.some(({ kind }) => kind === 'not signed in'))
-    return roles.map(({ name }) => ({ span: name.span, why: `Nobody can sign in as "${name.text}".` }))
-  }
+  if (place.point === 'roles' && SIGNING_IN.includes(place.what)) return signersIn(draft)
   if (place.subject === null) return []
   const entity = place.point === 'entities' ? place.partName : null
   const isOfField = entity !== null && place.what !== 'Meaning'
@@ -87,9 +105,39 @@ function waitingFor(draft: Draft, place: Place): Waiting[] {
     entity: isOfField ? entity : null,
     isUnique: !isOfField || fieldsSoCalled.length <= 1,
   }
-  return mentionsOf(draft, wanted)
-    .filter((span) => !overlap(span, place.line))
-    .map((span) => ({ span, why: `"${place.subject}" is used here.` }))
+  return withWhatFollows(draft, wanted, place.line)
+}
+
+function signersIn(draft: Draft): Waiting[] {
+  const roles = draft.roles.roles.filter(({ gained }) => !gained.some(({ kind }) => kind === 'not signed in'))
+  return roles.map(({ name }) => ({ span: name.span, why: `Nobody can sign in as "${name.text}".` }))
+}
+
+/** Uses of a name, and uses of the fields that are computed from it: they wait as well. Each place waits once. */
+function withWhatFollows(draft: Draft, first: Wanted, line: Span): Waiting[] {
+  const waiting = new Map<number, Waiting>()
+  const wanted = [first]
+  const known = new Set([`${first.entity} ${first.name}`])
+  const fields = draft.entities.entities.flatMap(({ name, fields: own }) =>
+    own.map((field) => ({ field, entity: name })),
+  )
+  for (const one of wanted) {
+    for (const span of mentionsOf(draft, one)) {
+      if (overlap(span, line) || waiting.has(span.start)) continue
+      const why = one === first ? 'is used here.' : `is used here, which needs "${first.name}".`
+      waiting.set(span.start, { span, why: `"${one.name}" ${why}` })
+      const computed = fields.find(({ field }) =>
+        field.rules.some((rule) => rule.kind === 'computed' && overlap(rule.expression.span, span)),
+      )
+      if (computed === undefined) continue
+      const { field, entity } = computed
+      const isUnique = fields.filter((other) => other.field.name.text === field.name.text).length <= 1
+      const next = { name: field.name.text, entity: entity.text, isUnique }
+      if (!known.has(`${next.entity} ${next.name}`)) wanted.push(next)
+      known.add(`${next.entity} ${next.name}`)
+    }
+  }
+  return [...waiting.values()].sort((a, b) => a.span.start - b.span.start)
 }
 
 const SIGNING_IN: readonly string[] = ['Users are', 'Sign in with', 'Session']

@@ -22,6 +22,8 @@ export interface Place {
   readonly line: Span
   /** X of `not shown (assumed: X)`. */
   readonly assumed: string | null
+  /** Of `any of A, B`. */
+  readonly options: readonly string[]
 }
 
 interface Around {
@@ -79,6 +81,7 @@ function unplaced(span: Span): Place {
     subject: null,
     line: span,
     assumed: null,
+    options: [],
   }
 }
 
@@ -114,7 +117,8 @@ function cellPlaces({ header, rows }: Table, around: Around): Place[] {
 function placeOf(words: Phrase, around: Around, what: string, subject: string | null, line: Span): Place {
   const openness = opennessOf(words)
   const assumed = openness?.kind === 'not shown' ? (openness.assumed?.text ?? null) : null
-  return { ...around, span: spanOf(words), what, subject, line, assumed }
+  const options = openness?.kind === 'any of' ? openness.options.map(({ text }) => text) : []
+  return { ...around, span: spanOf(words), what, subject, line, assumed, options }
 }
 
 /** `Purpose` of `Purpose: not shown.` */
