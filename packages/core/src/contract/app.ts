@@ -55,6 +55,8 @@ export interface AppScreen {
   /** `/tickets/:number` */
   readonly address: string
   readonly isProvisional: boolean
+  /** Its data is asked for again so often while somebody looks; null: only when something is done. */
+  readonly refreshSeconds: number | null
   readonly blocks: readonly AppBlock[]
   readonly actions: readonly AppAction[]
 }

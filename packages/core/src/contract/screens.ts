@@ -116,6 +116,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     key: screenKey(screen),
     address,
     isProvisional: screen.isProvisional,
+    refreshSeconds: screen.refreshing?.kind === 'every' ? screen.refreshing.seconds : null,
     actions: actionsFor(everyAction, null),
     blocks: blocks.map((block): AppBlock => {
       // On a record's page, actions on that record gather at the record, wherever they are written.

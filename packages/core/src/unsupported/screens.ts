@@ -7,7 +7,7 @@ import type { Span } from '../text/source.ts'
 
 export function unsupportedScreens({ screens }: ScreensModel): Diagnostic[] {
   return screens.flatMap((screen) => [
-    ...(screen.refreshing === null ? [] : [notYet(screen.refreshing.span, 'Refreshing by itself is')]),
+    ...(screen.refreshing?.kind === 'live' ? [notYet(screen.refreshing.span, 'Refreshing live is')] : []),
     ...screen.blocks.flatMap((block) => unsupportedBlock(screen, block)),
   ])
 }

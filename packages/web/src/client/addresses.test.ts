@@ -7,6 +7,7 @@ const screen = (address: string): AppScreen => ({
   key: address,
   address,
   isProvisional: false,
+  refreshSeconds: null,
   blocks: [],
   actions: [],
 })

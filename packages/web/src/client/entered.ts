@@ -12,11 +12,13 @@ export function nameOf(field: InputField): string {
   return field.path.join('.')
 }
 
+function isList(field: InputField): boolean {
+  return field.reference?.isList === true || field.kind === 'choices'
+}
+
 /** What a new form starts with. */
 export function initialEntered(fields: readonly InputField[]): Entered {
-  return Object.fromEntries(
-    fields.map((field) => [nameOf(field), field.initial ?? (field.reference?.isList === true ? [] : null)]),
-  )
+  return Object.fromEntries(fields.map((field) => [nameOf(field), field.initial ?? (isList(field) ? [] : null)]))
 }
 
 /** A record's present values as the controls show them. */
@@ -29,7 +31,7 @@ export function presentEntered(
 }
 
 function shownValue(field: InputField, value: unknown, timeZone: string): EnteredValue {
-  if (field.reference?.isList === true) return Array.isArray(value) ? value.map(String) : []
+  if (isList(field)) return Array.isArray(value) ? value.map(String) : []
   if (value === undefined || value === null) return null
   if (field.kind === 'date and time') {
     const instant = instantOf(value)
@@ -70,7 +72,7 @@ function isEmpty(value: EnteredValue): boolean {
 
 function sentValue(field: InputField, value: EnteredValue, timeZone: string): unknown {
   if (Array.isArray(value)) return value
-  if (field.reference?.isList === true) return []
+  if (isList(field)) return []
   return isEmpty(value) ? null : SENT[field.kind](value, timeZone)
 }
 

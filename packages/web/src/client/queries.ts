@@ -3,6 +3,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
   App,
+  AppScreen,
   FormData,
   ListData,
   OptionsData,
@@ -63,6 +64,11 @@ export function optionsQuery(entity: string, by: string, search: string) {
       }),
     staleTime: 30_000,
   })
+}
+
+/** A screen that refreshes asks again for all that it shows, as long as its tab is in front. */
+export function refetchInterval({ refreshSeconds }: Pick<AppScreen, 'refreshSeconds'>): number | false {
+  return refreshSeconds === null ? false : refreshSeconds * 1000
 }
 
 /** The labels of records that are chosen already. */

@@ -146,7 +146,10 @@ function keyAt(checking: Checking, item: Answer, path: readonly Written[]): Answ
 }
 
 function checkQuery(checking: Checking, call: CallFacts, written: Written): string | null {
-  if (call.queries.has(written.text)) return written.text
+  if (call.queries.has(written.text)) {
+    checking.names.recorder.use('query', written, pathPattern(call.name))
+    return written.text
+  }
   const found = diagnostic('N218', written.span, `${call.name} has no query parameter "${written.text}".`)
   return report(checking, found.suggesting(written.text, call.queries.keys()))
 }

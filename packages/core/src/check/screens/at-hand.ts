@@ -14,6 +14,8 @@ import { commonVariables, type Presence } from '../scopes.ts'
 import type { FieldOrigin } from './answers.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { ScreenContext } from './blocks.ts'
+import { ownerOfScreen } from '../declarations.ts'
+import { pathPattern } from '../names.ts'
 import { routesTo } from './routes.ts'
 
 export interface RouteValue extends FieldOrigin {
@@ -41,7 +43,8 @@ export function pathVariables(checking: Checking, screen: ScreenDraft): [string,
 export function screenScope(context: ScreenContext, presence: Presence): Scope {
   const variables = commonVariables(context.checking, presence)
   for (const [name, variable] of context.variables) variables.set(name, variable)
-  return { variables, implicit: null, catalogue: context.checking.catalogue }
+  const owner = ownerOfScreen(context.screen.name.text)
+  return { variables, implicit: null, catalogue: context.checking.catalogue, owner }
 }
 
 /** Words with `{chosen.tag}` in them: each placeholder is a value that can stand in words. */
@@ -80,6 +83,8 @@ export function checkParameters(
       report(checking, found.suggesting(name.text, known))
       continue
     }
+    const isInPath = call.parameters.some((each) => each.name === name.text)
+    checking.names.recorder.use(isInPath ? 'parameter' : 'query', name, pathPattern(call.name))
     if (given.has(name.text)) report(checking, diagnostic('N008', name.span, 'given a value here', name.text))
     const expression = requireValue(checking, value, scope, type, true)
     given.set(name.text, expression === null ? null : { name: name.text, value: expression })

@@ -7,6 +7,7 @@ import type { Performer } from '../../model/roles.ts'
 import type { CountBlock, ListBlock, RecordBlock } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
+import { ownerOfScreen } from '../declarations.ts'
 import type { EntityFacts } from '../entity-facts.ts'
 import { requireExpression } from '../expressions.ts'
 import { resolveBound } from '../field-types.ts'
@@ -55,7 +56,8 @@ export function checkListBlock(
   }
   const { entity, relation } = source
   refuseOutOfPlace(checking, draft, 'list')
-  const scope = recordScope(checking, entity.name, parts.presence, [...context.variables])
+  const owner = ownerOfScreen(context.screen.name.text)
+  const scope = { ...recordScope(checking, entity.name, parts.presence, [...context.variables]), owner }
   const where = shows.where === null ? null : requireExpression(checking, shows.where, scope, { kind: 'boolean' })
   const pageSize = checkPageSize(checking, shows.perPage)
   if (shows.where !== null && where === null) return null
@@ -145,7 +147,8 @@ export function checkCountBlock(
   const source = shows.of.kind === 'entity' ? listed(checking, shows.of.entity) : related(context, shows.of.relation)
   if (source === null) return null
   const { entity, relation } = source
-  const scope = recordScope(checking, entity.name, parts.presence, [...context.variables])
+  const owner = ownerOfScreen(context.screen.name.text)
+  const scope = { ...recordScope(checking, entity.name, parts.presence, [...context.variables]), owner }
   const where = shows.where === null ? null : requireExpression(checking, shows.where, scope, { kind: 'boolean' })
   if (shows.where !== null && where === null) return null
   return { ...stated(parts), kind: 'count', entity: entity.name, relation, where, actions }
@@ -291,7 +294,7 @@ function identifyingField(
       ),
     )
   }
-  checking.names.recorder.use('parameter', shows.parameter, `Screen: ${screen.name.text}`)
+  checking.names.recorder.use('parameter', shows.parameter, ownerOfScreen(screen.name.text))
   if (parameter.entity.text === entity.name)
     return entity.fields.has(parameter.field.text) ? parameter.field.text : null
   if (!checking.entities.has(parameter.entity.text)) return null

@@ -5,6 +5,7 @@ import type { RouteDraft, RouteParameterDraft } from '../../draft/screens.ts'
 import type { Route } from '../../model/screens.ts'
 import type { Span } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
+import { ownerOfScreen } from '../declarations.ts'
 import { identifies, parametersIn } from '../identifying.ts'
 import { pathPattern } from '../names.ts'
 import { partOfWritten } from '../part-of-written.ts'
@@ -58,7 +59,7 @@ function checkParameters(checking: Checking, draft: RouteDraft): Route['paramete
       )
       return report(checking, found.suggesting(parameter.parameter.text, inPath)) ?? []
     }
-    checking.names.recorder.use('parameter', parameter.parameter, `Screen: ${draft.screen.text}`)
+    checking.names.recorder.use('parameter', parameter.parameter, ownerOfScreen(draft.screen.text))
     return checkParameter(checking, parameter) ?? []
   })
 }

@@ -5,11 +5,8 @@ import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
 import type { Model } from '../../model/model.ts'
 import type { AnswerBlock, FormBlock, Screen } from '../../model/screens.ts'
-import { withoutWhatIsNotSupported } from '../planted/conduit.ts'
 
-const conduit = modelOf(
-  withoutWhatIsNotSupported(readFileSync(new URL('../../read/fixtures/conduit.md', import.meta.url), 'utf8')),
-)
+const conduit = modelOf(readFileSync(new URL('../../read/fixtures/conduit.md', import.meta.url), 'utf8'))
 
 function modelOf(text: string): Model {
   const { model, diagnostics } = compile(text)

@@ -15,7 +15,7 @@ import {
   type ListAddress,
   type Search,
 } from '../../client/list-address.ts'
-import { listQuery, type Parameters } from '../../client/queries.ts'
+import { listQuery, refetchInterval, type Parameters } from '../../client/queries.ts'
 import { FailingState, isGone, StandstillState } from '../errors.tsx'
 import { Paging } from '../limits.tsx'
 import { words } from '../words.ts'
@@ -39,6 +39,7 @@ export function ListBlock({ screen, block, index, parameters, hasHeading }: List
   const query = useQuery({
     ...listQuery(screen.key, index, { ...parameters, ...listQueryParameters(address) }),
     placeholderData: keepPreviousData,
+    refetchInterval: refetchInterval(screen),
   })
   const label = hasHeading ? block.title : screen.name
   return (

@@ -5,7 +5,7 @@ import { Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AppColumn, AppRecord, AppScreen, RecordPageData, RowData } from '@ninefold/core/contract/app.ts'
-import { recordQuery, type Parameters } from '../../client/queries.ts'
+import { recordQuery, refetchInterval, type Parameters } from '../../client/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
 import { FailingState, isGone } from '../errors.tsx'
@@ -23,7 +23,10 @@ interface RecordBlockProps {
 }
 
 export function RecordBlock({ screen, block, index, parameters, children }: RecordBlockProps) {
-  const query = useQuery(recordQuery(screen.key, index, parameters))
+  const query = useQuery({
+    ...recordQuery(screen.key, index, parameters),
+    refetchInterval: refetchInterval(screen),
+  })
   useTitle(query.data?.title ?? screen.name)
   if (query.isError && (query.data === undefined || isGone(query.error)))
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
