@@ -29,7 +29,7 @@ function acceptOfKind(field: InputField, sent: unknown): AcceptedValue {
 
 function acceptEmpty(field: InputField): AcceptedValue {
   // An empty list is said as `[]`; null would leave open whether the list is meant to be cleared.
-  return field.reference?.isList === true ? refused('wrong type') : accepted(null)
+  return field.reference?.isList === true || field.kind === 'choices' ? refused('wrong type') : accepted(null)
 }
 
 type Accept = (field: InputField, sent: unknown) => AcceptedValue
@@ -60,12 +60,12 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
   duration: (field, sent) => acceptWholeNumber(field, sent),
   // Values of these kinds are kept by no table yet, so none is taken.
   period: refuseUnkept,
-  choices: refuseUnkept,
   file: refuseUnkept,
   'secret text': refuseUnkept,
   inverse: refuseUnkept,
   slug: (field, sent) => acceptText(field, sent, trimmed),
   choice: acceptChoice,
+  choices: acceptChoices,
   state: acceptChoice,
   sequence: acceptWholeNumber,
   reference: acceptReference,
@@ -123,6 +123,15 @@ function acceptChoice(field: InputField, sent: unknown): AcceptedValue {
   return typeof sent === 'string' && field.choices.some(({ value }) => value === sent)
     ? accepted(sent)
     : refused('wrong type')
+}
+
+/** Each once, in the order in which they are listed. */
+function acceptChoices(field: InputField, sent: unknown): AcceptedValue {
+  if (!Array.isArray(sent)) return refused('wrong type')
+  const values = field.choices.map(({ value }) => value)
+  if (!sent.every((item) => values.includes(item))) return refused('wrong type')
+  if (field.isRequired && sent.length === 0) return refused('blank')
+  return accepted(values.filter((value) => sent.includes(value)))
 }
 
 function refuseUnkept(): AcceptedValue {

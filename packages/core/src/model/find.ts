@@ -25,24 +25,20 @@ export function machineOf(model: Model, entity: string, field: string): Machine 
  * asked for, like any other computed one: by its rules it is the same then.
  */
 export function isStored(field: Field): boolean {
-  return field.type.kind !== 'collection' && isKept(field.type) && field.computed === null
+  return !['collection', 'inverse'].includes(field.type.kind) && isKept(field.type) && field.computed === null
 }
 
 /** Does this version keep values of the type? Fields of the others are in the model, but nowhere else. */
 export function isKept(type: CheckedFieldType): boolean {
   switch (type.kind) {
     case 'period':
-    case 'choices':
     case 'file':
     case 'secret text':
-    case 'inverse':
       return false
     case 'money':
       return type.currency !== null
     case 'sequence':
       return type.per === null && !type.isPerYear && type.format === null && !type.isWithoutGaps
-    case 'collection':
-      return type.through === null
     default:
       return true
   }

@@ -34,15 +34,15 @@ const COLUMN_TYPES = {
   state: TEXT,
   sequence: 'bigint',
   slug: TEXT,
+  choices: 'text[]',
   // No table keeps values of these yet.
   period: null,
-  choices: null,
   file: null,
   'secret text': null,
-  inverse: null,
   // That of the other entity's id.
   reference: null,
   collection: null,
+  inverse: null,
   identifier: null,
   version: 'bigint',
 } as const satisfies Record<FieldKind, string | null>

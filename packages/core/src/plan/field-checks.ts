@@ -22,6 +22,12 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
   })
   // A password's column holds its hash, about which no rule says anything.
   if (field.type.kind === 'password') return []
+  if (words !== null && field.type.kind === 'choices') {
+    const all = `ARRAY[${words.map(quotedText).join(', ')}]::text[]`
+    const some = check('not blank', `cardinality(${name}) > 0`, { kind: 'not blank' })
+    const known = check('choices', `${name} <@ ${all}`, { kind: 'one of', values: words })
+    return field.isRequired ? [some, known] : [known]
+  }
   if (words !== null) {
     const condition = `${name} IN (${words.map(quotedText).join(', ')})`
     return [check(field.type.kind, condition, { kind: 'one of', values: words })]

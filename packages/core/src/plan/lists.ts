@@ -4,7 +4,7 @@
 import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import type { Direction } from '../model/field-types.ts'
-import { fieldNamed } from '../model/find.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
 import { seeing, type Viewer } from '../rights/readable.ts'
 import { visibleRecords } from '../rights/roles.ts'
 import { expressionSql } from './expression-sql.ts'
@@ -123,6 +123,13 @@ function relationCondition(viewer: Viewer, { of, field, record }: NonNullable<Li
   )
   if (target === undefined) throw new Error(`"${of.name}.${field.name}" leads to no entity.`)
   const id = variable(record, idType(of))
+  if (field.type.through !== null) {
+    const pairs = entityNamed(viewer.model, field.type.through.entity)
+    const [own, other] = [field.type.through.own, field.type.through.other].map((name) =>
+      column(fieldNamed(pairs, name)),
+    )
+    return sql`t."id" IN (SELECT ${other ?? sql``} FROM ${table(pairs)} WHERE ${own ?? sql``} = ${id})`
+  }
   if (field.type.via === null) {
     const { owner, item } = linkColumns(of.name, field.name, target.name)
     return sql`t."id" IN (SELECT ${identifier(item)} FROM ${identifier(linkTableName(of.name, field.name))} WHERE ${identifier(owner)} = ${id})`

@@ -3,6 +3,7 @@
 // transaction (plan/record-checks.ts): a statement of PostgreSQL does not see its own effects.
 
 import type { Entity, Field } from '../model/entities.ts'
+import { isOtherSide } from '../model/field-types.ts'
 import { fieldNamed, isStored, machineOf } from '../model/find.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { Viewer } from '../rights/readable.ts'
@@ -204,7 +205,7 @@ export function planLinkChange(
 }
 
 function linkOf(viewer: Viewer, entity: Entity, field: Field): { link: Sql; owner: Sql; item: Sql; itemType: string } {
-  if (field.type.kind !== 'collection' || field.type.via !== null)
+  if (field.type.kind !== 'collection' || isOtherSide(field.type))
     throw new Error(`"${entity.name}.${field.name}" has no pairs of its own.`)
   const target = field.type.entity
   const columns = linkColumns(entity.name, field.name, target)

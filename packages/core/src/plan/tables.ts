@@ -69,14 +69,22 @@ function planColumn(model: Model, entity: Entity, field: Field): Column | null {
     field: field.name,
     kind: type.kind,
     type: sqlType,
-    isRequired: field.isRequired || MADE_BY_PRODUCT.includes(type.kind),
-    default:
-      type.kind === 'version' ? '1' : type.kind === 'identifier' && type.form === 'random' ? 'gen_random_uuid()' : null,
+    isRequired: field.isRequired || type.kind === 'choices' || MADE_BY_PRODUCT.includes(type.kind),
+    default: defaultOf(type),
     isIdentity: type.kind === 'identifier' && type.form === 'counting',
     sequence:
       type.kind === 'sequence' ? { name: compositeName(entity.name, field.name, 'sequence'), from: type.from } : null,
     fill: fillOf(model, entity, field),
   }
+}
+
+/** Nothing chosen is no empty value, but an empty list. */
+const NO_CHOICE = `'{}'::text[]`
+
+function defaultOf(type: Field['type']): string | null {
+  if (type.kind === 'version') return '1'
+  if (type.kind === 'choices') return NO_CHOICE
+  return type.kind === 'identifier' && type.form === 'random' ? 'gen_random_uuid()' : null
 }
 
 function idColumnType(entity: Entity): string {
@@ -94,7 +102,8 @@ function fillOf(model: Model, entity: Entity, field: Field): string | null {
     return machine === undefined ? null : quotedText(machine.initial)
   }
   if (field.isBuiltIn && field.type.kind === 'date and time') return 'now()'
-  return field.default === null ? null : literalSql(field.default, field)
+  if (field.default === null) return field.type.kind === 'choices' ? NO_CHOICE : null
+  return literalSql(field.default, field)
 }
 
 function literalSql(expression: Expression, field: Field): string | null {
@@ -110,7 +119,7 @@ function literalSql(expression: Expression, field: Field): string | null {
 
 /** The words of a choice or a state. */
 function wordsOf(model: Model, entity: Entity, field: Field): readonly string[] | null {
-  if (field.type.kind === 'choice') return field.type.values
+  if (field.type.kind === 'choice' || field.type.kind === 'choices') return field.type.values
   if (field.type.kind !== 'state') return null
   const machine = model.states.machines.find(
     (machine) => machine.entity === entity.name && machine.field === field.name,

@@ -21,7 +21,9 @@ function unsupportedLabels(entity: Entity): Diagnostic[] {
   return [
     ...uniqueTogether
       .filter((unique) => !isHeldByIndex(entity, unique))
-      .map((unique) => diagnostic('N012', unique.span, 'Groups of values that more than the record itself decides are')),
+      .map((unique) =>
+        diagnostic('N012', unique.span, 'Groups of values that more than the record itself decides are'),
+      ),
     ...(history === null ? [] : [diagnostic('N012', history.span, 'A history of changes is')]),
     ...(keptDeleted === null ? [] : [diagnostic('N012', keptDeleted.span, 'Keeping deleted records is')]),
     ...(was === null ? [] : [diagnostic('N012', span, 'Renaming an entity is')]),
@@ -41,11 +43,8 @@ function unsupportedField(field: Field): Diagnostic[] {
 
 const KINDS: Partial<Readonly<Record<FieldKind, string>>> = {
   period: 'Periods are',
-  choices: 'Fields with several choices are',
   file: 'Files are',
   'secret text': 'Secret texts are',
-  inverse: 'Relations to one from the other side are',
   money: 'Amounts of several currencies are',
   sequence: 'Sequences that are counted apart, have a form or have no gaps are',
-  collection: 'Relations through another entity are',
 }

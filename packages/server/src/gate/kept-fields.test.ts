@@ -34,6 +34,50 @@ const TEXT = `# Pages
 | row, number | | SEAT_EXISTS |
 | owner | \`owner != null && !isFree\` | |
 
+### Entity: Club
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text | required, unique | | |
+| colours | choices: red, green, blue | | green | |
+| days | choices Day | required | | |
+| rules | one Rulebook via club | | | |
+| members | list of Person via Membership sorted by name A to Z | | | |
+
+### Entity: Person
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text | required, unique | | |
+| clubs | list of Club via Membership | | | |
+
+### Entity: Membership
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| club | Club | required, deleted together | | |
+| person | Person | required, deleted together | | |
+
+### Entity: Rulebook
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| club | Club | required, unique, deleted together | | |
+| text | text | required | | |
+
+### Choice: Day
+
+| Value | Label |
+| --- | --- |
+| mo | Monday |
+| tu | Tuesday |
+
+### Reference data: Club
+
+| name | colours | days |
+| --- | --- | --- |
+| Chess | blue, red | mo |
+
 ## 6. Roles and permissions
 
 ### Roles
@@ -50,6 +94,10 @@ const TEXT = `# Pages
 | --- | --- | --- | --- | --- |
 | Guest | see, create, change | Page | | all |
 | Guest | see, create, change | Seat | | all |
+| Guest | see, create, change | Club | | all |
+| Guest | see, create | Person | | all |
+| Guest | see, create | Membership | | all |
+| Guest | see, create | Rulebook | | all |
 
 ## 7. The calls it makes
 
@@ -59,6 +107,21 @@ const TEXT = `# Pages
 | --- | --- | --- | --- | --- |
 | Page | /api/pages | get, create, change | slug | everything visible |
 | Seat | /api/seats | create, change | id | everything visible |
+| Club | /api/clubs | get, create, change | name | ClubView |
+| Person | /api/people | create | id | everything visible |
+| Membership | /api/memberships | create | id | everything visible |
+| Rulebook | /api/rulebooks | create | id | everything visible |
+
+### Shape: ClubView of Club
+
+| Key | Value |
+| --- | --- |
+| id | \`id\` |
+| colours | \`colours\` |
+| days | \`days\` |
+| isRed | \`"red" in colours\` |
+| members | \`members.map(m, m.name)\` |
+| rules | \`rules.text\` |
 
 ## 8. The error catalogue
 
@@ -136,4 +199,29 @@ it('refuses a text that does not follow its pattern as a whole', async () => {
     const { status, body } = await writer.post('/api/seats', { row, number: 50 })
     expect([status, body.errors?.[0]]).toMatchObject([422, { about: 'row' }])
   }
+})
+
+it('keeps several choices in their order, each once', async () => {
+  expect((await writer.get('/api/clubs/Chess')).body).toMatchObject({
+    colours: ['red', 'blue'],
+    days: ['mo'],
+    isRed: true,
+  })
+  const made = await writer.post('/api/clubs', { name: 'Go', days: ['tu', 'mo', 'tu'] })
+  expect([made.status, made.body]).toMatchObject([201, { colours: ['green'], days: ['mo', 'tu'], isRed: false }])
+  const changed = await writer.patch('/api/clubs/Go', { colours: [] })
+  expect(changed.body).toMatchObject({ colours: [], days: ['mo', 'tu'] })
+  for (const days of [[], ['we'], 'mo', null]) expect((await writer.patch('/api/clubs/Go', { days })).status).toBe(422)
+})
+
+it('finds the one record that points back, and the records that a third entity pairs', async () => {
+  const { id } = (await writer.post('/api/clubs', { name: 'Walking', days: ['mo'] })).body
+  expect((await writer.get('/api/clubs/Walking')).body).toMatchObject({ members: [], rules: null })
+  expect((await writer.post('/api/rulebooks', { club: id, text: 'Walk.' })).status).toBe(201)
+  for (const name of ['Zoe', 'Ada']) {
+    const person = (await writer.post('/api/people', { name })).body.id
+    expect((await writer.post('/api/memberships', { club: id, person })).status).toBe(201)
+  }
+  expect((await writer.get('/api/clubs/Walking')).body).toMatchObject({ members: ['Ada', 'Zoe'], rules: 'Walk.' })
+  expect((await writer.patch('/api/clubs/Walking', { members: [] })).status).toBe(422)
 })

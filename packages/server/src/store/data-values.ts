@@ -23,7 +23,7 @@ export function isOwnValue(field: Field): boolean {
 export async function dataValue(field: Field, written: Scalar, zone: TimeZone): Promise<DataValue> {
   // A state's word was checked against its machine, whose words an input does not know.
   if (field.type.kind === 'state') return { value: written, problem: null }
-  const sent = field.type.kind === 'date and time' ? momentIn(String(written), zone) : written
+  const sent = sentFor(field, written, zone)
   const accepted = acceptValue(inputOfField(field, [field.name], false), sent, followsPattern)
   if (!accepted.isAccepted)
     return { value: null, problem: `"${field.name}" ${problemInWords(accepted.error, accepted.limit)}.` }
@@ -32,6 +32,11 @@ export async function dataValue(field: Field, written: Scalar, zone: TimeZone): 
     value: field.type.kind === 'password' && value !== null ? await hashPassword(String(value)) : value,
     problem: null,
   }
+}
+
+function sentFor({ type }: Field, written: Scalar, zone: TimeZone): unknown {
+  if (type.kind === 'date and time') return momentIn(String(written), zone)
+  return type.kind === 'choices' ? cellItems(String(written ?? '')) : written
 }
 
 /** `2026-01-31 09:00` is a time of the specification's own zone; one with an offset says its zone itself. */

@@ -5,11 +5,13 @@ import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import type { Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import { factsWhen } from '../../expression/narrowing.ts'
 import type { StepAction } from '../../model/calls.ts'
+import { isOtherSide } from '../../model/field-types.ts'
 import { report } from '../checking.ts'
 import { isComputed } from '../entity-facts.ts'
 import { requireExpression, requireValue } from '../expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../resolve.ts'
 import { recordVariable } from '../scopes.ts'
+import { checkHandedInputs } from './handed-inputs.ts'
 import { checkListStep } from './list-step.ts'
 import { checkSending } from './messages.ts'
 import { checkNested, type CheckInner } from './nested-steps.ts'
@@ -149,12 +151,9 @@ function checkWriting(
       return { kind: 'delete', isProductsOwn: draft.isProductsOwn, record, entity: entity.name }
     case 'do': {
       const transition = resolveTransition(checking, entity.name, draft.transition)
-      const sets = checkSets(stepping, entity, draft.sets, scope, {
-        action: 'change',
-        isProductsOwn: false,
-        step: draft.record,
-      })
-      return transition === null ? null : { kind: 'do', transition, record, entity: entity.name, sets }
+      if (transition === null) return null
+      const sets = checkHandedInputs(stepping, entity.name, draft.transition, draft.sets, scope)
+      return { kind: 'do', transition, record, entity: entity.name, sets }
     }
     case 'set':
       return checkSet(stepping, draft, entity.name, scope)
@@ -188,6 +187,12 @@ function checkAdding(stepping: Stepping, draft: Draft<'add' | 'remove'>, scope: 
     return report(
       checking,
       diagnostic('N011', draft.relation.span, `"${draft.relation.text}" is not a list of records.`),
+    )
+  // Its pairs are those of the field at the other side, or records of their own.
+  if (isOtherSide(type))
+    return report(
+      checking,
+      diagnostic('N619', draft.relation.span, facts.field.name, 'it is the other side of a field'),
     )
   const item = requireValue(checking, draft.item, scope, { kind: 'record', entity: type.entity }, true)
   return item === null

@@ -85,7 +85,10 @@ export function resolveSlug(
 /** Null: there is no such field, or it is absent. Only the former is a mistake here. */
 function fieldOf(entity: EntityDraft, name: Written, resolving: Resolving): FieldDraft | null {
   const field = entity.fields.find((other) => other.name.text === name.text)
-  if (field !== undefined) return field.type === null ? null : field
+  if (field !== undefined) {
+    resolving.names.recorder.use('field', name, entity.name.text)
+    return field.type === null ? null : field
+  }
   const names = entity.fields.map((other) => other.name.text)
   resolving.found.push(diagnostic('N320', name.span, entity.name.text, name.text).suggesting(name.text, names))
   return null

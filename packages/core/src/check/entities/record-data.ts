@@ -61,7 +61,7 @@ function checkColumn(checking: Checking, entity: EntityFacts, column: Written): 
   const facts = resolveField(checking, entity, column)
   if (facts === null) return null
   const { field } = facts
-  if (field.name === 'id' || field.type.kind === 'version' || isComputed(facts)) {
+  if (['identifier', 'version', 'inverse'].includes(field.type.kind) || isComputed(facts)) {
     return report(checking, diagnostic('N619', column.span, field.name, 'the product sets it'))
   }
   return { kind: 'field', facts }

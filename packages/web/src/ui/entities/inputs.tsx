@@ -1,7 +1,18 @@
 // An input of a form → its control, by the kind of the field. What is accepted is decided by
 // acceptInputs; controls only make it easy to enter.
 
-import { Chip, Group, Input, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import {
+  Chip,
+  Group,
+  Input,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import { charactersLeft } from '../limits.tsx'
@@ -41,11 +52,11 @@ const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
   // Made or not yet kept by the server, which takes none of them: a form shows them and changes nothing.
   slug: ReadOnly,
   period: ReadOnly,
-  choices: ReadOnly,
   file: ReadOnly,
   'secret text': ReadOnly,
   inverse: ReadOnly,
   choice: ChoiceInput,
+  choices: ChoicesInput,
   state: ChoiceInput,
   sequence: WholeNumber,
   reference: ReferenceInput,
@@ -231,6 +242,20 @@ function ChoiceInput(props: InputProps) {
       searchable={field.choices.length > 8}
       clearable={!field.isNeeded && !field.isRequired}
       allowDeselect={false}
+      onChange={(chosen) => change(chosen)}
+    />
+  )
+}
+
+function ChoicesInput(props: InputProps) {
+  const { field, value, change } = props
+  return (
+    <MultiSelect
+      {...sharedProps(props)}
+      data={field.choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+      value={Array.isArray(value) ? [...value] : []}
+      searchable={field.choices.length > 8}
+      clearable={!field.isRequired}
       onChange={(chosen) => change(chosen)}
     />
   )
