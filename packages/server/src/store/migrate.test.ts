@@ -37,7 +37,11 @@ const HELP_DESK = schemaOf(
     collection('members', 'User'),
   ]),
   entity('Ticket', [
-    field('number', { kind: 'sequence', from: 1000, per: null, isPerYear: false, format: null, isWithoutGaps: false }, { unique: { ignoringCase: false, within: [] } }),
+    field(
+      'number',
+      { kind: 'sequence', from: 1000, per: null, isPerYear: false, format: null, isWithoutGaps: false },
+      { unique: { ignoringCase: false, within: [] } },
+    ),
     field('subject', { kind: 'text', lengthMin: 5, lengthMax: 120 }, { isRequired: true }),
     reference('team', 'Team', { isRequired: true, onDeletion: 'blocks deletion' }),
     reference('assignee', 'User', { onDeletion: 'cleared on deletion' }),
@@ -254,7 +258,18 @@ it('never turns the hash of a password into a text that can be read', async () =
 it('never counts backwards', async () => {
   await using database = await createTestDatabase()
   const { pool } = database
-  const from = (start: number): Schema => NOTE(text('title'), field('number', { kind: 'sequence', from: start, per: null, isPerYear: false, format: null, isWithoutGaps: false }))
+  const from = (start: number): Schema =>
+    NOTE(
+      text('title'),
+      field('number', {
+        kind: 'sequence',
+        from: start,
+        per: null,
+        isPerYear: false,
+        format: null,
+        isWithoutGaps: false,
+      }),
+    )
   const next = async (): Promise<number> =>
     (await pool.query<{ number: number }>(`INSERT INTO note (created_at) VALUES (now()) RETURNING number::int`)).rows[0]
       ?.number ?? 0
