@@ -496,6 +496,12 @@ export const DIAGNOSTICS = {
     message: (transition: string) => `No row of "${transition}" fits some records that are in its states.`,
   },
 
+  N422: {
+    severity: 'error',
+    title: 'Transition without an input that it needs',
+    message: (transition: string, input: string) => `"${transition}" needs "${input}", which is not given here.`,
+  },
+
   // 5. Validation rules
   N501: {
     severity: 'warning',
@@ -716,7 +722,11 @@ export const DIAGNOSTICS = {
     title: 'Created without a required field',
     message: (entity: string, field: string) => `A ${entity} needs "${field}", which this step does not give.`,
   },
-  N725: { severity: 'error', title: 'Unknown input', message: (name: string) => `This call has no input "${name}".` },
+  N725: {
+    severity: 'error',
+    title: 'Unknown input',
+    message: (name: string, of = 'This call') => `${of} has no input "${name}".`,
+  },
   N726: {
     severity: 'warning',
     title: 'Shape that nothing uses',

@@ -26,7 +26,7 @@ export function writtenOutsideTransitions(of: Considering): Set<string> {
   }
   for (const { action } of stepsOf(of)) {
     if (action.kind === 'set') add(action.entity, action.field)
-    if (action.kind === 'create' || action.kind === 'change' || action.kind === 'do')
+    if (action.kind === 'create' || action.kind === 'change')
       for (const { field } of action.sets) add(action.entity, field)
   }
   for (const { entity, transitions, creations } of of.model.states.machines)

@@ -113,6 +113,27 @@ export const STATES_AND_RULES: PlantedMistakes = {
     ['N707', '1. change loan with given note\n', '', ['| note | Loan.note | no |', '| ⟪note⟫ | Loan.note | no |']],
     ['N730', '1. change loan with given note', '1. change loan with given note\n2. ⟪respond 204⟫'],
     ['N725', 'given note\n', 'given ⟪nte⟫\n', ['| note | Loan.note | no |', '| note | Loan.note | no |']],
+    [
+      'N422',
+      '| note | Loan.note | no |',
+      '| note | Loan.note | yes |',
+      ['2. do forget on loan', '2. do forget on loan\n3. do ⟪take back⟫ on loan'],
+      ['3. respond 204', '4. respond 204'],
+    ],
+    ['N725', '2. do forget on loan', '2. do forget on loan with ⟪note⟫ = `"a"`'],
+    [
+      'N054',
+      '2. do forget on loan',
+      '2. do forget on loan\n3. do take back on loan with note = `⟪3⟫`',
+      ['3. respond 204', '4. respond 204'],
+    ],
+    [
+      'N422',
+      '| note | Loan.note | no |',
+      '| note | Loan.note | yes |',
+      ['| due | remind |', '| due | ⟪take back⟫ |'],
+      ['| take back | out | back | Librarian |', '| take back | out | back | Librarian, the clock |'],
+    ],
     ['N051', 'loan = `loan`, what', 'loan = `⟪lone⟫`, what'],
   ],
   clocks: [

@@ -7,6 +7,7 @@ import { typeInWords } from '../../expression/value-types.ts'
 import type { Clock, ClockMoment } from '../../model/states.ts'
 import type { Written } from '../../text/source.ts'
 import { amountOf } from '../amounts.ts'
+import { procedureOf, refuseMissingInputs } from '../calls/handed-inputs.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entity-facts.ts'
 import { requireExpression } from '../expressions.ts'
@@ -32,6 +33,7 @@ export function checkClock(
   const cases = rows.filter(({ who }) => who.some(({ text }) => text === CLOCK))
   if (cases.length === 0 && rows.some((row) => isDoerUnknown(checking, row))) return null
   if (cases.length === 0) return reportNoCase(checking, draft, rows)
+  refuseMissingInputs(checking, procedureOf(checking, entity.name, draft.does.text), draft.does, new Set())
   const runs = checkMoment(checking, machine, entity, draft.runs, cases)
   return runs === null ? null : { name: draft.name.text, does: draft.does.text, runs, span: draft.name.span }
 }

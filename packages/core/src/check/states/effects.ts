@@ -4,6 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { EffectDraft } from '../../draft/states.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { Effect } from '../../model/states.ts'
+import { procedureOf, refuseMissingInputs } from '../calls/handed-inputs.ts'
 import { checkSending } from '../calls/messages.ts'
 import { checkSets } from '../calls/sets.ts'
 import { steppingOf } from '../calls/steps.ts'
@@ -97,6 +98,8 @@ function checkDoing(checking: Checking, entity: EntityFacts, draft: Draft<'do'>)
   if (type.kind !== 'collection')
     return report(checking, diagnostic('N011', relation.span, `"${relation.text}" is not a list of records.`))
   const transition = resolveTransition(checking, type.entity, draft.transition)
+  if (transition !== null)
+    refuseMissingInputs(checking, procedureOf(checking, type.entity, transition), draft.transition, new Set())
   const scope = recordScope(checking, type.entity, 'never')
   const where = draft.where === null ? null : requireExpression(checking, draft.where, scope, { kind: 'boolean' })
   if (transition === null || (draft.where !== null && where === null)) return null
