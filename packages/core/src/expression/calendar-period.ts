@@ -9,10 +9,12 @@ export interface CalendarPeriod {
 }
 
 /** A thousand years: with it, no date of the years 1 to 9999 leaves what PostgreSQL can count. */
-export const CALENDAR_MONTHS_MAX = 12_000
-export const CALENDAR_DAYS_MAX = 365_000
+const CALENDAR_MONTHS_MAX = 12_000
+const CALENDAR_DAYS_MAX = 365_000
 
-export function calendarPeriodText({ months, days }: CalendarPeriod): string {
+export function calendarPeriodText(period: CalendarPeriod): string {
+  const months = Math.min(period.months, CALENDAR_MONTHS_MAX)
+  const days = Math.min(period.days, CALENDAR_DAYS_MAX)
   const years = Math.floor(months / 12)
   const parts = [years > 0 ? `${years}Y` : '', months % 12 > 0 ? `${months % 12}M` : '', days > 0 ? `${days}D` : '']
   return `P${parts.join('') || '0D'}`

@@ -1,32 +1,28 @@
-// Texts of expressions → what the checker makes of them, for tests.
+// Texts of expressions → what the checker makes of them, for tests. Whatever is not as a test says is thrown.
 
-import { expect } from 'vitest'
 import { checkExpression } from './check-expression.ts'
 import type { Expression, Scope, ValueType } from './expression.ts'
 import { inTicket } from './scope-for-tests.ts'
 
 export function checked(text: string, expected: ValueType | null = null, scope: Scope = inTicket): Expression {
   const { expression, diagnostics } = checkExpression({ text, span: { start: 0, end: text.length } }, scope, expected)
-  expect(diagnostics.map((found) => `${found.number} ${found.message}`)).toEqual([])
-  if (expression === null) throw new Error('no expression')
+  const said = diagnostics.map((found) => `${found.number} ${found.message}`)
+  if (expression === null || said.length > 0) throw new Error(`${text}: ${said.join(' ')}`)
   return expression
 }
 
-/** ⟪ ⟫ mark the text that the diagnostic is about; without them, only numbers are compared. */
-export function refused(marked: string, expected: ValueType | null = null, scope: Scope = inTicket) {
+/**
+ * The one diagnostic as a line. ⟪ ⟫ mark the text that it is about; without them, its place is not looked at.
+ */
+export function refused(marked: string, expected: ValueType | null = null, scope: Scope = inTicket): string {
   const text = marked.replace(/[⟪⟫]/g, '')
-  const { expression, diagnostics } = checkExpression(
-    { text, span: { start: 100, end: 100 + text.length } },
-    scope,
-    expected,
-  )
-  expect(expression).toBe(null)
+  const span = { start: 100, end: 100 + text.length }
+  const { expression, diagnostics } = checkExpression({ text, span }, scope, expected)
   const [found] = diagnostics
-  expect(diagnostics.length, JSON.stringify(diagnostics)).toBe(1)
-  if (found === undefined) throw new Error('nothing found')
-  if (marked.includes('⟪')) {
-    const { start, end } = found.span
-    expect(`${text.slice(0, start - 100)}⟪${text.slice(start - 100, end - 100)}⟫${text.slice(end - 100)}`).toBe(marked)
-  }
+  if (expression !== null || found === undefined) throw new Error(`${text} is not refused.`)
+  if (diagnostics.length > 1) throw new Error(`${text}: ${diagnostics.map(({ message }) => message).join(' ')}`)
+  const [start, end] = [found.span.start - 100, found.span.end - 100]
+  const pointed = `${text.slice(0, start)}⟪${text.slice(start, end)}⟫${text.slice(end)}`
+  if (marked.includes('⟪') && pointed !== marked) throw new Error(`The diagnostic points at ${pointed}, not ${marked}`)
   return `${found.number} ${found.message}${found.hint === null ? '' : ` ${found.hint}`}`
 }

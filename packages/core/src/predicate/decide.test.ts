@@ -13,6 +13,7 @@ import { witnessOf } from './witness.ts'
 const SPAN = { start: 0, end: 0 }
 const BOOLEAN: ValueType = { kind: 'boolean' }
 const INTEGER: ValueType = { kind: 'integer' }
+const EURO: ValueType = { kind: 'money', currency: 'EUR' }
 const COLOUR: ValueType = { kind: 'choice', values: ['red', 'green', 'blue'] }
 const RECORD: Expression = {
   kind: 'variable',
@@ -35,6 +36,7 @@ const FIELDS: Readonly<Record<string, FieldOfThing>> = {
   colour: { type: COLOUR, isOptional: false, values: ['red', 'green', 'blue'] },
   taste: { type: COLOUR, isOptional: true, values: [null, 'red', 'green', 'blue'] },
   isNew: { type: BOOLEAN, isOptional: false, values: [true, false] },
+  price: { type: EURO, isOptional: true, values: [null, '-1', '0', '1', '1.50', '2', '3', '4'] },
 }
 
 const REDUCING: Reducing = {
@@ -102,6 +104,11 @@ const independentAtom: fc.Arbitrary<Expression> = fc.oneof(
 /** Related things as well: fields compared with fields. */
 const relatedAtom: fc.Arbitrary<Expression> = fc.oneof(
   independentAtom,
+  // Between two amounts there is always another one, which this small world does not have.
+  fc
+    .tuple(comparison, fc.constantFrom('0', '1.5', '3.00'))
+    .map(([operator, value]) => binary(operator, field('price'), literal(value, EURO))),
+  fc.constant(binary('==', field('price'), literal(null, EURO))),
   fc
     .tuple(
       comparison,

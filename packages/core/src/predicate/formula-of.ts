@@ -5,6 +5,7 @@
 import { compareText } from '../expression/comparison.ts'
 import { substitute, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
+import { memberIn } from '../expression/members.ts'
 import { simplify } from '../expression/simplify.ts'
 import { isOrdered } from '../expression/value-types.ts'
 import { alwaysHolds, canNeverHold } from './decide.ts'
@@ -66,8 +67,9 @@ function isYes(expression: Expression, reducing: Reducing): Formula {
 /** `expression` has one of these values. A path has none where a part of it has none. */
 function about(expression: Expression, set: ValueSet, reducing: Reducing): Formula {
   const own = isIn(subjectOf(expression, reducing.limits), set)
-  if (!expression.isOptional || expression.kind !== 'field' || !expression.of.isOptional) return own
-  const parent = isPresent(expression.of, reducing)
+  const owner = expression.kind === 'field' ? expression.of : (memberIn(expression)?.of ?? null)
+  if (!expression.isOptional || owner === null || !owner.isOptional) return own
+  const parent = isPresent(owner, reducing)
   return set.hasEmpty ? any([own, not(parent)]) : all([own, parent])
 }
 

@@ -2,6 +2,7 @@
 
 import { variablesIn, visit } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
+import { memberIn } from '../expression/members.ts'
 import { pathOf } from '../expression/narrowing.ts'
 import { printExpression } from '../expression/print-expression.ts'
 import { typeInWords } from '../expression/value-types.ts'
@@ -59,7 +60,8 @@ export function subjectOf(expression: Expression, limits: LimitsOfField): Subjec
     domain,
     mayBeEmpty: expression.isOptional,
     bounds: domain.kind === 'ordered' ? boundsOf(expression, domain, limits) : null,
-    isOpaque: path === null,
+    // A start and an end, or a name and a size, go together in ways that are not looked at.
+    isOpaque: path === null || memberIn(expression) !== null,
     paths: pathsIn(expression),
   }
 }
