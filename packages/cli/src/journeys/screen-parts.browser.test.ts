@@ -22,6 +22,7 @@ const notes = serving(`# Notes
 - **Shows:** list of Note, sorted by title A to Z, all of them
 - **Columns:** title
 - **When empty:** "Nothing yet."
+- **When failing:** "Look at the paper board."
 
 ### Screen: New note
 
@@ -81,6 +82,17 @@ it('shows what others have done meanwhile, without being asked', async () => {
     }),
   )
   await page.getByText('Milk').first().waitFor()
+})
+
+it('says in the words of the text that something cannot be fetched, until it can', async () => {
+  const { page } = await notes.visit()
+  await page.route('**/_ninefold/screens/board/0*', (route) => route.fulfill({ status: 429, body: '' }))
+  await page.getByRole('link', { name: 'New note' }).click()
+  await page.reload()
+  await page.getByRole('link', { name: 'Board' }).click()
+  await page.getByText('Look at the paper board.').waitFor()
+  await page.unroute('**/_ninefold/screens/board/0*')
+  await page.getByText('Look at the paper board.').waitFor({ state: 'detached' })
 })
 
 it('fills a form in on its own screen, and goes to what it has made', async () => {

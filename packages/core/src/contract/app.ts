@@ -74,6 +74,8 @@ export interface AppList {
   /** Null: all rows at once. */
   readonly pageSize: number | null
   readonly whenEmpty: string | null
+  /** The author's words for data that cannot be fetched. */
+  readonly whenFailing: string | null
   /** Address pattern that a row opens, filled from the row's keys. */
   readonly opens: string | null
   /** Actions of one row. */
@@ -83,6 +85,7 @@ export interface AppList {
 export interface AppRecord {
   readonly kind: 'record'
   readonly title: string
+  readonly whenFailing: string | null
   readonly columns: readonly AppColumn[]
   readonly actions: readonly AppAction[]
 }

@@ -153,6 +153,7 @@ function appList(scope: ScreenScope, screen: Screen, block: ListBlock, actions: 
     sortedBy: block.sortedBy.map(({ field, direction }) => ({ column: field, direction })),
     pageSize: block.pageSize,
     whenEmpty: block.whenEmpty,
+    whenFailing: block.whenFailing?.words ?? null,
     opens: recordAddress(scope, screen, block.entity),
     actions: actions.filter(({ kind }) => kind !== 'open'),
   }
@@ -162,6 +163,7 @@ function appRecord(scope: ScreenScope, block: RecordBlock, actions: readonly App
   return {
     kind: 'record',
     title: humanised(block.entity),
+    whenFailing: block.whenFailing?.words ?? null,
     columns: visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column)),
     actions,
   }
@@ -182,7 +184,7 @@ function appColumn(scope: ScreenScope, entityName: string, column: Column): AppC
   const isList = column.value.type.kind === 'list'
   return {
     key: columnKey(column),
-    label: columnLabel(column),
+    label: (column.path.length === 1 ? field.label : null) ?? columnLabel(column),
     display: isList && display.kind !== 'list' ? { kind: 'list', of: display } : display,
     isSortable: column.path.length === 1 && !isList && field.computed === null,
   }

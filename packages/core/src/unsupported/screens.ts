@@ -30,10 +30,9 @@ function unsupportedBlock(screen: Screen, block: Block): Diagnostic[] {
   }
 }
 
-function unsupportedParts({ tab, whenFailing, actions }: Block): Diagnostic[] {
+function unsupportedParts({ tab, actions }: Block): Diagnostic[] {
   return [
     ...(tab === null ? [] : [notYet(tab.span, 'Tabs are')]),
-    ...(whenFailing === null ? [] : [notYet(whenFailing.span, 'Words for a part that fails are')]),
     ...actions.flatMap((action) =>
       'isForChosenRows' in action && action.isForChosenRows ? [notYet(action.span, 'Actions for chosen rows are')] : [],
     ),

@@ -125,10 +125,12 @@ interface FailingProps {
   readonly thrown: unknown
   readonly retry: () => void
   readonly isPage?: boolean
+  /** What the specification says for this part. */
+  readonly own?: string | null
 }
 
 /** What stands in place of data that did not come: gone, forbidden, or worth another try. */
-export function FailingState({ thrown, retry, isPage = false }: FailingProps) {
+export function FailingState({ thrown, retry, isPage = false, own = null }: FailingProps) {
   const status = thrown instanceof RequestRefused ? thrown.problem.status : null
   if (status === 404) return <NotFoundState isPage={isPage} />
   if (status === 403) return <NotAllowedState reason={sentenceOf(thrown)} isPage={isPage} />
@@ -144,7 +146,7 @@ export function FailingState({ thrown, retry, isPage = false }: FailingProps) {
         </Button>
       }
     >
-      <div role="alert">{sentenceOf(thrown)}</div>
+      <div role="alert">{own ?? sentenceOf(thrown)}</div>
       {requestId !== '' && <div className={styles.reference}>{words.errors.reference(requestId)}</div>}
     </StandstillState>
   )

@@ -52,7 +52,7 @@ export function ListBlock({ screen, block, index, parameters, hasHeading }: List
       )}
       <ListToolbar block={block} address={address} change={change} />
       {query.isError && (query.data === undefined || isGone(query.error)) ? (
-        <FailingState thrown={query.error} retry={() => void query.refetch()} />
+        <FailingState thrown={query.error} retry={() => void query.refetch()} own={block.whenFailing} />
       ) : query.data === undefined ? (
         <RowsSkeleton />
       ) : (

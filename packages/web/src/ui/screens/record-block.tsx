@@ -29,7 +29,7 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
   })
   useTitle(query.data?.title ?? screen.name)
   if (query.isError && (query.data === undefined || isGone(query.error)))
-    return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
+    return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage own={block.whenFailing} />
   if (query.data === undefined) return <RecordSkeleton />
   return (
     <RecordLayout screen={screen} block={block} data={query.data}>
