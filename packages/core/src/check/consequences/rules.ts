@@ -67,9 +67,10 @@ function warnAboutRule(of: Considering, rule: Rule): boolean {
   if (isNever(of, where, holds)) {
     of.found.push(
       diagnostic('N501', place, rule.name).withHint(
-        rule.condition === null
+        (rule.condition === null
           ? 'No record can be so: what was meant?'
-          : 'Where "If" holds, this cannot: what was meant?',
+          : 'Where "If" holds, this cannot: what was meant?') +
+          shownBy(`It refuses such a ${rule.entity}`, sampleRow(of, where, not(holds))),
       ),
     )
     return true
@@ -84,6 +85,11 @@ function warnAboutRule(of: Considering, rule: Rule): boolean {
           .withHint('Leave the rule out: the field is checked by itself.'),
   )
   return true
+}
+
+/** A sample row behind a hint, where it says more than that any record will do. */
+export function shownBy(what: string, row: string | null): string {
+  return row === null || row === 'any record' ? '' : ` ${what}: ${row}`
 }
 
 /** The field whose own rules make the rule superfluous, or null when it holds by itself. */

@@ -11,8 +11,8 @@ import type { Rule } from '../../model/validation.ts'
 import { all, any, not, type Formula } from '../../predicate/formula.ts'
 import { formulaOf } from '../../predicate/formula-of.ts'
 import { constantPart } from './conditions.ts'
-import { equals, fieldOf, formula, inStates, isNever, performs, type Considering } from './considering.ts'
-import { appliesWhere, mustHoldOf } from './rules.ts'
+import { equals, fieldOf, formula, inStates, isNever, performs, sampleRow, type Considering } from './considering.ts'
+import { appliesWhere, mustHoldOf, shownBy } from './rules.ts'
 
 export function warnAboutTransitions(of: Considering): void {
   for (const machine of of.model.states.machines) {
@@ -167,19 +167,18 @@ function warnAboutBrokenRules(of: Considering, machine: Machine, transition: Tra
       outcomes.find(({ outcome }) => isNever(of, arrived, outcome, demand)) ??
       outcomes.find(({ effect }) => names(rule, writtenField(effect)))
     const place = mustHoldOf(of, rule)
+    const row = shownBy(`A ${machine.entity} is then so`, sampleRow(of, after, not(demand))).trim()
     if (culprit !== undefined && !isNever(of, arrived, demand))
       of.found.push(
-        diagnostic('N412', culprit.effect.span, `After this, "${rule.name}" does not hold.`).because(
-          place,
-          'The rule.',
-        ),
+        diagnostic('N412', culprit.effect.span, `After this, "${rule.name}" does not hold.`)
+          .because(place, 'The rule.')
+          .withHint(row === '' ? null : row),
       )
     else
       of.found.push(
-        diagnostic('N411', place, `"${transition.name}" always fails: this never holds after it.`).because(
-          transition.span,
-          'The transition.',
-        ),
+        diagnostic('N411', place, `"${transition.name}" always fails: this never holds after it.`)
+          .because(transition.span, 'The transition.')
+          .withHint(row === '' ? null : row),
       )
   }
 }
