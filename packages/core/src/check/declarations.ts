@@ -25,6 +25,11 @@ export function ownerOfCall({ method, path }: Pick<CallDraft, 'method' | 'path'>
   return pathPattern(`${method.text} ${path.text}`)
 }
 
+/** What parameters of a screen's address belong to. */
+export function ownerOfScreen(name: string): string {
+  return `Screen: ${name}`
+}
+
 export function declareNames(declared: Declared): void {
   const { draft, recorder } = declared
   declareEntities(declared)
@@ -42,7 +47,7 @@ export function declareNames(declared: Declared): void {
   for (const { name } of draft.calls.messages) recorder.declare('message', name)
   for (const { name } of draft.calls.shapes) recorder.declare('shape', name, null, { type: { kind: 'object' } })
   for (const call of draft.calls.calls) declareCall(call, recorder)
-  for (const { path, screen } of draft.screens.routes) declareParameters(path, `Screen: ${screen.text}`, recorder)
+  for (const { path, screen } of draft.screens.routes) declareParameters(path, ownerOfScreen(screen.text), recorder)
   declareConstants(declared)
 }
 

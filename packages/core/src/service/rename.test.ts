@@ -21,11 +21,11 @@ function marked(name: string): string {
   return `${/^[A-Z]/.test(name) ? 'Qz' : 'qz'}${name}`
 }
 
-function everyName() {
+function everyName(document = helpDesk) {
   const places = new Map<string, { at: number; name: string }>()
-  for (const { named, span, isDeclaration } of helpDesk.compiled.names.occurrences) {
+  for (const { named, span, isDeclaration } of document.compiled.names.occurrences) {
     if (!isDeclaration) continue
-    const found = renameableAt(helpDesk, span.start)
+    const found = renameableAt(document, span.start)
     if (found !== null)
       places.set(`${named.kind} ${named.of ?? ''} ${named.name}`, { at: span.start, name: found.name })
   }
@@ -43,6 +43,21 @@ describe('renaming', () => {
     const renamed = applyFixes(text, [{ title: '', edits: renaming.edits }])
     expect(renaming.edits.length).toBeGreaterThan(0)
     expect(meaning(compile(renamed).model)).toBe(meant)
+  })
+
+  it.each(['booking', 'expenses', 'stock'])('keeps the meaning or refuses, in other examples: %s', (example) => {
+    const document = openDocument(
+      readFileSync(new URL(`../../../../examples/${example}/app.md`, import.meta.url), 'utf8'),
+    )
+    const before = meaning(document.compiled.model)
+    const names = everyName(document).filter((_name, index) => index % 15 === 0)
+    const outcomes = names.map(([, { at, name }]) => {
+      const renaming = renameAt(document, at, marked(name))
+      if (renaming.kind === 'refused') return 'refused'
+      const renamed = applyFixes(document.text, [{ title: '', edits: renaming.edits }])
+      return meaning(compile(renamed).model) === before ? 'renamed' : `${name} changed the meaning`
+    })
+    expect(new Set(outcomes)).toEqual(new Set(outcomes.includes('refused') ? ['renamed', 'refused'] : ['renamed']))
   })
 
   it.each([

@@ -9,6 +9,7 @@ import { addressPart } from '../model/words.ts'
 import type { Span } from '../text/source.ts'
 import { isSame, openDocument, type Document } from './document.ts'
 import { namedAt, occurrencesOf } from './names.ts'
+import { hasSameMeaning } from './same-meaning.ts'
 
 export type Renaming =
   | { readonly kind: 'edits'; readonly edits: readonly Edit[] }
@@ -133,7 +134,9 @@ function refusal(document: Document, text: string, everything: readonly Named[],
     known.set(diagnostic.number, left - 1)
     if (left === 0 && diagnostic.severity !== 'note') return refused(reason(diagnostic))
   }
-  return meansTheSame(document, renamed, everything, name) ? null : refused(`"${name}" already means something here.`)
+  if (!meansTheSame(document, renamed, everything, name)) return refused(`"${name}" already means something here.`)
+  const isSameModel = hasSameMeaning(document.compiled.model, renamed.compiled.model, name)
+  return isSameModel ? null : refused(`With the name "${name}" the text would mean something else.`)
 }
 
 function reason({ message }: Diagnostic): string {

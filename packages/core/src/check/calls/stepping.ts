@@ -107,6 +107,7 @@ export function checkSourceOrList(
   const { checking } = stepping
   const variable = draft.kind === 'entity' ? scope.variables.get(draft.entity.text) : undefined
   if (draft.kind !== 'entity' || variable === undefined) return checkSource(stepping, draft, scope)
+  checking.names.recorder.use('variable', draft.entity, stepping.owner, variable)
   const { type } = variable
   if (type.kind === 'unknown') return null
   const entity = type.kind === 'list' && type.of.kind === 'record' ? checking.entities.get(type.of.entity) : undefined
