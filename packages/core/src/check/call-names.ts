@@ -1,9 +1,10 @@
 // Every call that point 7 has, stated or standard, by its method and path: `GET /api/tickets/:number`.
 
-import { closest } from '../diagnostic/diagnostic.ts'
+import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
 import type { StandardCallKind, StandardCalls } from '../model/calls.ts'
 import { addressPart } from '../model/words.ts'
-import type { Checking } from './checking.ts'
+import { report, type Checking } from './checking.ts'
+import type { Written } from '../text/source.ts'
 import { pathPattern, type Names } from './names.ts'
 import { onceFor } from './once.ts'
 
@@ -94,7 +95,19 @@ function firstByKey<Value>(entries: readonly (readonly [string, Value])[]): Map<
   return new Map(entries.toReversed())
 }
 
-export function nearestCall(checking: Surroundings, call: string): string | null {
-  const nearest = closest(call, knownCalls(checking))
-  return nearest === null ? null : `Did you mean "${nearest}"?`
+/** With a row of the standard calls open, nobody can tell whether the call exists. */
+export function refuseUnknownCall(
+  checking: Checking,
+  number: 'N208' | 'N733' | 'N905',
+  place: Written,
+  known: Iterable<string> = knownCalls(checking),
+): null {
+  const { missingStandard } = checking.draft.calls
+  if (missingStandard.includes('unreadable')) return null
+  if (missingStandard.length > 0)
+    return report(checking, diagnostic('N007', place.span, `What answers "${place.text}"`))
+  const nearest = closest(place.text, known)
+  const hint = nearest === null ? null : `Did you mean "${nearest}"?`
+  const found = diagnostic(number, place.span, place.text).withHint(hint)
+  return report(checking, number === 'N733' ? found.suggesting(place.text, known) : found)
 }

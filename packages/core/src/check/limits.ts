@@ -6,7 +6,7 @@ import type { Scope } from '../expression/expression.ts'
 import type { Limit, LimitedParty, LimitsModel } from '../model/limits.ts'
 import type { Written } from '../text/source.ts'
 import { durationOf } from './written-amounts.ts'
-import { knownCalls, nearestCall } from './call-names.ts'
+import { knownCalls, refuseUnknownCall } from './call-names.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
 import type { EntityFacts } from './entity-facts.ts'
 import { requireExpression } from './expressions.ts'
@@ -66,7 +66,7 @@ function resolveSubject(checking: Checking, written: Written): Limit['on'] | nul
       checking.names.recorder.at(path.span, { kind: 'call', name: text, of: null })
       return { kind: 'call', call: text }
     }
-    return report(checking, diagnostic('N905', written.span, text).withHint(nearestCall(checking, text)))
+    return refuseUnknownCall(checking, 'N905', written)
   }
   if (checking.entities.has(text)) {
     checking.names.recorder.use('entity', written)

@@ -101,12 +101,12 @@ it('splits a permission where what is seen is more than what is given', () => {
   ])
 })
 
-it('leaves out what names a field that is not supported yet, and says so once', () => {
+it('keeps in the model what names a field that no table keeps yet', () => {
   const model = modelOf(helpdesk)
   const view = model.calls.shapes.find(({ name }) => name === 'CommentView')
-  expect(view?.keys.map(({ key }) => key)).toEqual(['id', 'author', 'body', 'internal', 'createdAt'])
+  expect(view?.keys.map(({ key }) => key)).toEqual(['id', 'author', 'body', 'internal', 'files', 'createdAt'])
   const reply = model.calls.calls.find(({ title }) => title === 'Reply')
-  expect(reply?.inputs.map(({ path }) => path.join('.'))).toEqual(['body', 'internal'])
+  expect(reply?.inputs.map(({ path }) => path.join('.'))).toEqual(['body', 'internal', 'files'])
 })
 
 it('types a path parameter by the field that a step compares it with', () => {

@@ -2,6 +2,7 @@
 
 import { hasErrors, inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Draft } from '../draft/draft.ts'
+import { everyStep } from '../model/every-step.ts'
 import type { Model } from '../model/model.ts'
 import type { AnsweredQuestion, Point } from '../model/points.ts'
 import type { Span } from '../text/source.ts'
@@ -111,13 +112,25 @@ function prepare(draft: Draft, { text = '', diagnostics = [] }: ReadingResult): 
   return { draft, names, entities, catalogue, computed, constants, lookups, standardCalls, found, ...used, checked: {} }
 }
 
+/** What steps use, and may use where a step is not shown: fields, inputs, messages, shapes, codes. */
+const USED_BY_STEPS: readonly string[] = ['N305', 'N707', 'N717', 'N726', 'N803']
+
+function hasOpenSteps({ calls: { calls, schedules } }: Draft): boolean {
+  return [...calls, ...schedules].some(({ steps }) =>
+    everyStep(steps).some(({ action }) => action.kind === 'not shown'),
+  )
+}
+
 /** Absences that no misspelt word explains. A fix says which name was probably meant. */
 function certainAbsences(checking: Checking, reading: ReadingResult): Diagnostic[] {
+  const isUsedByOpenSteps = hasOpenSteps(checking.draft) ? USED_BY_STEPS : []
   const errors = [...checking.found, ...(reading.diagnostics ?? [])].filter(({ severity }) => severity === 'error')
   const meant = new Set(errors.flatMap(({ fixes }) => fixes.flatMap(({ edits }) => edits.map(({ text }) => text))))
   const unread = unreadLines(reading)
   return checking.absences.flatMap(({ name, diagnostic }) =>
-    meant.has(name) || unread.some((line) => line.includes(name)) ? [] : [diagnostic],
+    isUsedByOpenSteps.includes(diagnostic.number) || meant.has(name) || unread.some((line) => line.includes(name))
+      ? []
+      : [diagnostic],
   )
 }
 

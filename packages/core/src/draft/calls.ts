@@ -7,6 +7,8 @@ import type { FieldDraft } from './entities.ts'
 
 export interface CallsDraft {
   readonly standard: readonly StandardCallsDraft[]
+  /** Rows that are not among them, because they are open or could not be read: what they would answer is unknown. */
+  readonly missingStandard: readonly ('not shown' | 'unreadable')[]
   readonly shapes: readonly ShapeDraft[]
   readonly calls: readonly CallDraft[]
   readonly messages: readonly MessageDraft[]
@@ -182,8 +184,8 @@ export type StepActionDraft =
   | { readonly kind: 'later'; readonly steps: readonly StepDraft[] }
   /** A step that is part of the language but not supported yet; reading has said so. */
   | { readonly kind: 'unsupported'; readonly name: string; readonly binds: readonly Written[] }
-  /** Nobody has said what happens here. */
-  | { readonly kind: 'not shown' }
+  /** Nobody has said what happens here. What it seems to bind is known by name. */
+  | { readonly kind: 'not shown'; readonly binds: readonly Written[] }
   /** It could not be read, which has been said. What it seems to bind is known by name. */
   | { readonly kind: 'unreadable'; readonly binds: readonly Written[] }
 

@@ -84,6 +84,7 @@ export function checkAction(
       for (const name of action.binds) bind(stepping, name, UNKNOWN)
       return null
     case 'not shown':
+      for (const name of action.binds) bind(stepping, name, UNKNOWN)
       return { kind: 'not shown' }
   }
 }

@@ -87,6 +87,20 @@ it('tells of a step that cannot be read once, whatever it would have bound or an
 it('has a call that is open in one place, which answers that there', () => {
   const open = check(call(`${FIND}\n2. ⟪not shown⟫`))
   expect([open.numbers, actions(open)]).toMatchObject([['N007'], [{ kind: 'find' }, { kind: 'not shown' }]])
+  const parts = [
+    '⟪not shown⟫ in Book',
+    'find loan in Loan where ⟪not shown⟫ or fail NO_BOOK',
+    'find loan in Loan where `id == 1` or fail ⟪not shown⟫',
+    'create Loan as loan with book = ⟪not shown⟫',
+    'when ⟪not shown⟫: create Loan as loan with book = `book`',
+    'send ⟪not shown⟫',
+  ]
+  for (const part of parts)
+    expect(
+      check(call(`${FIND}\n2. ${part}\n3. respond ${part.includes('loan') ? '200 with `{"at": loan.since}`' : '204'}`))
+        .numbers,
+      part,
+    ).toEqual(['N007'])
   const who = check(call(`${FIND}\n2. respond 204`, undefined, '- **Who:** ⟪not shown⟫'))
   expect([who.numbers, stated(who)]).toMatchObject([['N007'], { isWhoNotShown: true, who: [] }])
   const input = check(

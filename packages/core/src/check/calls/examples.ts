@@ -6,7 +6,7 @@ import type { ExampleDraft, ExampleStepDraft } from '../../draft/calls.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import type { Call, Example, ExampleStep, Shape } from '../../model/calls.ts'
 import type { Written } from '../../text/source.ts'
-import { knownCalls } from '../call-names.ts'
+import { knownCalls, refuseUnknownCall } from '../call-names.ts'
 import { report, type Checking } from '../checking.ts'
 import { requireExpression } from '../expressions.ts'
 import { isUsableName } from '../names.ts'
@@ -38,7 +38,7 @@ function checkStep(
   const body = draft.body === null ? null : requireExpression(checking, draft.body, scope, { kind: 'object' })
   const code = draft.code === null ? null : resolveCode(checking, draft.code, null)
   if (name === null) {
-    refuseUnknownCall(checking, draft)
+    unknownCall(checking, draft)
     for (const { as } of draft.keeps) kept.set(as.text, { type: { kind: 'unknown' }, isOptional: false })
     return null
   }
@@ -67,10 +67,12 @@ function checkStep(
   }
 }
 
-function refuseUnknownCall(checking: Checking, draft: ExampleStepDraft): void {
-  const written = `${draft.method.text} ${draft.path.text}`
-  const span = { start: draft.method.span.start, end: draft.path.span.end }
-  report(checking, diagnostic('N733', span, written).suggesting(written, likeCalls(draft, knownCalls(checking))))
+function unknownCall(checking: Checking, draft: ExampleStepDraft): void {
+  const place = {
+    text: `${draft.method.text} ${draft.path.text}`,
+    span: { start: draft.method.span.start, end: draft.path.span.end },
+  }
+  refuseUnknownCall(checking, 'N733', place, likeCalls(draft, knownCalls(checking)))
 }
 
 interface Person {

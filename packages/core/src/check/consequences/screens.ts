@@ -84,6 +84,7 @@ function doersOf(of: Considering, action: Action): Doers | null {
   const stated = of.model.calls.calls.find(
     (call) => call.method === action.method && pathPattern(call.path) === pathPattern(action.path),
   )
+  if (stated?.isWhoNotShown === true) return null
   if (stated !== undefined) return { roles: stated.who, creates: null }
   const like = standardCallLike(of.checking, name)
   if (like === null || like.kind === 'transitions') return null

@@ -4,10 +4,9 @@ import type { CallReferenceDraft } from '../../draft/screens.ts'
 import type { ValueType } from '../../expression/expression.ts'
 import type { Method, StandardCallKind, StandardCalls } from '../../model/calls.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { addressPart } from '../../model/words.ts'
-import { knownCallLike, nearestCall, standardCallLike, transitionNames } from '../call-names.ts'
-import { report, type Checking } from '../checking.ts'
+import { knownCallLike, refuseUnknownCall, standardCallLike, transitionNames } from '../call-names.ts'
+import type { Checking } from '../checking.ts'
 import { isProvidedAtCreation } from '../entity-facts.ts'
 import { parametersIn } from '../identifying.ts'
 import { isGivable } from '../permission-fields.ts'
@@ -41,7 +40,7 @@ export function resolveCall(
     return known
   }
   const written = nameOf(reference)
-  return report(checking, diagnostic('N208', reference.span, written).withHint(nearestCall(checking, written)))
+  return refuseUnknownCall(checking, 'N208', { text: written, span: reference.span })
 }
 
 /** The standard call of a transition is called after it: `POST /api/tickets/:number/give-up`. */

@@ -171,8 +171,8 @@ it('reads steps below "for each" and "later:", at any depth, and nowhere else', 
 
 it('keeps the place of a step that is open, and takes what is assumed', () => {
   const action = (text: string) => words(call(`1. ${text}`).draft.calls.calls[0]?.steps[0]?.action)
-  expect(action('not shown')).toEqual({ kind: 'not shown' })
-  expect(action('respond not shown with `a`')).toEqual({ kind: 'not shown' })
+  expect(action('not shown')).toEqual({ kind: 'not shown', binds: [] })
+  expect(action('respond not shown with `a`')).toEqual({ kind: 'not shown', binds: [] })
   expect(action('respond not shown (assumed: 202) with `a`')).toEqual({ kind: 'respond', status: '202', body: 'a' })
   expect(saidAbout(call('1. respond not shown with `a`'))).toEqual(['N007 not shown'])
 })

@@ -31,12 +31,13 @@ const LATER: Readonly<Record<string, string>> = {
 
 export function readCalls(section: Section, reading: Reading): CallsDraft {
   const standard: StandardCallsDraft[] = []
+  const missingStandard: CallsDraft['missingStandard'][number][] = []
   const shapes: ShapeDraft[] = []
   const calls: CallDraft[] = []
   const messages: MessageDraft[] = []
   const schedules: ScheduleDraft[] = []
   const examples: ExampleDraft[] = []
-  const expected = expectedOfPoint(standard, messages, reading)
+  const expected = expectedOfPoint({ standard, missingStandard, messages }, reading)
   readBlocks(section.blocks, expected, reading)
   for (const part of section.parts) {
     const later = LATER[part.kind]
@@ -54,10 +55,16 @@ export function readCalls(section: Section, reading: Reading): CallsDraft {
     else if (part.kind === 'Example') examples.push(exampleOf(part, reading))
     else readBlocks(part.blocks, expected, reading)
   }
-  return { standard, shapes, calls, messages, schedules, examples }
+  return { standard, missingStandard, shapes, calls, messages, schedules, examples }
 }
 
-function expectedOfPoint(standard: StandardCallsDraft[], messages: MessageDraft[], reading: Reading): Expected {
+interface OfPoint {
+  readonly standard: StandardCallsDraft[]
+  readonly missingStandard: CallsDraft['missingStandard'][number][]
+  readonly messages: MessageDraft[]
+}
+
+function expectedOfPoint({ standard, missingStandard, messages }: OfPoint, reading: Reading): Expected {
   const openOnly = (value: Phrase, label: Phrase): void => {
     if (opennessOf(value) === null)
       unreadable(value, `"${label.text}"`, 'Write none or not shown here, or a table below.', reading)
@@ -67,12 +74,20 @@ function expectedOfPoint(standard: StandardCallsDraft[], messages: MessageDraft[
     tables: [
       table('Entity | Path | Calls | Found by | Answers with', (row) => {
         const calls = standardCallsOf(row, reading)
-        if (calls !== null) standard.push(calls)
+        if (typeof calls === 'string') missingStandard.push(calls)
+        else standard.push(calls)
       }),
       table('Message | By | To | Subject | Body', (row) => {
         messages.push(messageInRow(row, reading))
       }),
     ],
-    labels: { ...questionLabels('calls', reading), 'Standard calls': openOnly, Shapes: openOnly, Messages: openOnly },
+    labels: {
+      ...questionLabels('calls', reading),
+      'Standard calls': openOnly,
+      Shapes: openOnly,
+      Messages: openOnly,
+      Schedules: openOnly,
+      Examples: openOnly,
+    },
   }
 }

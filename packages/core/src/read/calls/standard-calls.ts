@@ -10,15 +10,20 @@ const KINDS: readonly StandardCallKind[] = ['list', 'get', 'create', 'change', '
 
 type StandardColumn = 'Entity' | 'Path' | 'Calls' | 'Found by' | 'Answers with'
 
-export function standardCallsOf({ cells, span }: Row<StandardColumn>, reading: Reading): StandardCallsDraft | null {
+export function standardCallsOf(
+  { cells, span }: Row<StandardColumn>,
+  reading: Reading,
+): StandardCallsDraft | 'not shown' | 'unreadable' {
   const entity = writtenOf(cells.Entity)
   const path = shown(cells.Path, `The path of "${entity.text}"`, reading)
-  const calls = shownOrNothing(cells.Calls, `The standard calls of "${entity.text}"`, reading)
+  const calls = shown(cells.Calls, `The standard calls of "${entity.text}"`, reading)
   const foundBy = shown(cells['Found by'], `What finds a "${entity.text}"`, reading)
   const answersWith = shownOrNothing(cells['Answers with'], `What the calls of "${entity.text}" answer with`, reading)
-  if (path === null || calls === null || foundBy === null) return null
-  if (!writtenOf(path).text.startsWith('/'))
-    return unreadable(path, 'a path', 'A path begins with a slash: `/api/tickets`.', reading)
+  if (path === null || calls === null || foundBy === null) return 'not shown'
+  if (!writtenOf(path).text.startsWith('/')) {
+    unreadable(path, 'a path', 'A path begins with a slash: `/api/tickets`.', reading)
+    return 'unreadable'
+  }
   return {
     entity,
     path: writtenOf(path),
@@ -30,6 +35,7 @@ export function standardCallsOf({ cells, span }: Row<StandardColumn>, reading: R
 }
 
 function kindsOf(words: Phrase, reading: Reading): StandardCallsDraft['calls'] {
+  if (words.text === '' || /^none\.?$/i.test(words.text)) return []
   return splitPhrase(words, ',').flatMap((part) => {
     const kind = KINDS.find((each) => each === part.text)
     if (kind !== undefined) return [{ kind, span: spanOf(part) }]

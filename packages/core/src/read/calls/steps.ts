@@ -28,13 +28,12 @@ const OR_FAIL = /^(?<action>.+) or fail (?<code>\S+)$/d
 function stepOf(item: StepItem, reading: Reading): StepDraft {
   const { phrase } = item
   checkQuotes(phrase, reading)
-  const when = matchPhrase(phrase, WHEN)
-  const words = shown(when === null ? phrase : when.phrase('action'), 'This step', reading)
-  const failing = words === null ? null : matchPhrase(words, OR_FAIL)
-  const action: StepActionDraft =
-    words === null
-      ? { kind: 'not shown' }
-      : actionOf(failing === null ? words : failing.phrase('action'), item, reading)
+  const stated = withAssumptions(phrase, reading)
+  const when = matchPhrase(stated, WHEN)
+  const guarded = when === null ? stated : when.phrase('action')
+  const failing = matchPhrase(guarded, OR_FAIL)
+  const words = failing === null ? guarded : failing.phrase('action')
+  const action = openStep(words, reading) ?? actionOf(words, item, reading)
   return {
     when: when?.writtenOrNull('when') ?? null,
     action,
@@ -44,17 +43,16 @@ function stepOf(item: StepItem, reading: Reading): StepDraft {
 }
 
 function actionOf(words: Phrase, item: StepItem, reading: Reading): StepActionDraft {
-  const assumed = withAssumptions(words, reading)
   for (const { grammar, make } of FORMS) {
-    const match = matchPhrase(assumed, grammar)
+    const match = matchPhrase(words, grammar)
     if (match === null) continue
-    const takesSteps = TAKES_STEPS.test(assumed.text)
+    const takesSteps = TAKES_STEPS.test(words.text)
     const nested = nestedIn(item, takesSteps, reading)
-    if (takesSteps && nested.length === 0) reportNoSteps(assumed, reading)
-    return make(match, reading, nested) ?? unreadableStep(assumed)
+    if (takesSteps && nested.length === 0) reportNoSteps(words, reading)
+    return make(match, reading, nested) ?? unreadableStep(words)
   }
   nestedIn(item, true, reading)
-  return laterStep(assumed, reading) ?? openStep(assumed, reading) ?? notUnderstood(assumed, reading)
+  return laterStep(words, reading) ?? notUnderstood(words, reading)
 }
 
 const TAKES_STEPS = /^(?:for each|later)\b/
@@ -123,8 +121,9 @@ function laterStep(words: Phrase, reading: Reading): StepActionDraft | null {
 function openStep(words: Phrase, reading: Reading): StepActionDraft | null {
   const open = /\bnot shown\b/i.exec(words.text)
   if (open === null) return null
-  shown(sliceOf(words, open.index, open.index + open[0].length), 'A part of this step', reading)
-  return { kind: 'not shown' }
+  const what = open[0].length === words.text.length ? 'This step' : 'A part of this step'
+  shown(sliceOf(words, open.index, open.index + open[0].length), what, reading)
+  return { kind: 'not shown', binds: namesBoundBy(words) }
 }
 
 function unreadableStep(words: Phrase): StepActionDraft {
