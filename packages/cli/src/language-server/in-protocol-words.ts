@@ -1,9 +1,9 @@
-// Spans, diagnostics, actions, symbols and tokens of the language service → those of the Language Server Protocol.
+// Spans, diagnostics, actions, landmarks and tokens of the language service → those of the Language Server Protocol.
 
 import type { Diagnostic, Severity } from '@ninefold/core/diagnostic/diagnostic.ts'
 import { DIAGNOSTICS } from '@ninefold/core/diagnostic/registry.ts'
 import type { Action } from '@ninefold/core/service/actions.ts'
-import type { Symbol } from '@ninefold/core/service/symbols.ts'
+import type { Landmark } from '@ninefold/core/service/landmarks.ts'
 import type { Token } from '@ninefold/core/service/tokens.ts'
 import type { Span } from '@ninefold/core/text/source.ts'
 import {
@@ -62,7 +62,7 @@ export function codeActionOf(text: TextDocument, action: Action): CodeAction {
   }
 }
 
-export function symbolOf(text: TextDocument, { name, kind, span, words, children }: Symbol): DocumentSymbol {
+export function symbolOf(text: TextDocument, { name, kind, span, words, children }: Landmark): DocumentSymbol {
   return {
     // The protocol wants a name, also where the author has not written one yet.
     name: name.trim() === '' ? '…' : name,

@@ -2,7 +2,7 @@
 
 import type { NamedKind } from '@ninefold/core/check/occurrences.ts'
 import type { Completion } from '@ninefold/core/service/offers.ts'
-import type { Symbol } from '@ninefold/core/service/symbols.ts'
+import type { Landmark } from '@ninefold/core/service/landmarks.ts'
 import type { Token } from '@ninefold/core/service/tokens.ts'
 import { CompletionItemKind, SymbolKind } from 'vscode-languageserver/node'
 
@@ -41,7 +41,7 @@ export const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionIte
   step: CompletionItemKind.Snippet,
 }
 
-export const SYMBOL_KINDS: Readonly<Record<Symbol['kind'], SymbolKind>> = {
+export const SYMBOL_KINDS: Readonly<Record<Landmark['kind'], SymbolKind>> = {
   point: SymbolKind.Namespace,
   part: SymbolKind.Class,
   entity: SymbolKind.Class,

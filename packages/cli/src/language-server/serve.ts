@@ -8,7 +8,7 @@ import { foldingOf } from '@ninefold/core/service/folding.ts'
 import { hoverAt } from '@ninefold/core/service/hover.ts'
 import { definitionsAt, referencesAt } from '@ninefold/core/service/names.ts'
 import { renameableAt, renameAt } from '@ninefold/core/service/rename.ts'
-import { symbolsOf } from '@ninefold/core/service/symbols.ts'
+import { landmarksOf } from '@ninefold/core/service/landmarks.ts'
 import { tokensOf } from '@ninefold/core/service/tokens.ts'
 import { formatSpecification } from '@ninefold/core/format/format-specification.ts'
 import {
@@ -154,7 +154,7 @@ function answerAboutText(connection: Connection, open: OpenTexts): void {
     ),
   )
   connection.onDocumentSymbol(({ textDocument }) =>
-    open.whole(textDocument.uri, (document, text) => symbolsOf(document).map((symbol) => symbolOf(text, symbol))),
+    open.whole(textDocument.uri, (document, text) => landmarksOf(document).map((landmark) => symbolOf(text, landmark))),
   )
   connection.onFoldingRanges(({ textDocument }) =>
     open.whole(textDocument.uri, (document, text) =>

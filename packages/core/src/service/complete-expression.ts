@@ -4,6 +4,7 @@
 import { checkExpression } from '../expression/check-expression.ts'
 import type { Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
 import { FUNCTIONS } from '../expression/functions.ts'
+import { membersOf } from '../expression/members.ts'
 import type { HeardName, Listener } from '../expression/listener.ts'
 import { variableInWords, type Candidate } from './slots.ts'
 import { FUNCTION_WORDS, LIST_FUNCTIONS, signatureOf } from './function-words.ts'
@@ -132,6 +133,8 @@ function afterDot(type: ValueType, scope: Scope): Candidate[] {
   const found: Candidate[] = fields.flatMap(([name, field]) =>
     field.isHidden ? [] : [{ label: name, kind: 'field' as const, detail: variableInWords(field) }],
   )
+  for (const [name, part] of membersOf(type) ?? [])
+    found.push({ label: name, kind: 'field', detail: variableInWords({ type: part, isOptional: false }) })
   if (type.kind === 'list') found.push(...LIST_FUNCTIONS.map((name) => functionCandidate(name)))
   for (const [name, overloads] of Object.entries(FUNCTIONS))
     if (overloads.some(({ parameters }) => parameters[0]?.accepts(type) === true)) found.push(functionCandidate(name))

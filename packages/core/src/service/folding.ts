@@ -2,10 +2,10 @@
 
 import type { Span } from '../text/source.ts'
 import type { Document } from './document.ts'
-import { symbolsOf } from './symbols.ts'
+import { landmarksOf } from './landmarks.ts'
 
 export function foldingOf(document: Document): Span[] {
-  const headings = symbolsOf(document).flatMap(({ span, children }) => [
+  const headings = landmarksOf(document).flatMap(({ span, children }) => [
     span,
     ...children.flatMap((child) => (child.kind === 'part' ? [child.span] : [])),
   ])

@@ -9,7 +9,7 @@ import { foldingOf } from './folding.ts'
 import { hoverAt } from './hover.ts'
 import { definitionsAt, referencesAt } from './names.ts'
 import { renameableAt, renameAt } from './rename.ts'
-import { symbolsOf, type Symbol } from './symbols.ts'
+import { landmarksOf, type Landmark } from './landmarks.ts'
 import { tokensOf } from './tokens.ts'
 
 const file = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -26,9 +26,13 @@ function expectInside(text: string, span: Span): void {
 /** Everything that an editor asks answers, and points into the text. */
 function expectSound(text: string, offsets: readonly number[]): void {
   const document = openDocument(text)
-  const symbolSpans = (symbol: Symbol): Span[] => [symbol.span, symbol.words, ...symbol.children.flatMap(symbolSpans)]
+  const spansOfLandmark = (landmark: Landmark): Span[] => [
+    landmark.span,
+    landmark.words,
+    ...landmark.children.flatMap(spansOfLandmark),
+  ]
   for (const span of [
-    ...symbolsOf(document).flatMap(symbolSpans),
+    ...landmarksOf(document).flatMap(spansOfLandmark),
     ...foldingOf(document),
     ...tokensOf(document).map((token) => token.span),
   ])

@@ -8,7 +8,7 @@ import { foldingOf } from './folding.ts'
 import { COLUMN_FORMS, LABEL_FORMS } from './forms.ts'
 import { FUNCTION_WORDS, LIST_FUNCTIONS, signatureOf } from './function-words.ts'
 import { hoverAt } from './hover.ts'
-import { symbolsOf } from './symbols.ts'
+import { landmarksOf } from './landmarks.ts'
 import { tokensOf } from './tokens.ts'
 
 const text = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
@@ -66,7 +66,7 @@ describe('actions', () => {
 
 describe('the outline', () => {
   it('has the nine points, their parts, and what is declared in them', () => {
-    const points = symbolsOf(helpDesk)
+    const points = landmarksOf(helpDesk)
     expect(points).toHaveLength(9)
     const ticket = points[2]?.children.find(({ name }) => name === 'Entity: Ticket')
     expect(ticket?.children.map(({ name }) => name)).toContain('dueAt')

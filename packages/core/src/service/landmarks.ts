@@ -5,19 +5,19 @@ import { POINT_HEADINGS } from '../model/points.ts'
 import type { Span } from '../text/source.ts'
 import type { Document, HeadingPlace } from './document.ts'
 
-export interface Symbol {
+export interface Landmark {
   readonly name: string
   readonly kind: NamedKind | 'point' | 'part'
   /** All that belongs to it. */
   readonly span: Span
   /** Its name. */
   readonly words: Span
-  readonly children: readonly Symbol[]
+  readonly children: readonly Landmark[]
 }
 
-export function symbolsOf(document: Document): Symbol[] {
+export function landmarksOf(document: Document): Landmark[] {
   const { headings } = document
-  const points: Symbol[] = []
+  const points: Landmark[] = []
   for (const [index, heading] of headings.entries()) {
     if (heading.part !== null) continue
     const next = headings.findIndex((other, at) => at > index && other.part === null)
@@ -29,13 +29,13 @@ export function symbolsOf(document: Document): Symbol[] {
       kind: 'point',
       span: { start: heading.span.start, end },
       words: heading.words,
-      children: [...namesIn(document, heading), ...parts.map((part) => partSymbol(document, part))],
+      children: [...namesIn(document, heading), ...parts.map((part) => partLandmark(document, part))],
     })
   }
   return points
 }
 
-function partSymbol(document: Document, heading: HeadingPlace): Symbol {
+function partLandmark(document: Document, heading: HeadingPlace): Landmark {
   const { text } = document
   const name = text.slice(heading.words.start, heading.words.end).trim()
   return {
@@ -63,7 +63,7 @@ const SHOWN: readonly NamedKind[] = [
 ]
 
 /** What is declared below the heading, in the order of the text. */
-function namesIn({ compiled }: Document, { words, span }: HeadingPlace): Symbol[] {
+function namesIn({ compiled }: Document, { words, span }: HeadingPlace): Landmark[] {
   const isInside = ({ span: own, isDeclaration, named }: Occurrence): boolean =>
     isDeclaration && SHOWN.includes(named.kind) && own.start > words.end && own.end <= span.end
   const seen = new Set<number>()
