@@ -157,6 +157,11 @@ export const BY_POINT: PlantedMistakes = {
     ['N402', '| pending | we wait', '| ⟪asleep⟫ | never | |\n| pending | we wait'],
     ['N404', '| close | resolved | closed |', '| undo | ⟪closed⟫ | open | Admin | | |\n| close | resolved | closed |'],
     ['N405', '| ask | open | pending |', '| ask | open | ⟪pendng⟫ |'],
+    ['N410', '`remindAfter` after entering pending, once', '⟪`remindAfter` after entering pending⟫'],
+    ['N420', '### States of Ticket.status', '### States of Ticket.⟪subject⟫'],
+    ['N320', '### States of Ticket.status', '### States of Ticket.⟪stauts⟫'],
+    ['N601', '| close | resolved | closed | the clock |', '| close | resolved | closed | ⟪a clock⟫ |'],
+    ['N011', 'clear resolvedAt; clear rating', 'clear resolvedAt; ⟪rating = `null`⟫'],
     ['N406', 'clear resolvedAt; clear rating', 'clear resolvedAt; clear ⟪subject⟫'],
     ['N409', '| silence | give up |', '| silence | ⟪reopen⟫ |'],
     ['N418', '| archive | close |', '| archive | ⟪closes⟫ |'],
@@ -174,6 +179,11 @@ export const BY_POINT: PlantedMistakes = {
   ],
   '5. validation': [
     ['N301', '| Only active categories are chosen | Ticket |', '| Only active categories are chosen | ⟪Tiket⟫ |'],
+    [
+      'N505',
+      '`assignee.teams.exists(t, t == team)`',
+      '`⟪Ticket⟫.filter(t, t.assignee == assignee && t.status == "open").size() < 9`',
+    ],
     ['N320', '| category changes |', '| ⟪categry⟫ changes |'],
     ['N055', '| always | `assignee != null` | `assignee.teams', '| always | | `⟪assignee.teams⟫'],
     ['N051', '| `category.active` |', '| `category.⟪activ⟫` |'],

@@ -23,6 +23,8 @@ export function checkStates(checking: Checking): StatesModel {
 }
 
 function checkMachine(checking: Checking, draft: MachineDraft): Machine | null {
+  for (const { effects } of draft.transitions)
+    for (const effect of effects) if (effect.kind === 'send') checking.messagesSent.add(effect.message.text)
   // What is wrong with its name was told where the field was looked at; see `hasStates` of field-types.ts.
   if (reportMisnamedMachine(checking, draft)) return null
   const entity = resolveEntity(checking, draft.entity)
