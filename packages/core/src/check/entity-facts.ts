@@ -122,6 +122,7 @@ function builtInField(name: string, type: CheckedFieldType, span: Span): FieldFa
   const isReference = type.kind === 'reference'
   const field = {
     name,
+    label: null,
     type,
     isBuiltIn: true,
     // Whoever is not signed in leaves no trace, and a user that is deleted takes none of their records along.
@@ -164,6 +165,7 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
   const was = rules.find((rule) => rule.kind === 'was')
   const field = {
     name: draft.name.text,
+    label: draft.label?.text ?? null,
     type,
     isBuiltIn: false,
     isRequired,

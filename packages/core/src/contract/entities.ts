@@ -30,7 +30,7 @@ export function inputOfField(
   const isText = 'lengthMin' in type
   return {
     path,
-    label: humanised(path.at(-1) ?? field.name),
+    label: field.label ?? humanised(path.at(-1) ?? field.name),
     kind: type.kind,
     isNeeded,
     isBlankEmpty: field.isBlankEmpty || (!field.isRequired && isText),
@@ -60,6 +60,7 @@ export function inputOfType(
 ): InputField {
   const field: Field = {
     name: path.at(-1) ?? '',
+    label: null,
     type,
     isBuiltIn: false,
     isRequired: isNeeded,

@@ -209,7 +209,7 @@ function lastField(model: Model, entityName: string, path: readonly string[]): [
 
 function appFilter(scope: ScreenScope, entityName: string, name: string): AppFilter {
   const field = fieldNamed(entityNamed(scope.model, entityName), name)
-  const label = humanised(name)
+  const label = field.label ?? humanised(name)
   const display = displayOf(scope.model, entityName, field)
   switch (field.type.kind) {
     case 'choice':

@@ -91,6 +91,8 @@ export type CheckedFieldType = FieldType<string, number>
 
 export interface Field extends Stated {
   readonly name: string
+  /** What people read for it. Null: its name in words. */
+  readonly label: string | null
   readonly type: CheckedFieldType
   readonly isBuiltIn: boolean
   readonly isRequired: boolean

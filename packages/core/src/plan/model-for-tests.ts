@@ -9,6 +9,7 @@ const span = { start: 0, end: 0 }
 export function field(name: string, type: CheckedFieldType, more: Partial<Field> = {}): Field {
   return {
     name,
+    label: null,
     type,
     span,
     isBuiltIn: false,

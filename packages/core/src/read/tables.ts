@@ -15,10 +15,10 @@ export interface Row<Column extends string = string> {
   readonly span: Span
 }
 
-/** A column that a table may have besides, and that is not supported yet: "Translations are". */
+/** A column that a table may have besides. Not null: it is not supported yet ("Translations are"), and not read. */
 export interface ExtraColumn {
   readonly header: RegExp
-  readonly unsupported: string
+  readonly unsupported: string | null
 }
 
 export interface TableReader {
@@ -53,7 +53,7 @@ export function readTable(found: Table, readers: readonly TableReader[], reading
   for (const [index, column] of columns.entries()) {
     const header = found.header.cells[index]
     const extra = reader.extra.find((each) => each.header.test(header?.text ?? ''))
-    if (column === null && header !== undefined && extra !== undefined)
+    if (column === null && header !== undefined && extra !== undefined && extra.unsupported !== null)
       unsupported(spanOf(header), extra.unsupported, reading)
   }
   for (const row of found.rows) {
@@ -65,8 +65,17 @@ export function readTable(found: Table, readers: readonly TableReader[], reading
       column,
       cells[columns.indexOf(column)] ?? missing,
     ])
-    reader.read({ cells: Object.fromEntries(byColumn), span: row.span })
+    reader.read({ cells: Object.fromEntries([...byColumn, ...extraCells(found, cells, reader)]), span: row.span })
   }
+}
+
+/** By their own headers. */
+function extraCells(found: Table, cells: readonly Phrase[], reader: TableReader): [string, Phrase][] {
+  return found.header.cells.flatMap((header, index): [string, Phrase][] => {
+    const cell = cells[index]
+    const isRead = reader.extra.some((extra) => extra.unsupported === null && extra.header.test(header.text))
+    return isRead && cell !== undefined ? [[header.text, cell]] : []
+  })
 }
 
 /** The cells of a row after saying when there are too few or too many; null when they cannot be told apart. */

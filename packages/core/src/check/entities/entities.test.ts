@@ -223,6 +223,20 @@ describe('rules of a field', () => {
   })
 })
 
+describe('a field whose type is not shown', () => {
+  it('is absent, and whatever is made from it waits for it, told once', () => {
+    const waiting = (text: string) =>
+      compile(text).diagnostics.flatMap((found) => (found.number === 'N019' ? [found] : []))
+    const text = one('u | not shown | required', 's | slug from u', 'n | sequence per u', 'o | text | required')
+    expect(waiting(text).map(({ severity, span }) => [severity, text.slice(span.start, span.end)])).toEqual([
+      ['unknown', 'u'],
+      ['unknown', 'u'],
+    ])
+    expect(modelOf(text).entities.entities[0]?.fields.map(({ name }) => name)).toEqual(['id', 'o'])
+    expect(waiting(one('u | place', 's | slug from u'))).toEqual([])
+  })
+})
+
 describe('labels of an entity', () => {
   const labelled = (label: string, ...rows: string[]) =>
     specification(entity('A', ['name | text | required', ...rows], label))

@@ -87,9 +87,23 @@ function fieldOf(entity: EntityDraft, name: Written, resolving: Resolving): Fiel
   const field = entity.fields.find((other) => other.name.text === name.text)
   if (field !== undefined) {
     resolving.names.recorder.use('field', name, entity.name.text)
-    return field.type === null ? null : field
+    return present(entity, field, name, resolving)
   }
   const names = entity.fields.map((other) => other.name.text)
   resolving.found.push(diagnostic('N320', name.span, entity.name.text, name.text).suggesting(name.text, names))
+  return null
+}
+
+/** Null: it is absent, which is told here once unless its own place tells a mistake, or what is not supported. */
+export function present(
+  entity: EntityDraft,
+  field: FieldDraft,
+  name: Written,
+  resolving: Resolving,
+): FieldDraft | null {
+  if (field.type !== null) return field
+  const isTold =
+    resolving.isReportedAsError(field.typeSpan) || entity.unsupportedFields.some(({ text }) => text === field.name.text)
+  if (!isTold) resolving.found.push(diagnostic('N019', name.span, name.text))
   return null
 }

@@ -6,6 +6,7 @@ import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Through } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
 import type { Resolving } from '../entity-facts.ts'
+import { present } from './made-types.ts'
 
 /** `list of Comment via ticket`: Comment must have a field `ticket` that leads back here. */
 export function resolveCollection(
@@ -48,7 +49,7 @@ function leadsBack(
     return false
   }
   resolving.names.recorder.use('field', via, target.name.text)
-  if (other.type === null) return false
+  if (present(target, other, via, resolving) === null || other.type === null) return false
   const pointsHere =
     (other.type.kind === 'reference' || other.type.kind === 'collection') && other.type.entity.text === entity.name.text
   if (pointsHere && other !== draft) {
@@ -120,7 +121,11 @@ export function resolveInverse(
   if (!isKnownEntity(type.entity, resolving)) return null
   const target = resolving.names.entities.get(type.entity.text)
   const back = target?.fields.find(({ name }) => name.text === type.via.text)
-  if (target === undefined || (back !== undefined && back.type === null)) return null
+  if (target === undefined) return null
+  if (back !== undefined && back.type === null) {
+    present(target, back, type.via, resolving)
+    return null
+  }
   if (back === undefined) {
     resolving.found.push(
       diagnostic('N302', type.via.span, `${target.name.text} has no field "${type.via.text}".`).suggesting(

@@ -235,6 +235,17 @@ it('reads the labels of an entity', () => {
   expect(saidAbout(read)).toEqual(['N013 Organisation'])
 })
 
+it('reads what people read for a field, where there is such a column', () => {
+  const header = FIELDS.replace('| Field | Type', '| Field | Label | Type').replace('| --- |', '| --- | --- |')
+  const read = readFragment(
+    'entities',
+    `### Entity: A\n\n${header}\n| f | "First: name" | text | | | |\n| g | | text | | | |`,
+  )
+  expect(saidAbout(read)).toEqual([])
+  expect(read.draft.entities.entities[0]?.fields.map(({ label }) => label?.text ?? null)).toEqual(['First: name', null])
+  expect(field('text').fields[0]?.label).toBeNull()
+})
+
 it('refuses names that expressions cannot use', () => {
   expect(
     saidAbout(

@@ -5,7 +5,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { readBlocks } from '../blocks.ts'
-import { NAME } from '../names.ts'
+import { NAME, quotedOrPlain } from '../names.ts'
 import { declaredName, expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
 import { table, type Row } from '../tables.ts'
@@ -35,7 +35,7 @@ export function entityOf(part: Part, known: ReadonlySet<string>, reading: Readin
         if (type.kind === 'unsupported') unsupportedFields.push(name)
         fields.push(fieldOf(name, type, cells, span, reading))
       },
-      [{ header: /^Label$/, unsupported: 'Labels of fields are' }],
+      [{ header: /^Label$/, unsupported: null }],
     ),
     table('Unique together | Counting only | Otherwise', (row) => {
       const unique = uniqueTogetherOf(row, reading)
@@ -107,7 +107,8 @@ function entityName(part: Part, stated: Labels, reading: Reading): Written {
   return declaredName(nameOfEntity(part), reading)
 }
 
-type FieldCells = Readonly<Record<'Type' | 'Rules' | 'Default' | 'Meaning', Phrase>>
+/** The column "Label" may be missing. */
+type FieldCells = Readonly<Record<'Type' | 'Rules' | 'Default' | 'Meaning', Phrase>> & { readonly Label?: Phrase }
 
 function fieldOf(
   name: Written,
@@ -116,8 +117,11 @@ function fieldOf(
   span: FieldDraft['span'],
   reading: Reading,
 ): FieldDraft {
+  const label =
+    cells.Label === undefined ? null : shownOrNothing(cells.Label, `What people read for "${name.text}"`, reading)
   return {
     name,
+    label: label === null ? null : quotedOrPlain(label),
     type: type.kind === 'type' ? type.type : null,
     typeSpan: spanOf(cells.Type),
     rules: rulesOf(cells.Rules, name.text, reading),
