@@ -6,11 +6,13 @@ import { matchPhrase, sliceOf, spanOf, type Phrase } from '../../outline/phrase.
 import type { Span } from '../../text/source.ts'
 import { callReferenceIn } from '../names.ts'
 import { unreadable, type Reading } from '../reading.ts'
+import { mended, withCall } from './near-misses.ts'
 
 const LABELLED = /^(?<label>[^:`]+): ?(?<action>.+)$/d
 const CALL = /^call (?<call>`)(?:,? then open (?<open>[^,;]+))?$/d
 const DO = /^do (?<transition>.+)$/d
 const OPEN = /^open (?<screen>[^,;:]+)$/d
+const CAPITAL = /^(?<verb>Open|Do|Call|Sign out)(?: .+)?$/d
 const SIGN_OUT = /^sign out(?:,? then open (?<open>[^,;]+))?$/d
 
 /**
@@ -34,7 +36,8 @@ export function canOf(entry: Phrase, reading: Reading): CanDraft | null {
 }
 
 const CHOSEN = 'for chosen rows'
-const FOR_ROWS = /,? (for (?:the |all )?(?:chosen|selected|checked|marked) (?:rows|records|ones|entries))$/
+const FOR_ROWS =
+  /,? (for (?:(?:the|all|every|each) )*(?:(?:chosen|selected|checked|marked) )?(?:rows?|records?|ones|entries))$/
 
 /** What several rows are called at the end of an entry; other words for it are mended. */
 function withoutRows(words: Phrase, reading: Reading): { words: Phrase; forChosenRows: Span | null } {
@@ -42,13 +45,7 @@ function withoutRows(words: Phrase, reading: Reading): { words: Phrase; forChose
   const written = match?.[1]
   if (match === null || written === undefined) return { words, forChosenRows: null }
   const span = spanOf(sliceOf(words, words.text.length - written.length))
-  if (written !== CHOSEN)
-    reading.found.push(
-      diagnostic('N011', span, `"${written}" is written "${CHOSEN}".`).withFix({
-        title: `Replace with "${CHOSEN}"`,
-        edits: [{ span, text: CHOSEN }],
-      }),
-    )
+  if (written !== CHOSEN) mended(sliceOf(words, words.text.length - written.length), CHOSEN, reading)
   return { words: sliceOf(words, 0, match.index), forChosenRows: span }
 }
 
@@ -64,6 +61,12 @@ function actionOf(words: Phrase, reading: Reading): CanDraft['action'] | null {
   if (open !== null) return { kind: 'open', screen: open.written('screen') }
   const signOut = matchPhrase(words, SIGN_OUT)
   if (signOut !== null) return { kind: 'sign out', thenOpen: signOut.writtenOrNull('open') }
+  if (words.text.startsWith('`')) return withCall(words, 0, reading)
+  const verb = matchPhrase(words, CAPITAL)
+  if (verb !== null) {
+    mended(verb.phrase('verb'), verb.phrase('verb').text.toLowerCase(), reading)
+    return null
+  }
   return unreadable(
     words,
     'something that people can do',

@@ -7,8 +7,11 @@ import { matchPhrase, sliceOf, spanOf, splitPhrase, type Phrase } from '../../ou
 import { readBlocks } from '../blocks.ts'
 import { callReferenceIn, NAME, pathIn } from '../names.ts'
 import { namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
+import { mended, withCall } from './near-misses.ts'
 
 const FORMATTED = /^(?<path>\S+) (?<how>as formatted text)$/d
+
+const NEARLY_FORMATTED = /^\S+ (?<how>(?:as|in|with) (?:\S*formatt?ed\S*|formatting|markdown)(?: \S+)?)$/di
 
 /** `number, category.name, body as formatted text`. */
 export function columnsOf(words: Phrase, reading: Reading): ColumnDraft[] {
@@ -16,6 +19,8 @@ export function columnsOf(words: Phrase, reading: Reading): ColumnDraft[] {
     const formatted = matchPhrase(part, FORMATTED)
     const path = pathIn(formatted === null ? part : formatted.phrase('path'))
     if (path !== null) return [{ path, formatted: formatted === null ? null : spanOf(formatted.phrase('how')) }]
+    const nearly = matchPhrase(part, NEARLY_FORMATTED)
+    if (nearly !== null) return mended(nearly.phrase('how'), 'as formatted text', reading)
     return (
       unreadable(
         part,
@@ -33,8 +38,10 @@ export function formOf(value: Phrase, reading: Reading): FormShowsDraft | null {
   const words = shown(value, 'The form of this screen', reading)
   if (words === null) return null
   const match = matchPhrase(words, FORM)
-  if (match === null)
+  if (match === null) {
+    if (words.text.startsWith('`')) return withCall(words, 0, reading)
     return unreadable(words, 'a form', 'Write call `POST /path`, filled from `GET /path`, then open SCREEN.', reading)
+  }
   const call = callReferenceIn(match.phrase('call'), reading)
   const filledFrom = match.has('from') ? callReferenceIn(match.phrase('from'), reading) : null
   return call === null ? null : { kind: 'form', call, filledFrom, thenOpen: match.writtenOrNull('open') }
@@ -88,7 +95,12 @@ export function refreshingOf(words: Phrase, reading: Reading): RefreshingDraft |
   const seconds =
     every === null ? null : countOf(every.writtenOrNull('count')?.text) * unitOf(every.written('unit').text)
   if (seconds !== null && seconds >= 1 && seconds <= SECONDS_MAX) return { kind: 'every', seconds, span }
-  return unreadable(words, 'when a screen refreshes', 'Write live, or every 30 seconds, up to every 24 hours.', reading)
+  return unreadable(
+    words,
+    'a time between two refreshes',
+    'Write live, or every 30 seconds, up to every 24 hours.',
+    reading,
+  )
 }
 
 function countOf(digits: string | undefined): number {

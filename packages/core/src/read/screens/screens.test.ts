@@ -220,6 +220,19 @@ it('mends near misses', () => {
   expect(mended('- **Shows:** list of A\n- **Can:** Close: do close for selected rows')).toEqual(['for chosen rows'])
   expect(mended('- **Shows:** answer of call `GET /a` with tag = the chosen tag')).toEqual(['`chosen.tag`'])
   expect(mended('- **Refeshes:** live')).toEqual(['Refreshes'])
+  expect(mended('- **Shows:** list of A\n- **Can:** Close: do close for all rows; Open B')).toEqual([
+    'for chosen rows',
+    'open',
+  ])
+  expect(mended('- **Shows:** list of A\n- **Columns:** a, b as formated text, c as Markdown')).toEqual([
+    'as formatted text',
+    'as formatted text',
+  ])
+  expect(mended('- **Shows:** answer of `GET /a`, with b = `1`')).toEqual(['call '])
+  expect(mended('- **Form:** `POST /a`, then open B')).toEqual(['call '])
+  expect(mended('- **Can:** Add: `POST /a`')).toEqual(['call '])
+  expect(mended('- **Shows:** list of A where a == 1, sorted by b A to Z, all of them')).toEqual(['`a == 1`'])
+  expect(mended('- **Shows:** count of A where a == "x"')).toEqual(['`a == "x"`'])
 })
 
 it('names what is not supported yet', () => {

@@ -8,6 +8,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { callReferenceIn, NAME, sortsIn } from '../names.ts'
 import { expressionIn, namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
 import { templateOf } from '../templates.ts'
+import { withCall } from './near-misses.ts'
 
 export interface ShowsLine {
   readonly shows: ShowsDraft
@@ -26,8 +27,30 @@ const ANSWER = new RegExp(
   'd',
 )
 
-const SHOWS_HINT =
-  'Write list of ENTITY where `…`, sorted by FIELD newest first, 20 per page; or list of its RELATION; or one ENTITY by PARAMETER; or count of ENTITY where `…`; or answer of call `GET /path`.'
+/** How a line goes on that begins with such a word. */
+const FORMS: Readonly<Record<string, string>> = {
+  list: 'list of ENTITY where `…`, sorted by FIELD newest first, 20 per page; or list of its RELATION',
+  one: 'one ENTITY by PARAMETER',
+  count: 'count of ENTITY where `…`',
+  answer: 'answer of call `GET /path`, with NAME = `…`',
+}
+
+const BARE_CONDITION = / where (?<condition>[^`]+?)(?=, sorted by |, \S+ per page|, all of them|$)/d
+const BARE_CALL = /^(?<before>(?:\S+ in )?answer of )`/
+
+/** What one more word, or backticks, would make right is said so. */
+function nearMiss(head: Phrase, reading: Reading): null {
+  const condition = BARE_CONDITION.exec(head.text)?.indices?.groups?.['condition']
+  if (condition !== undefined) {
+    expressionIn(sliceOf(head, condition[0], condition[1]), reading)
+    return null
+  }
+  const before = BARE_CALL.exec(head.text)?.groups?.['before']
+  if (before !== undefined) return withCall(head, before.length, reading)
+  const form = FORMS[/^\w+/.exec(head.text)?.[0] ?? '']
+  const hint = form ?? Object.values(FORMS).join('; or ')
+  return unreadable(head, 'what a screen shows', `Write ${hint}.`, reading)
+}
 
 /**
  * After what is listed come, in this order, its condition, its order and its page; then, in any order, the values of
@@ -97,7 +120,7 @@ function headOf(head: Phrase, words: Phrase, reading: Reading): ShowsDraft | nul
   const answer = matchPhrase(head, ANSWER)
   if (answer !== null) return answerOf(answer, reading)
   if (/^report ./.test(head.text)) return unsupported(spanOf(words), 'Reports are', reading)
-  return unreadable(head, 'what a screen shows', SHOWS_HINT, reading)
+  return nearMiss(head, reading)
 }
 
 function answerOf(match: Match, reading: Reading): AnswerShowsDraft | null {

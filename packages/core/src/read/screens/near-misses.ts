@@ -1,0 +1,30 @@
+// Words of a screen that are nearly right → one diagnostic with the change that makes them so.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import type { Reading } from '../reading.ts'
+
+/** Words that mean something written otherwise. */
+export function mended(words: Phrase, right: string, reading: Reading): [] {
+  const span = spanOf(words)
+  reading.found.push(
+    diagnostic('N011', span, `"${writtenOf(words).text}" is written "${right}".`).withFix({
+      title: `Replace with "${right}"`,
+      edits: [{ span, text: right }],
+    }),
+  )
+  return []
+}
+
+/** A method and a path without the word that says that they are a call. */
+export function withCall(words: Phrase, at: number, reading: Reading): null {
+  const span = spanOf(sliceOf(words, at))
+  const place = { start: span.start, end: span.start }
+  reading.found.push(
+    diagnostic('N011', span, 'The word "call" is missing before this.').withFix({
+      title: 'Write "call"',
+      edits: [{ span: place, text: 'call ' }],
+    }),
+  )
+  return null
+}
