@@ -73,6 +73,7 @@ ${FIELDS}
 | Who | May | Entity | Only where | Fields |
 | --- | --- | --- | --- | --- |
 | Guest | create | User | | email, password |
+| Reader | see | User | | all |
 | Reader | see, create | Loan | | title |
 | Worn | change | Loan | | title |
 | Reader | delete | Loan | \`isBad\` | |
@@ -161,4 +162,11 @@ it('tells each such place once, as something that is not shown', () => {
   expect(told.every(({ severity }) => severity === 'unknown')).toBe(true)
   expect(new Set(told.map(({ span }) => span.start)).size).toBe(told.length)
   expect(told).toHaveLength(9)
+})
+
+it('warns of nothing that an open line may settle', () => {
+  const warned = compile(TEXT).diagnostics.filter(({ severity }) => severity === 'warning')
+  expect(
+    warned.map(({ number, message }) => `${number} ${message}`).filter((line) => !/^N(?:012|305)/.test(line)),
+  ).toEqual([])
 })

@@ -36,7 +36,8 @@ function warnAboutUnseenEntities(checking: Checking, permissions: readonly Permi
   ])
   for (const entity of checking.entities.values()) {
     const grants = permissions.filter((permission) => permission.entity === entity.name && !permission.isForbidden)
-    if (unread.has(entity.name)) continue
+    // A row of which something is open may be the one that is missing.
+    if (unread.has(entity.name) || isOpen(checking, entity.name)) continue
     if (!grants.some(({ actions }) => actions.includes('see')))
       reportAbsence(
         checking,
@@ -65,6 +66,10 @@ function recordedBySteps({ draft: { calls, states } }: Checking): string[] {
   ]
 }
 
+function isOpen({ draft }: Checking, entity: string): boolean {
+  return draft.roles.openPermissions.some((open) => open === null || open.text === entity)
+}
+
 function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissions: readonly Permission[]): void {
   const { draft, names } = checking
   const gained = new Set(
@@ -89,10 +94,11 @@ function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissi
   for (const role of roles) {
     // A role that others include is theirs as well.
     const holders = [...names.roles.keys()].filter((name) => rolesIncludedIn(names, name).has(role.name))
-    if (!holders.some((name) => gained.has(name)))
+    const isGainOpen = holders.some((name) => names.roles.get(name)?.isGainNotShown === true)
+    if (!isGainOpen && !holders.some((name) => gained.has(name)))
       reportAbsence(checking, role.name, diagnostic('N605', role.span, `Nobody is ever a "${role.name}".`))
     const may = [...rolesIncludedIn(names, role.name)].some((name) => bases.has(name) || others.includes(name))
-    if (!may && !role.isGuest)
+    if (!may && !role.isGuest && draft.roles.openPermissions.length === 0)
       reportAbsence(checking, role.name, diagnostic('N605', role.span, `A "${role.name}" may do nothing.`))
   }
 }

@@ -7,6 +7,8 @@ export interface RolesDraft {
   readonly roles: readonly RoleDraft[]
   readonly contextualRoles: readonly ContextualRoleDraft[]
   readonly permissions: readonly PermissionDraft[]
+  /** Rows of which something is not shown, by their entity; null: the entity is what is not shown. */
+  readonly openPermissions: readonly (Written | null)[]
 }
 
 export interface SignInDraft {
@@ -64,6 +66,8 @@ export interface RoleDraft {
   readonly name: Written
   readonly includes: readonly Written[]
   readonly gained: readonly RoleGainDraft[]
+  /** How a user gets it is not shown. */
+  readonly isGainNotShown: boolean
   readonly span: Span
 }
 

@@ -78,6 +78,12 @@ export function isNothing(phrase: Phrase): boolean {
   return NOTHING.test(phrase.text)
 }
 
+/** Nobody has said what stands here, and nothing is assumed. */
+export function isNotShown(phrase: Phrase): boolean {
+  const open = matchPhrase(phrase, NOT_SHOWN)
+  return open !== null && !open.has('assumed')
+}
+
 /** Words that are an openness and nothing else, so that they are no sentence of prose. */
 export function isBareOpenness(phrase: Phrase): boolean {
   return NOT_SHOWN.test(phrase.text) || ANY_OF.test(phrase.text) || NOTHING.test(phrase.text)

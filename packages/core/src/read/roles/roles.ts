@@ -12,9 +12,19 @@ import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Block } from '../../outline/outline.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { readBlocks, type Expected } from '../blocks.ts'
-import { entriesIn } from '../names.ts'
+import { entriesIn, fieldOfEntity } from '../names.ts'
 import { questionLabels } from '../questions.ts'
-import { expressionIn, namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import {
+  expressionIn,
+  isNotShown,
+  namesIn,
+  shown,
+  shownOrNothing,
+  unreadable,
+  unsupported,
+  type Reading,
+} from '../reading.ts'
+import type { Written } from '../../text/source.ts'
 import type { Section } from '../sections.ts'
 import { table } from '../tables.ts'
 import { permissionOf } from './permissions.ts'
@@ -24,6 +34,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
   const roles: RoleDraft[] = []
   const contextualRoles: ContextualRoleDraft[] = []
   const permissions: PermissionDraft[] = []
+  const openPermissions: (Written | null)[] = []
   const declared = declaredRoles(section)
   const tables = [
     table('Role | Includes | A user gets it', ({ cells, span }) => {
@@ -33,6 +44,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
         name: writtenOf(cells.Role),
         includes: includes === null ? [] : namesIn(includes, reading),
         gained,
+        isGainNotShown: isNotShown(cells['A user gets it']),
         span,
       })
     }),
@@ -55,6 +67,10 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
     table('Who | May | Entity | Only where | Fields', (row) => {
       const permission = permissionOf(row, declared, reading)
       if (permission !== null) permissions.push(permission)
+      else if (Object.values(row.cells).some(isNotShown)) {
+        const { Entity: entity } = row.cells
+        openPermissions.push(isNotShown(entity) ? null : (fieldOfEntity(entity)?.entity ?? writtenOf(entity)))
+      }
     }),
   ]
   const expected: Expected = { tables, labels: { ...questionLabels('roles', reading), ...pointLabels(reading) } }
@@ -66,7 +82,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
       signIn = readSignIn(part, expected, reading)
     } else readBlocks(part.blocks, expected, reading)
   }
-  return { signIn, roles, contextualRoles, permissions }
+  return { signIn, roles, contextualRoles, permissions, openPermissions }
 }
 
 function writtenTwice(heading: Phrase, first: SignInDraft): Diagnostic {
