@@ -9,8 +9,10 @@ import { CONDUIT_CALLS, HELP_DESK_CALLS } from './calls.ts'
 import { CONDUIT } from './conduit.ts'
 import { BY_POINT } from './help-desk-by-point.ts'
 import { CONDITIONS_AND_RULES } from './help-desk-conditions.ts'
+import { IN_EXPRESSIONS } from './help-desk-expressions.ts'
 import { WORDING } from './help-desk-wording.ts'
 import { ACROSS_POINTS } from './help-desk-across.ts'
+import { DOCUMENT_AND_LIMITS } from './help-desk-open.ts'
 import { STATES_AND_RULES } from './loans.ts'
 import type { PlantedMistake, PlantedMistakes } from './planted.ts'
 
@@ -77,10 +79,12 @@ const onLoans = ground(loans)
 const onConduitToo = [CONDUIT, CONDUIT_CALLS]
 const corpus = [
   BY_POINT,
+  IN_EXPRESSIONS,
   WORDING,
   CONDITIONS_AND_RULES,
   ACROSS_POINTS,
   HELP_DESK_CALLS,
+  DOCUMENT_AND_LIMITS,
   ...onConduitToo,
   STATES_AND_RULES,
 ]
