@@ -40,8 +40,6 @@ function unsupportedInput({ like, span }: Input): Diagnostic[] {
 
 function unsupportedStep({ action, span }: Step): Diagnostic[] {
   switch (action.kind) {
-    case 'for each':
-      return [unsupported(span, 'Steps for each record are')]
     case 'later':
       return [unsupported(span, 'Steps after the answer are')]
     case 'respond file':

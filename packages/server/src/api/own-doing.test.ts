@@ -48,6 +48,20 @@ ${FIELDS}
 2. record Trace as trace with what = \`"written"\`
 3. respond 201 with \`{"title": note.title, "trace": trace.what}\`
 
+### POST /api/notes/all — End all
+
+- **Who:** Guest
+
+1. list listed from Note where \`title != "Tea"\`, sorted by title A to Z, all of them
+2. for each note in listed where \`title != "Jam"\`:
+   1. when \`note.title == "Milk"\`: let first be \`"first"\`
+   2. record Trace as trace with what = \`note.title\`
+   3. for each other in Trace where \`what == note.title\`:
+      1. set other.what to \`other.what + "!"\`
+   4. discard note
+3. list traces from Trace, sorted by what A to Z, all of them
+4. respond 200 with \`{"traces": traces.map(t, t.what)}\`
+
 ### POST /api/notes/:title/end — End
 
 - **Who:** Guest
@@ -97,4 +111,16 @@ it("does the product's own doing without its caller's right, and nothing that is
   expect((await guest.post('/api/notes/Milk/burn')).status).toBe(501)
   expect((await guest.post('/api/notes/Milk/end')).body).toEqual({ traces: 1 })
   expect((await guest.post('/api/notes/Milk/end')).status).toBe(404)
+})
+
+it('does steps for each record, one after another, within each other', async () => {
+  await using notes = await runApplication(TEXT)
+  const { guest } = notes
+  for (const title of ['Milk', 'Tea', 'Jam', 'Rye']) await guest.post('/api/notes', { title })
+  const answer = await guest.post('/api/notes/all')
+  expect(answer.body, JSON.stringify(answer.body)).toEqual({
+    traces: ['Milk!', 'Rye!', 'written', 'written', 'written', 'written'],
+  })
+  expect((await guest.post('/api/notes/Milk/end')).status).toBe(404)
+  expect((await guest.post('/api/notes/Jam/end')).status).toBe(200)
 })

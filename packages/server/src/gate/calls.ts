@@ -1,10 +1,8 @@
 // A stated call of point 7 → its steps, one after another, in one transaction, with its caller's rights.
 
-import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
-import type { Call, FieldSet, RecordSource, Step, StepAction } from '@ninefold/core/model/calls.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { Call, FieldSet, Step, StepAction } from '@ninefold/core/model/calls.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import type { Model } from '@ninefold/core/model/model.ts'
-import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
 import { planFind, planStepList } from '@ninefold/core/plan/finds.ts'
 import { planAnswer } from '@ninefold/core/plan/lists.ts'
 import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
@@ -12,6 +10,7 @@ import { holdsVisibly, sortValue } from '@ninefold/core/rights/list-conditions.t
 import { giveRole, takeRole } from '../store/sessions.ts'
 import { isRecord } from '../store/statement.ts'
 import { CallRun } from './call-run.ts'
+import { forEach, isAmong } from './for-each.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { catalogueRefusal } from './messages.ts'
 import { giveFirstRoles, permittedRole } from './give-roles.ts'
@@ -40,12 +39,18 @@ export async function runCall(work: Work, call: Call, inputs: Readonly<Record<st
     ]),
   )
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...bindings } }, call, inputs)
-  for (const step of call.steps) {
+  const answer = (await runSteps(run, call.steps)) ?? { status: 204, json: null }
+  return run.session === undefined ? answer : { ...answer, session: run.session }
+}
+
+/** Until one of them answers. */
+async function runSteps(run: CallRun, steps: readonly Step[]): Promise<CallAnswer | null> {
+  for (const step of steps) {
     if (step.when !== null && !(await run.holds(step.when))) continue
     const answer = await runStep(run, step)
-    if (answer !== null) return run.session === undefined ? answer : { ...answer, session: run.session }
+    if (answer !== null) return answer
   }
-  return { status: 204, json: null }
+  return null
 }
 
 async function runStep(run: CallRun, step: Step): Promise<CallAnswer | null> {
@@ -94,6 +99,8 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
     case 'unsupported':
       throw notSupported(action.name)
     case 'for each':
+      await forEach(run, action, step, () => runSteps(run, action.steps))
+      return null
     case 'later':
     case 'respond file':
       throw notSupported(action.kind)
@@ -172,12 +179,16 @@ async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>,
   run.bind(action.as, entity, loadedRecord(entity, row))
 }
 
+function wasSent(value: Value | undefined): boolean {
+  return value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
+}
+
 /** Binds the records of one page, as ids: what an answer shows of them, its own statement reads. */
 async function list(run: CallRun, action: Extract<StepAction, { kind: 'list' }>, step: Step): Promise<void> {
   const { model } = run.application
   const entity = entityNamed(model, action.source.entity)
   const narrowed = action.isNarrowedByQuery
-    ? run.queries.filter(({ name, keepsOnly }) => keepsOnly !== null && run.bindings[`query.${name}`] !== null)
+    ? run.queries.filter(({ name, keepsOnly }) => keepsOnly !== null && wasSent(run.bindings[`query.${name}`]))
     : []
   const statement = run.application.planned(
     run.caller,
@@ -205,26 +216,6 @@ async function list(run: CallRun, action: Extract<StepAction, { kind: 'list' }>,
   const ids = JSON.parse(String(row?.['ids'] ?? '[]')) as (string | number)[]
   run.bindings[action.as] = ids.map((id) => ({ id, fields: {} }))
   if (action.page !== null) run.bindings[action.page.counting] = Number(row?.['total'] ?? 0)
-}
-
-/** `this` is one of the records of the bound record's to-many field. */
-function isAmong(model: Model, source: Extract<RecordSource, { kind: 'relation' }>): Expression {
-  const owner = entityNamed(model, source.ofEntity)
-  const records = fieldOf(
-    model,
-    recordVariable(source.of, source.ofEntity),
-    source.ofEntity,
-    fieldNamed(owner, source.relation),
-  )
-  return {
-    kind: 'binary',
-    operator: 'in',
-    left: recordVariable('this', source.entity),
-    right: records,
-    type: { kind: 'boolean' },
-    isOptional: false,
-    span: records.span,
-  }
 }
 
 async function changeRole(
