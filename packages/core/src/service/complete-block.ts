@@ -39,7 +39,15 @@ export function partsAt(document: Document, place: LinePlace, offset: number): C
           words: wordsOf(insert),
         }))
       : []
-  return [...found, ...headings].map((each) => ({ detail: null, ...each, span }))
+  return [...found, ...headings].flatMap((each) =>
+    isBegun(each, place.typed) ? [{ detail: null, ...each, span }] : [],
+  )
+}
+
+/** Free words are no beginning of anything. */
+function isBegun({ label, insert }: Offered, typed: string): boolean {
+  const begun = typed.toLowerCase()
+  return label.toLowerCase().startsWith(begun) || insert.toLowerCase().startsWith(begun)
 }
 
 type Offered = Pick<Completion, 'label' | 'kind' | 'insert' | 'words'>

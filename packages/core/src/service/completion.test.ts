@@ -130,6 +130,11 @@ describe('elsewhere', () => {
   })
 })
 
+it('nothing is offered for free words', () => {
+  expect(offered('Phone and chat support', 'Phone and chat ¦')).toEqual([])
+  expect(offered('- **Search in:** number, subject, body\n', '- **Sea¦\n')).toEqual(['Search in'])
+})
+
 it('what is typed so far is replaced, and nothing else', () => {
   const text = helpDesk.replace('| Who | May |', '| Who | May |')
   const at = text.indexOf('| Team agent | see') + '| Team ag'.length
