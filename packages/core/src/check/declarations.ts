@@ -39,7 +39,10 @@ export function declareNames(declared: Declared): void {
     for (const { name } of transitions) recorder.declare('transition', name, entity.text)
     for (const { name } of clocks) recorder.declare('clock', name, machine)
   }
-  for (const { name } of draft.validation.rules) recorder.declare('rule', name)
+  for (const { entity, transition, inputs } of draft.states.procedures)
+    for (const { path } of inputs) recorder.declare('input', path, `${entity.text} ${transition.text}`)
+  for (const { name } of [...draft.validation.rules, ...draft.validation.rulesOverRecords])
+    recorder.declare('rule', name)
   for (const { name } of draft.roles.roles) recorder.declare('role', name)
   for (const { name, entity } of draft.roles.contextualRoles) recorder.declare('contextual role', name, entity.text)
   for (const { code } of draft.errors.catalogue) recorder.declare('code', code)

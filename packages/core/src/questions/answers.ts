@@ -49,6 +49,11 @@ const states: Answers = ({ states: { machines } }, { part }) =>
     part === `States of ${machine.entity.text}.${machine.field.text}` ? names(machine.states) : [],
   )
 
+const transitions: Answers = ({ states: { machines } }, { part }) =>
+  machines.flatMap((machine) =>
+    part === `States of ${machine.entity.text}.${machine.field.text}` ? names(machine.transitions) : [],
+  )
+
 /** Fields that identify one record. */
 const keys: Answers = ({ entities: { entities: all } }, { subject }) => {
   const entity = all.find(({ name }) => name.text === subject)
@@ -78,8 +83,17 @@ const ANSWERS: Readonly<Partial<Record<Point | 'any', Readonly<Record<string, An
   any: { Who: roles, Role: roles, Entity: entities, Otherwise: codes },
   screens: { Screen: ({ screens }) => names(screens.screens) },
   entities: { Type: types },
-  states: { From: states, To: states, Kind: always('initial', 'final') },
-  validation: { When: always('always', 'create', 'change', 'delete') },
+  states: {
+    From: (draft, place) => [...states(draft, place), 'any', 'nothing'],
+    To: (draft, place) => [...states(draft, place), 'the state before'],
+    Who: (draft, place) => [...roles(draft, place), 'the clock', 'call only'],
+    Kind: always('initial', 'final'),
+    Locks: always('all'),
+    Does: transitions,
+    Runs: always('every day at 08:00'),
+    Needed: always('yes', 'no'),
+  },
+  validation: { When: always('always', 'create', 'change', 'delete'), Over: entities, Holds: always('at most 1') },
   roles: {
     'Users are': entities,
     'Sign in with': always('email and password'),
