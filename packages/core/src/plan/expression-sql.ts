@@ -5,7 +5,7 @@
 
 import type { BinaryOperator, Expression, ValueType } from '../expression/expression.ts'
 import { isExact } from '../expression/value-types.ts'
-import { fieldNamed, isKept } from '../model/find.ts'
+import { fieldNamed } from '../model/find.ts'
 import { columnName, tableName } from './database-names.ts'
 import { functionSql } from './function-sql.ts'
 import { entityIn, identifierForm } from './identifier-form.ts'
@@ -125,8 +125,7 @@ function fieldSql(expression: Expression & { kind: 'field' }, context: SqlContex
     // A random identifier is a text to expressions.
     return field.type.form === 'random' ? sql`(${id})::text` : id
   }
-  // Nothing is kept of it yet, so there is nothing: no value, or an empty list.
-  if (!isKept(field.type)) return emptySql(expression.type, context)
+  if (context.isAbsent?.(field) === true) return emptySql(expression.type, context)
   if (field.type.kind === 'inverse') return inverseSql(expression, field.type, context)
   const record = expression.of.kind === 'variable' ? context.variables.get(expression.of.name) : undefined
   if (record === undefined || record.kind === 'value') return referencedFieldSql(expression, context)
