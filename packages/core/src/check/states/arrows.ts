@@ -46,12 +46,14 @@ function arrowOf(machine: MachineDraft, { from, to }: TransitionDraft): Arrow | 
   return { from: startsOf(machine, from), to: to.kind === 'state' ? to.state.text : null }
 }
 
-/** The states that a From cell stands for. */
+/** The states that a From cell stands for. `any` is every state that can be left, and a final one never is. */
 export function startsOf(machine: MachineDraft, from: NonNullable<TransitionDraft['from']>): string[] {
   if (from.kind === 'nothing') return []
-  const known = machine.states.map(({ name }) => name.text)
   const named = new Set(from.states.map(({ text }) => text))
-  return known.filter((state) => named.has(state) === (from.kind === 'states'))
+  return machine.states.flatMap(({ name, kind }) => {
+    const isMeant = from.kind === 'states' ? named.has(name.text) : !named.has(name.text) && kind.text !== 'final'
+    return isMeant ? [name.text] : []
+  })
 }
 
 function reachedFrom(
@@ -65,7 +67,6 @@ function reachedFrom(
 
 function refuseLeaving(checking: Checking, draft: MachineDraft, state: Written): void {
   for (const { from } of draft.transitions) {
-    // "any except" means every state that can be left; a final one that it does not name is a mistake of its own.
     const named = from?.kind === 'states' ? from.states.find(({ text }) => text === state.text) : undefined
     if (named !== undefined)
       report(checking, diagnostic('N404', named.span, state.text).because(state.span, 'It is final here.'))

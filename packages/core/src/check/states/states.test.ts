@@ -177,3 +177,9 @@ it('finds where a record was before, for going back', () => {
   })
   expect(said).toEqual([])
 })
+
+it('means by any every state that can be left', () => {
+  const { machine, said } = taskOf({ transitions: `${TRANSITIONS}\n| again | any except open | open | Agent | | |` })
+  expect(said).toEqual([])
+  expect(machine.transitions[2]?.from).toEqual(['new'])
+})
