@@ -3,6 +3,15 @@
 import type { PlantedMistakes } from './planted.ts'
 
 export const CONDUIT: PlantedMistakes = {
+  'points and names': [
+    [
+      'N014',
+      '## 5. Validation rules\n\n**Rules:** none beyond the field rules of point 3\n\n',
+      '',
+      ['# Conduit\n', '# ⟪Conduit⟫\n'],
+    ],
+    ['N052', 'where `id == path.id` or fail', 'where `id == path.id && ⟪article⟫.title != "x"` or fail'],
+  ],
   'Conduit: steps that no caller may take': [
     ['N711', '| Author | delete | Article | | |\n', '', ['2. delete article or', '2. delete ⟪article⟫ or']],
     ['N711', '| Commenter | delete | Comment | | |\n', '', ['3. delete comment or', '3. delete ⟪comment⟫ or']],

@@ -67,6 +67,12 @@ export const DOCUMENT_AND_LIMITS: PlantedMistakes = {
     ],
   ],
   permissions: [
+    [
+      'N604',
+      '### Reference data: Team',
+      '### Entity: ⟪Hint⟫\n\n| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |\n| words | text | | | |\n\n### Reference data: Team',
+      ['| Nobody | delete | Ticket | | |', '| Nobody | delete | Ticket | | |\n| Admin | see, change | Hint | | all |'],
+    ],
     ['N013', '| Owner | change | Ticket | | rating |', '| Owner | change | Ticket | ⟪same as team⟫ | rating |'],
     [
       'N607',
