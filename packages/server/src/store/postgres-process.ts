@@ -153,8 +153,9 @@ export async function endOrphan(command: PostgresCommand): Promise<number | null
  * number in it, that of its parent, it knows the predecessor to be gone and looks for such children.
  */
 async function disownNumber(command: PostgresCommand, file: string, processId: number): Promise<void> {
-  const lines = (await readFile(file, 'utf8')).split('\n')
-  await writeFile(file, [String(process.pid), ...lines.slice(1)].join('\n'))
+  const lines = (await textOf(file))?.split('\n')
+  // A predecessor that was just ending has removed it as its last deed.
+  if (lines !== undefined) await writeFile(file, [String(process.pid), ...lines.slice(1)].join('\n'))
   const folder = command.settings['unix_socket_directories']
   if (folder === undefined || folder === '') return
   const socketLock = join(folder, `.s.PGSQL.${command.settings['port']}.lock`)
@@ -162,9 +163,14 @@ async function disownNumber(command: PostgresCommand, file: string, processId: n
 }
 
 async function postmasterOf(file: string): Promise<number | null> {
+  const processId = Number((await textOf(file))?.split('\n')[0])
+  return Number.isSafeInteger(processId) && processId > 0 ? processId : null
+}
+
+/** Null when there is no such file. */
+async function textOf(file: string): Promise<string | null> {
   try {
-    const processId = Number((await readFile(file, 'utf8')).split('\n')[0])
-    return Number.isSafeInteger(processId) && processId > 0 ? processId : null
+    return await readFile(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
