@@ -17,6 +17,7 @@ const list: AppList = {
   sortedBy: [],
   pageSize: 20,
   whenEmpty: null,
+  whenFailing: null,
   opens: null,
   actions: [],
 }
