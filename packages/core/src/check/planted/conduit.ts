@@ -155,7 +155,7 @@ export const CONDUIT: PlantedMistakes = {
       '- **Form:** call `POST /api/articles`, then open Article\n- **Steps:**\n\n1. Name: title, description\n2. More: ⟪boddy⟫',
     ],
     ['N051', '{chosen.tag}', '{chosen.⟪tga⟫}'],
-    ['N010', 'with tag = `chosen.tag`', 'with tag = ⟪the chosen tag⟫'],
+    ['N010', 'with tag = `chosen.tag`', 'with tag = ⟪chosen.tag⟫'],
     [
       'N207',
       '### Screen: New article\n\n- **Who:** Writer\n- **Form:** call `POST /api/articles`',

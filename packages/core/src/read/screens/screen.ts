@@ -82,6 +82,11 @@ function isBare(block: OpenBlock): boolean {
   )
 }
 
+/** The block that a line belongs to: choices are there to be chosen from, and have no lines of their own. */
+function openBlockOf({ blocks }: OpenScreen): OpenBlock | undefined {
+  return blocks.findLast(({ shows }) => shows?.kind !== 'answer' || shows.choicesFor === null)
+}
+
 function begin(screen: OpenScreen, value: Phrase, begun: Partial<OpenBlock>): void {
   screen.blocks.push({
     shows: null,
@@ -117,7 +122,7 @@ function labelsOfScreen(screen: OpenScreen, part: Part, reading: Reading): Recor
     Can: (value) => {
       const words = shownOrNothing(value, 'What people can do here', reading)
       const entries = words === null ? [] : entriesIn(words).flatMap((entry) => canOf(entry, reading) ?? [])
-      const target = screen.blocks.at(-1)?.can ?? screen.can
+      const target = openBlockOf(screen)?.can ?? screen.can
       target.push(...entries)
     },
   }
@@ -126,7 +131,7 @@ function labelsOfScreen(screen: OpenScreen, part: Part, reading: Reading): Recor
 function labelsOfBlock(screen: OpenScreen, reading: Reading): Record<string, LabelReader> {
   const inBlock = (read: (block: OpenBlock, words: Phrase) => void) => blockLabel(screen, reading, read)
   const columns: LabelReader = (value, label) => {
-    const block = screen.blocks.at(-1)
+    const block = openBlockOf(screen)
     if (block !== undefined) block.hasColumns = true
     inBlock((open, words) => open.columns.push(...columnsOf(words, reading)))(value, label)
   }
@@ -148,7 +153,7 @@ function labelsOfBlock(screen: OpenScreen, reading: Reading): Record<string, Lab
     Steps: (value, label) => {
       if (value.text !== '') inBlock((_, words) => refuseStepsInLine(words, reading))(value, label)
       else {
-        const block = screen.blocks.at(-1)
+        const block = openBlockOf(screen)
         if (block === undefined) sayOutOfPlace(label, reading)
         else screen.steps = { label: spanOf(label), block }
       }
@@ -163,7 +168,7 @@ function blockLabel(
 ): LabelReader {
   return (value, label) => {
     const words = shownOrNothing(value, `"${label.text}"`, reading)
-    const block = screen.blocks.at(-1)
+    const block = openBlockOf(screen)
     if (block === undefined) sayOutOfPlace(label, reading)
     else if (words !== null) read(block, words)
   }

@@ -103,6 +103,24 @@ it('gives tabs that follow each other the lines below the last of them', () => {
   expect(columns).toEqual([of('a'), of('a'), of('b')])
 })
 
+it('takes what is chosen in words, and names a parameter in the words of its tab', () => {
+  const line = 'answer of call `GET /a` as tab "# {tag}", with tag = the chosen tag'
+  expect(shows(line)).toMatchObject({ with: [{ name: 'tag', value: 'chosen.tag' }] })
+  expect(blockOf(`- **Shows:** ${line}`)).toMatchObject({
+    tab: { parts: [{ text: '# ' }, { kind: 'placeholder', expression: 'chosen.tag' }] },
+  })
+})
+
+it('gives the lines below choices to the block before them', () => {
+  const { draft } = screen(
+    '- **Shows:** answer of call `GET /a`\n- **Shows:** answer of call `GET /tags` as choices for tag\n- **Columns:** title\n- **Can:** open A',
+  )
+  expect(draft.screens.screens[0]?.blocks.map(({ columns, can }) => [columns.length, can.length])).toEqual([
+    [1, 1],
+    [0, 0],
+  ])
+})
+
 it('reads how a list is drawn', () => {
   const as = (line: string): unknown => blockOf(`- **Shows:** list of X\n- **As:** ${line}`)['as']
   expect(as('table')).toEqual({ kind: 'table' })
@@ -218,7 +236,6 @@ it('mends near misses', () => {
   }
   expect(mended('- **Shows:** list of A\n- **As:** bord by status')).toEqual(['board'])
   expect(mended('- **Shows:** list of A\n- **Can:** Close: do close for selected rows')).toEqual(['for chosen rows'])
-  expect(mended('- **Shows:** answer of call `GET /a` with tag = the chosen tag')).toEqual(['`chosen.tag`'])
   expect(mended('- **Refeshes:** live')).toEqual(['Refreshes'])
   expect(mended('- **Shows:** list of A\n- **Can:** Close: do close for all rows; Open B')).toEqual([
     'for chosen rows',

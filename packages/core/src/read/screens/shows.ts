@@ -64,9 +64,9 @@ export function showsOf(value: Phrase, reading: Reading): ShowsLine | null {
   if (words === null) return null
   const { head, tab, roles, values } = tailOf(words)
   const shows = headOf(head, words, reading)
-  const tabDraft = tab === null ? null : templateOf(sliceOf(tab, 1, tab.text.length - 1))
   const forRoles = roles === null ? null : namesIn(roles, reading)
   const parameters = values === null ? [] : parametersIn(values, reading)
+  const tabDraft = tab === null ? null : tabOf(tab, parameters)
   if (shows === null) return null
   if (shows.kind === 'answer') return { shows: { ...shows, with: parameters }, tab: tabDraft, forRoles }
   if (values !== null) {
@@ -74,6 +74,18 @@ export function showsOf(value: Phrase, reading: Reading): ShowsLine | null {
     reading.found.push(diagnostic('N017', spanOf(values), '"with"').withHint(hint))
   }
   return { shows, tab: tabDraft, forRoles }
+}
+
+/** The words of a tab, in which a parameter's name stands for the value that it is given. */
+function tabOf(quoted: Phrase, parameters: readonly ParameterValueDraft[]): TemplateDraft {
+  const words = templateOf(sliceOf(quoted, 1, quoted.text.length - 1))
+  const parts = words.parts.map((part) => {
+    if (part.kind === 'text') return part
+    const { span, text } = part.expression
+    const given = parameters.find(({ name }) => name.text === text)
+    return given === undefined ? part : { ...part, expression: { text: given.value.text, span } }
+  })
+  return { ...words, parts }
 }
 
 interface Tail {
@@ -155,15 +167,9 @@ function parametersIn(words: Phrase, reading: Reading): ParameterValueDraft[] {
   })
 }
 
-/** What a person has chosen is a name like any other, not a phrase. */
+/** `the chosen tag` says the same as `chosen.tag`. */
 function valueIn(words: Phrase, reading: Reading): Written {
   const chosen = matchPhrase(words, IN_WORDS)
   if (chosen === null) return expressionIn(words, reading)
-  const text = `chosen.${chosen.written('name').text}`
-  reading.found.push(
-    diagnostic('N010', spanOf(words), words.text)
-      .withHint(`What is chosen on a screen is called \`${text}\`.`)
-      .withFix({ title: `Write \`${text}\``, edits: [{ span: spanOf(words), text: `\`${text}\`` }] }),
-  )
-  return { text, span: spanOf(words) }
+  return { text: `chosen.${chosen.written('name').text}`, span: spanOf(words) }
 }
