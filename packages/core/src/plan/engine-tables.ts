@@ -62,4 +62,71 @@ CREATE INDEX idempotency_key_age ON ninefold.idempotency_key (created_at);
 COMMENT ON TABLE ninefold.idempotency_key IS 'Answers of calls that may be repeated, for a day, written together with what the call did.';
 CREATE INDEX sign_in_attempt_age ON ninefold.sign_in_attempt (at);
 `,
+  `
+CREATE TABLE ninefold.clock (
+  machine text NOT NULL,
+  clock text NOT NULL,
+  record_id text NOT NULL,
+  state text,
+  due_at timestamptz(3),
+  ran_for timestamptz(3),
+  PRIMARY KEY (machine, clock, record_id)
+);
+CREATE INDEX clock_due ON ninefold.clock (due_at) WHERE due_at IS NOT NULL;
+COMMENT ON TABLE ninefold.clock IS 'When each clock of the specification runs for each record. Nothing is due where it has run, or where the record has left.';
+
+CREATE TABLE ninefold.recurring (
+  name text PRIMARY KEY,
+  runs text NOT NULL,
+  next_at timestamptz(3) NOT NULL,
+  last_at timestamptz(3),
+  last_error text
+);
+COMMENT ON TABLE ninefold.recurring IS 'When each schedule, and each clock that runs every day, runs next.';
+
+CREATE TABLE ninefold.served_revision (
+  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  revision text NOT NULL
+);
+COMMENT ON TABLE ninefold.served_revision IS 'The specification that was served last. Processes that serve another one leave clocks and schedules to it.';
+
+CREATE TABLE ninefold.message (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  name text NOT NULL,
+  way text NOT NULL,
+  receiver text NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  next_try_at timestamptz(3),
+  sent_at timestamptz(3),
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text
+);
+CREATE INDEX message_waiting ON ninefold.message (next_try_at) WHERE next_try_at IS NOT NULL;
+CREATE INDEX message_newest ON ninefold.message (created_at DESC, id);
+COMMENT ON TABLE ninefold.message IS 'Messages, written together with what they tell. The id is the same however often one is sent.';
+`,
+  `
+CREATE TABLE ninefold.file (
+  id uuid PRIMARY KEY,
+  name text NOT NULL,
+  size bigint NOT NULL CHECK (size >= 0),
+  type text NOT NULL,
+  uploaded_by text,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX file_of_user ON ninefold.file (uploaded_by, created_at);
+COMMENT ON TABLE ninefold.file IS 'Uploaded files. Their content is kept outside of the database, under their ids.';
+
+CREATE TABLE ninefold.file_use (
+  entity text NOT NULL,
+  field text NOT NULL,
+  record text NOT NULL,
+  file uuid NOT NULL REFERENCES ninefold.file,
+  PRIMARY KEY (entity, field, record, file)
+);
+CREATE INDEX file_use_of_file ON ninefold.file_use (file);
+COMMENT ON TABLE ninefold.file_use IS 'Which fields of which records hold a file. What nothing holds is removed after a while.';
+`,
 ]
