@@ -24,7 +24,6 @@ export function fieldsOfAction(
   switch (fields.kind) {
     case 'unstated':
       if (action === 'see') return all.map(({ field }) => field.name)
-      if (draft.who.kind !== 'nobody') warnAboutNothing(checking, draft, action)
       return draft.who.kind === 'nobody' ? all.map(({ field }) => field.name) : []
     case 'all': {
       const except = new Set(fields.except.map(({ text }) => text))
@@ -85,9 +84,4 @@ function whyNotGiven(facts: FieldFacts): string {
   if (field.isSetOnce) return 'it is set once'
   if (isOtherSide(field.type)) return 'it is the other side of a field'
   return 'the product sets it'
-}
-
-function warnAboutNothing(checking: Checking, draft: PermissionDraft, action: PermissionAction): void {
-  const place = draft.may.find((other) => other.action === action)
-  report(checking, diagnostic('N620', place?.span ?? draft.span, action).withHint('Name the fields, or say "all".'))
 }

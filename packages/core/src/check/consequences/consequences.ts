@@ -11,6 +11,7 @@ import { warnAboutConditions } from './conditions.ts'
 import { considering } from './considering.ts'
 import { warnAboutDeletions } from './deletions.ts'
 import { warnAboutFields, warnAboutHiddenSlugs } from './fields.ts'
+import { warnAboutIdlePermissions } from './idle-permissions.ts'
 import { warnAboutLimits } from './limits.ts'
 import { warnAboutBlindLists } from './lists.ts'
 import { warnAboutRacyRules } from './racy-rules.ts'
@@ -40,6 +41,7 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
   warnAboutCases(of)
   if (!checking.names.areRolesNotShown) {
     warnAboutRights(of)
+    warnAboutIdlePermissions(of)
     warnAboutFields(of)
     warnAboutStepsThatNobodyMayTake(of)
     warnAboutScreens(of)
