@@ -129,4 +129,20 @@ CREATE TABLE ninefold.file_use (
 CREATE INDEX file_use_of_file ON ninefold.file_use (file);
 COMMENT ON TABLE ninefold.file_use IS 'Which fields of which records hold a file. What nothing holds is removed after a while.';
 `,
+  `
+CREATE TABLE ninefold.limit_use (
+  key text PRIMARY KEY,
+  ends_at timestamptz(3) NOT NULL,
+  used bigint NOT NULL,
+  is_allowed boolean NOT NULL
+);
+CREATE INDEX limit_use_end ON ninefold.limit_use (ends_at);
+COMMENT ON TABLE ninefold.limit_use IS 'How often those whom a limit counts have used it in the time that ends next, and whether the last use was allowed. Only a hash of who it is is kept.';
+
+CREATE TABLE ninefold.quota_turn (
+  key text PRIMARY KEY,
+  taken_at timestamptz(3) NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE ninefold.quota_turn IS 'Whoever makes a record that a quota counts takes its row first, so that they count one after another.';
+`,
 ]
