@@ -85,7 +85,7 @@ CREATE TABLE ninefold.recurring (
 COMMENT ON TABLE ninefold.recurring IS 'When each schedule, and each clock that runs every day, runs next.';
 
 CREATE TABLE ninefold.served_revision (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   revision text NOT NULL
 );
 COMMENT ON TABLE ninefold.served_revision IS 'The specification that was served last. Processes that serve another one leave clocks and schedules to it.';
