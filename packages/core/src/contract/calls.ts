@@ -141,7 +141,16 @@ export function statedInputs(call: Call): InputField[] {
   return call.inputs.map(inputOf)
 }
 
-function inputOf({ path, isNeeded, like }: Input): InputField {
+/** What a transition is given. */
+export function transitionInputs(
+  model: Model,
+  { entity, transition }: { readonly entity: string; readonly transition: string },
+): readonly Input[] {
+  const procedures = model.states.machines.flatMap((machine) => (machine.entity === entity ? machine.procedures : []))
+  return procedures.find((procedure) => procedure.transition === transition)?.inputs ?? []
+}
+
+export function inputOf({ path, isNeeded, like }: Input): InputField {
   switch (like.kind) {
     case 'field':
       return inputOfField(like.field, path, isNeeded)

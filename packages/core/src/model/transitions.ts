@@ -31,11 +31,12 @@ export function procedureOf(machine: Machine, transition: string) {
   return machine.procedures.find((procedure) => procedure.transition === transition) ?? null
 }
 
+/** Does it more than to write its own record? Messages are sent when all has happened. */
+export function doesMore(machine: Machine, { name, effects }: Transition): boolean {
+  return procedureOf(machine, name) !== null || effects.some(({ kind }) => kind === 'record' || kind === 'do')
+}
+
 /** Does this version do all that the row says? Messages are left out, which is told. */
-export function isRunnable(machine: Machine, { name, to, effects }: Transition): boolean {
-  return (
-    to !== null &&
-    procedureOf(machine, name) === null &&
-    effects.every(({ kind }) => kind !== 'record' && kind !== 'do')
-  )
+export function isRunnable({ to }: Transition): boolean {
+  return to !== null
 }

@@ -19,18 +19,31 @@ export function planFind(viewer: Viewer, entity: Entity, conditions: readonly Ex
   return renderSql(sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t${whereSql(where)} LIMIT 1`)
 }
 
+/** The bound record as it is now, whoever may see it: for what the product does with it. */
+export function planReading(entity: Entity, record: string): Statement {
+  return renderSql(
+    sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`,
+  )
+}
+
 export interface StepList {
   readonly entity: Entity
   readonly conditions: readonly Expression[]
   readonly order: readonly { readonly value: Expression; readonly direction: Direction }[]
   /** Take the `page.take` records after `page.after`. */
   readonly isPaged: boolean
+  /** The product's own doing: whoever may see them. */
+  readonly isOfProduct?: boolean
 }
 
 /** The ids of a step's list, in order, as column `ids` (JSON), and how many there are in all as `total`. One row. */
-export function planStepList(viewer: Viewer, { entity, conditions, order, isPaged }: StepList): Statement {
+export function planStepList(
+  viewer: Viewer,
+  { entity, conditions, order, isPaged, isOfProduct = false }: StepList,
+): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
-  const from = sql`FROM ${table(entity)} AS t${whereSql(conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context))}`
+  const rights = isOfProduct ? [] : [visibleRecords(viewer.model, viewer.caller, entity.name)]
+  const from = sql`FROM ${table(entity)} AS t${whereSql(conditionsSql([...rights, ...conditions], context))}`
   const keys = order.map(
     ({ value, direction }) =>
       sql`${expressionSql(value, context)} ${rawSql(direction === 'ascending' ? 'ASC' : 'DESC')} NULLS LAST`,

@@ -1,7 +1,7 @@
 // A transition → one conditional statement: whoever comes second finds the condition no longer true.
 // Read, check and write in three steps would have several winners.
 
-import { anyOf, TRUE } from '../expression/conditions.ts'
+import { anyOf, FALSE, TRUE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { Entity } from '../model/entities.ts'
 import { fieldNamed, isStored } from '../model/find.ts'
@@ -26,8 +26,11 @@ export interface TransitionCase {
   readonly who: Expression
 }
 
-/** Every case of a transition. `isInCall`: a step of a call does it. */
-export function transitionCases(viewer: Viewer, entity: string, name: string, isInCall = false): TransitionCase[] {
+/** Who does a transition: its caller, a step of a call, or the product by itself, which nobody has to be allowed. */
+export type DoneBy = 'caller' | 'call' | 'product'
+
+/** Every case of a transition. */
+export function transitionCases(viewer: Viewer, entity: string, name: string, by: DoneBy = 'caller'): TransitionCase[] {
   return viewer.model.states.machines
     .filter((machine) => machine.entity === entity)
     .flatMap((machine) =>
@@ -36,12 +39,17 @@ export function transitionCases(viewer: Viewer, entity: string, name: string, is
         .map((transition) => ({
           machine,
           transition,
-          who: isInCall && transition.isByCall ? TRUE : mayDo(viewer, transition, entity),
+          who: isAllowed(by, transition) ? TRUE : mayDo(viewer, transition, entity),
         })),
     )
 }
 
+function isAllowed(by: DoneBy, transition: Transition): boolean {
+  return by === 'product' || (by === 'call' && transition.isByCall)
+}
+
 function mayDo(viewer: Viewer, transition: Transition, entity: string): Expression {
+  if (viewer.caller.isClock === true) return transition.isByClock ? TRUE : FALSE
   return anyOf(transition.who.map((performer) => performerCondition(viewer.model, viewer.caller, performer, entity)))
 }
 

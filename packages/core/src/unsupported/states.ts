@@ -2,27 +2,18 @@
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Stated } from '../model/model.ts'
-import type { Effect, Machine, StatesModel, Transition } from '../model/states.ts'
+import type { Machine, StatesModel, Transition } from '../model/states.ts'
 
 export function unsupportedStates({ machines }: StatesModel): Diagnostic[] {
   return machines.flatMap((machine) => [
     ...machine.creations.map((creation) => notYet(creation, 'Transitions that create their record are')),
     ...machine.transitions.flatMap((transition) => unsupportedTransition(transition)),
-    ...machine.procedures.map((procedure) => notYet(procedure, 'Steps of a transition are')),
     ...unsupportedClocks(machine),
   ])
 }
 
 function unsupportedTransition(transition: Transition): Diagnostic[] {
-  return [
-    ...(transition.to === null ? [notYet(transition, 'Transitions to the state before are')] : []),
-    ...transition.effects.flatMap((effect) => unsupportedEffect(effect)),
-  ]
-}
-
-function unsupportedEffect(effect: Effect): Diagnostic[] {
-  if (effect.kind === 'record') return [notYet(effect, 'Transitions that record something are')]
-  return effect.kind === 'do' ? [notYet(effect, 'Transitions of related records are')] : []
+  return transition.to === null ? [notYet(transition, 'Transitions to the state before are')] : []
 }
 
 function unsupportedClocks({ clocks }: Machine): Diagnostic[] {

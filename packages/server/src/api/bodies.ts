@@ -6,6 +6,7 @@ import { acceptValue } from '@ninefold/core/contract/accept-value.ts'
 import { inputOfType } from '@ninefold/core/contract/entities.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { Input } from '@ninefold/core/model/calls.ts'
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -39,6 +40,21 @@ function namesNobody(model: Model, { reference }: InputField, value: Value | und
   if ('lengthMin' in type) return false
   const keys = Array.isArray(value) ? (value as readonly Value[]) : [value]
   return keys.some((key) => pathValue(type, String(key)) === null)
+}
+
+/** A reference is a record from here on. */
+export function storableInputs(
+  declared: readonly Input[],
+  values: Readonly<Record<string, Value>>,
+): Record<string, Value> {
+  const stored: Record<string, Value> = { ...values }
+  for (const { path, like } of declared) {
+    const name = path.join('.')
+    const value = stored[name]
+    if (like.kind === 'field' && like.field.type.kind === 'reference' && value !== undefined && value !== null)
+      stored[name] = { id: value as string | number, fields: {} }
+  }
+  return stored
 }
 
 /** A path parameter; null when it cannot be of the type, so that it finds nothing. */

@@ -9,7 +9,7 @@ import { isWriting } from '@ninefold/core/model/writing-steps.ts'
 import { type CallAnswer, runCall } from '../gate/calls.ts'
 import { Refusal, refused, type RefusalItem } from '../gate/refusal.ts'
 import { refuseLockedOutCall } from '../gate/sign-in-steps.ts'
-import { acceptedBody, pathValue, queryValue } from './bodies.ts'
+import { acceptedBody, pathValue, queryValue, storableInputs } from './bodies.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './list-query.ts'
 import { answeredOnce, keyedRequest } from './repeatable.ts'
@@ -18,7 +18,7 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   const { application, caller } = exchange
   if (call.isWhoNotShown) throw refused('not shown', null, 'Nobody has said who may use this call.')
   if (!call.who.some((role) => caller.roles.has(role))) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
-  const inputs = storableInputs(call, acceptedBody(application.model, statedInputs(call), exchange.body))
+  const inputs = storableInputs(call.inputs, acceptedBody(application.model, statedInputs(call), exchange.body))
   const parameters = call.pathParameters.map(
     ({ name, type }) => [`path.${name}`, pathValue(type, exchange.parameters[name] ?? '')] as const,
   )
@@ -31,18 +31,6 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   return application.database.write((transaction) =>
     answeredOnce(transaction, request, () => runCall({ ...work, transaction }, call, inputs)),
   )
-}
-
-/** A reference is a record from here on. */
-function storableInputs(call: Call, values: Readonly<Record<string, Value>>): Record<string, Value> {
-  const stored: Record<string, Value> = { ...values }
-  for (const { path, like } of call.inputs) {
-    const name = path.join('.')
-    const value = stored[name]
-    if (like.kind === 'field' && like.field.type.kind === 'reference' && value !== undefined && value !== null)
-      stored[name] = { id: value as string | number, fields: {} }
-  }
-  return stored
 }
 
 function queryBindings(call: Call, query: Query): Record<string, Value> {

@@ -1,12 +1,13 @@
 // Transitions over HTTP: `POST /api/tickets/:number/take`.
 
-import type { Operation } from '@ninefold/core/contract/calls.ts'
+import { inputOf, type Operation, transitionInputs } from '@ninefold/core/contract/calls.ts'
 import { answerShape } from '@ninefold/core/contract/everything-visible.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
-import type { CallAnswer } from '../gate/calls.ts'
+import { type CallAnswer, runSteps } from '../gate/calls.ts'
 import { refused } from '../gate/refusal.ts'
+import { resolvedInputs } from '../gate/resolved-inputs.ts'
 import { doTransition } from '../gate/transitions.ts'
-import { acceptedBody } from './bodies.ts'
+import { acceptedBody, storableInputs } from './bodies.ts'
 import { answerFor, foundRecord } from './entities.ts'
 import type { Exchange } from './exchange.ts'
 import { refuseOtherParameters } from './list-query.ts'
@@ -18,13 +19,15 @@ export async function answerTransition(exchange: Exchange, operation: Transition
   if (!caller.isSignedIn && application.model.roles.signIn !== null && isNobodysAsGuest(exchange, operation))
     throw refused('not signed in')
   refuseOtherParameters(exchange.query, [])
-  acceptedBody(application.model, [], exchange.body)
+  const declared = transitionInputs(application.model, operation)
+  const sent = acceptedBody(application.model, declared.map(inputOf), exchange.body)
   const entity = entityNamed(application.model, operation.entity)
   const json = await application.database.write(async (transaction) => {
     const record = await foundRecord(exchange, transaction, operation.foundBy, entity)
     const answer = answerShape(application.model, entity, operation.standard?.shape ?? null)
     const work = { ...exchange, transaction }
-    const after = await doTransition(work, entity, record, operation.transition, { answer })
+    const inputs = await resolvedInputs(work, declared, storableInputs(declared, sent))
+    const after = await doTransition(work, entity, record, operation.transition, { answer, inputs, runSteps })
     return after.json ?? answerFor(work, entity, after.record, answer)
   })
   return { status: 200, json }

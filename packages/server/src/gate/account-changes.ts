@@ -6,7 +6,7 @@ import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { planUsersGone } from '@ninefold/core/plan/finds.ts'
 import { endOtherSessions } from '../store/sessions.ts'
-import type { Work } from './records.ts'
+import type { Work } from './work.ts'
 
 export async function afterChangeOf(
   work: Work,

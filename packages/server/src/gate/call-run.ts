@@ -12,7 +12,7 @@ import type { Executor } from '../store/database.ts'
 import { isRecord } from '../store/statement.ts'
 import type { Application } from './application.ts'
 import type { Caller } from './caller.ts'
-import type { Work } from './records.ts'
+import type { Work } from './work.ts'
 
 export class CallRun {
   readonly application: Application
@@ -28,7 +28,7 @@ export class CallRun {
   /** Set when a step has signed somebody in, by the token, or out, by null. */
   session: string | null | undefined = undefined
 
-  constructor(work: Work, call: Call, inputs: Readonly<Record<string, Value>>) {
+  constructor(work: Work, call: Pick<Call, 'queries'>, inputs: Readonly<Record<string, Value>>) {
     this.application = work.application
     this.caller = work.caller
     this.transaction = work.transaction

@@ -2,6 +2,7 @@
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Call, FieldSet, Step, StepAction } from '@ninefold/core/model/calls.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { planFind, planStepList } from '@ninefold/core/plan/finds.ts'
 import { planAnswer } from '@ninefold/core/plan/lists.ts'
@@ -14,9 +15,11 @@ import { forEach, isAmong } from './for-each.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { catalogueRefusal } from './messages.ts'
 import { giveFirstRoles, permittedRole } from './give-roles.ts'
-import { changeLink, changeRecord, createRecord, deleteRecord, setFields, type Values, type Work } from './records.ts'
+import { changeLink } from './links.ts'
+import { changeRecord, createRecord, deleteRecord, setFields } from './records.ts'
+import type { Values, Work } from './work.ts'
 import { Refusal, refused } from './refusal.ts'
-import { resolvedInputs } from './resolved-inputs.ts'
+import { inputBindings, resolvedInputs } from './resolved-inputs.ts'
 import { checkPassword, signInStep, signOutStep } from './sign-in-steps.ts'
 import { doTransition } from './transitions.ts'
 
@@ -30,21 +33,15 @@ export interface CallAnswer {
 
 /** Runs every step. `inputs` and `queries` are already accepted; each is bound, as empty when it was not sent. */
 export async function runCall(work: Work, call: Call, inputs: Readonly<Record<string, Value>>): Promise<CallAnswer> {
-  const resolved = await resolvedInputs(work, call, inputs)
-  const bindings = Object.fromEntries(
-    call.inputs.map(({ path, like }) => [
-      `input.${path.join('.')}`,
-      // Of several values, none are sent when nothing is.
-      resolved[path.join('.')] ?? (like.kind === 'type' && like.isList ? [] : null),
-    ]),
-  )
+  const resolved = await resolvedInputs(work, call.inputs, inputs)
+  const bindings = inputBindings(call.inputs, resolved)
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...bindings } }, call, inputs)
   const answer = (await runSteps(run, call.steps)) ?? { status: 204, json: null }
   return run.session === undefined ? answer : { ...answer, session: run.session }
 }
 
 /** Until one of them answers. */
-async function runSteps(run: CallRun, steps: readonly Step[]): Promise<CallAnswer | null> {
+export async function runSteps(run: CallRun, steps: readonly Step[]): Promise<CallAnswer | null> {
   for (const step of steps) {
     if (step.when !== null && !(await run.holds(step.when))) continue
     const answer = await runStep(run, step)
@@ -130,7 +127,7 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
   if (action.kind === 'create') {
     const created = entityNamed(run.application.model, action.entity)
     const { record } = await createRecord(run, created, {
-      ...valuesOf(run, action.sets),
+      ...(await valuesOf(run, created, action.sets)),
       isProductsOwn: action.isProductsOwn,
     })
     await signUp(run, action.entity, String(record.id))
@@ -140,17 +137,23 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
   const { entity, record } = run.record(action.record)
   switch (action.kind) {
     case 'change':
-      return run.bind(action.record, entity, await changeRecord(run, entity, record, valuesOf(run, action.sets)))
-    case 'set': {
-      const source: FieldSource = { kind: 'expression', field: action.field, value: action.to }
-      return run.bind(action.record, entity, await setFields(run, entity, record, [source]))
-    }
-    case 'do':
       return run.bind(
         action.record,
         entity,
-        (await doTransition(run, entity, record, action.transition, { isInCall: true })).record,
+        await changeRecord(run, entity, record, await valuesOf(run, entity, action.sets)),
       )
+    case 'set': {
+      const values = await valuesOf(run, entity, [{ kind: 'set', field: action.field, value: action.to }])
+      return run.bind(action.record, entity, await setFields(run, entity, record, values))
+    }
+    case 'do': {
+      const wanted = { by: 'call', inputs: await handedInputs(run, action.sets), runSteps } as const
+      return run.bind(
+        action.record,
+        entity,
+        (await doTransition(run, entity, record, action.transition, wanted)).record,
+      )
+    }
     case 'delete':
       return deleteRecord(run, entity, record, action)
     case 'add':
@@ -238,17 +241,30 @@ async function answerOf(run: CallRun, { status, body }: Extract<StepAction, { ki
   return { status, json: String(row?.['json'] ?? 'null') }
 }
 
-/** `given` values that were sent, and what the text sets. */
-function valuesOf(run: CallRun, sets: readonly FieldSet[]): Values {
+/** What a step hands to a transition, by the names of its inputs. */
+async function handedInputs(run: CallRun, sets: readonly FieldSet[]): Promise<Record<string, Value>> {
+  const handed: Record<string, Value> = {}
+  for (const each of sets) {
+    if (each.kind === 'set') handed[each.field] = await run.value(each.value)
+    else if (run.sent.has(each.input.join('.')))
+      handed[each.field] = run.bindings[`input.${each.input.join('.')}`] ?? null
+  }
+  return handed
+}
+
+/** `given` values that were sent, and what the text sets. To-many fields have no column that SQL could set. */
+async function valuesOf(run: CallRun, entity: Entity, sets: readonly FieldSet[]): Promise<Values> {
   const given: Record<string, Value> = {}
+  const links: Record<string, Value> = {}
   const set: FieldSource[] = []
   for (const each of sets) {
     if (each.kind === 'set') {
-      set.push({ kind: 'expression', field: each.field, value: each.value })
+      if (fieldNamed(entity, each.field).type.kind === 'collection') links[each.field] = await run.value(each.value)
+      else set.push({ kind: 'expression', field: each.field, value: each.value })
       continue
     }
     const input = each.input.join('.')
     if (run.sent.has(input)) given[each.field] = run.bindings[`input.${input}`] ?? null
   }
-  return { given, set }
+  return Object.keys(links).length === 0 ? { given, set } : { given, set, links }
 }

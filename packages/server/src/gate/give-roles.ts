@@ -6,7 +6,7 @@ import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
 import { grantsOf } from '@ninefold/core/rights/roles.ts'
 import { giveRole } from '../store/sessions.ts'
 import { refused } from './refusal.ts'
-import type { Work } from './records.ts'
+import type { Work } from './work.ts'
 
 export async function permittedRole(work: Work, entity: Entity, user: RecordValue, name: string): Promise<void> {
   const role = work.application.model.roles.roles.find((candidate) => candidate.name === name)

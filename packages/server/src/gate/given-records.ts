@@ -9,7 +9,7 @@ import { planVisibleAmong } from '@ninefold/core/plan/finds.ts'
 import { visibleRecords } from '@ninefold/core/rights/roles.ts'
 import { isRecord } from '../store/statement.ts'
 import { inputRefusal, Refusal, type RefusalItem } from './refusal.ts'
-import type { Work } from './records.ts'
+import type { Work } from './work.ts'
 
 export async function refuseUnseenRecords(
   work: Work,

@@ -10,7 +10,7 @@ import { readable } from '@ninefold/core/rights/readable.ts'
 import { isRecord } from '../store/statement.ts'
 import type { Executor } from '../store/database.ts'
 import type { RefusalItem } from './refusal.ts'
-import type { Work } from './records.ts'
+import type { Work } from './work.ts'
 
 /** Stands where a message would name what its reader may not see. */
 const HIDDEN_WORD = '…'

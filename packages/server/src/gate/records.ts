@@ -2,8 +2,7 @@
 // caller. It asks for rights before and after, keeps the rules, and refuses in the specification's words.
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
-import type { Entity, Field } from '@ninefold/core/model/entities.ts'
-import { isOtherSide } from '@ninefold/core/model/field-types.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
 import { fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import {
   type AfterQuestions,
@@ -11,7 +10,6 @@ import {
   canAskAtOnce,
   type Moment,
   planAfterChecks,
-  planLock,
   rulesAt,
 } from '@ninefold/core/plan/record-checks.ts'
 import {
@@ -20,44 +18,20 @@ import {
   planChange,
   planCreation,
   planDeletion,
-  planLinkChange,
-  planLinks,
 } from '@ninefold/core/plan/record-writes.ts'
 import { type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
-import type { Bindings, Executor, Row } from '../store/database.ts'
-import type { Application } from './application.ts'
-import type { Caller } from './caller.ts'
+import type { Bindings, Row } from '../store/database.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
 import { refuseUnseenRecords } from './given-records.ts'
 import { ruleRefusal } from './messages.ts'
+import { setClocks } from './clocks.ts'
 import { loadedRecord } from './loaded-record.ts'
-import { hasLocks, refuseLocked } from './locks.ts'
+import { writeLinks } from './links.ts'
+import { lockRecord, only } from './locked-record.ts'
+import { refuseLocked } from './locks.ts'
 import { Refusal, refused } from './refusal.ts'
 import { refuseBrokenPatterns } from './kept-patterns.ts'
-
-/** Where a write happens: for whom, in which transaction, with which values at hand. */
-export interface Work {
-  readonly application: Application
-  readonly caller: Caller
-  readonly transaction: Executor
-  readonly bindings: Bindings
-}
-
-export interface Values {
-  /** What the caller gives, by field: needs the caller's right to each field. */
-  readonly given: Readonly<Record<string, Value>>
-  /** What the text itself sets. */
-  readonly set: readonly FieldSource[]
-  /** The product's own doing: no right of the caller is asked, every rule is. */
-  readonly isProductsOwn?: boolean
-}
-
-/** A record that was written, and its answer where the writing statement itself could give it. */
-export interface WrittenRecord {
-  readonly record: RecordValue
-  /** JSON; null: not asked for, or to be read by a statement of its own. */
-  readonly json: string | null
-}
+import type { Values, Work, WrittenRecord } from './work.ts'
 
 /** `answer`: the record as its caller wants it, over `this`. */
 export async function createRecord(
@@ -69,15 +43,16 @@ export async function createRecord(
   const given = Object.keys(values.given)
   const isOwn = values.isProductsOwn === true
   const grants = isOwn ? [] : creationGrants(work, entity, given)
-  await refuseUnseenRecords(work, entity, values.given)
+  if (!isOwn) await refuseUnseenRecords(work, entity, values.given)
   const stored = storedSources(entity, values)
   const isPermitted = (held: readonly boolean[]): boolean => isOwn || coversFields(grants, held, given)
   const { statement, questions, isAtOnce } = work.application.planned(
     work.caller,
-    `${isOwn ? 'record' : 'create'} ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${answerKey(answer)}`,
+    `${isOwn ? 'record' : 'create'} ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${values.links === undefined} ${answerKey(answer)}`,
     (viewer) => {
       const questions = { rules: rulesAt(viewer, entity.name, { kind: 'create' }), grants, answer }
       const isAtOnce =
+        values.links === undefined &&
         given.every((name) => fieldNamed(entity, name).type.kind !== 'collection') &&
         canAskAtOnce(viewer, entity, questions)
       return { statement: planCreation(viewer, entity, stored, isAtOnce ? questions : null), questions, isAtOnce }
@@ -87,10 +62,12 @@ export async function createRecord(
   const record = loadedRecord(entity, row)
   if (isAtOnce) {
     await judge(work, entity, record, null, questions, row, isPermitted)
+    await setClocks(work, entity, record, { kind: 'create' })
     return { record, json: answerOf(row, answer) }
   }
   await writeLinks(work, entity, record, values)
   await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
+  await setClocks(work, entity, record, { kind: 'create' })
   return { record, json: null }
 }
 
@@ -120,7 +97,11 @@ export async function changeRecord(
   values: Values,
   version: number | null = null,
 ): Promise<RecordValue> {
-  const changed = [...Object.keys(values.given), ...values.set.map(({ field }) => field)]
+  const changed = [
+    ...Object.keys(values.given),
+    ...values.set.map(({ field }) => field),
+    ...Object.keys(values.links ?? {}),
+  ]
   const { old, grants, held } = await lockRecord(work, entity, record, 'change')
   if (version !== null && old.fields['version'] !== version) throw refused('stale')
   if (Object.keys(values.given).length > 0 || values.set.length > 0) {
@@ -147,11 +128,11 @@ export async function setFields(
   work: Work,
   entity: Entity,
   record: RecordValue,
-  sources: readonly FieldSource[],
+  values: Pick<Values, 'set' | 'links'>,
 ): Promise<RecordValue> {
   const { old } = await lockRecord(work, entity, record, 'change')
-  const after = await writeChange(work, entity, record, { given: {}, set: sources })
-  const changed = sources.map(({ field }) => field)
+  const after = await writeChange(work, entity, record, { given: {}, ...values })
+  const changed = [...values.set.map(({ field }) => field), ...Object.keys(values.links ?? {})]
   await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, [], () => true)
   await afterChangeOf(work, entity, after, changed)
   return after
@@ -172,35 +153,6 @@ export async function deleteRecord(
   const statement = work.application.planned(work.caller, `delete ${entity.name}`, () => planDeletion(entity, 'record'))
   await work.transaction.run(statement, { ...work.bindings, record })
   await afterDeletionOf(work, entity)
-}
-
-/** Adds a record to a to-many field or takes it out, under the permissions `add` and `remove`. */
-export async function changeLink(
-  work: Work,
-  entity: Entity,
-  record: RecordValue,
-  field: Field,
-  item: RecordValue,
-  action: 'add' | 'remove',
-): Promise<void> {
-  const grants = work.application.planned(work.caller, `grants ${action} ${entity.name}`, (viewer) =>
-    grantsOf(viewer.model, viewer.caller, entity.name, action).filter(
-      ({ permission }) => permission.relation === field.name,
-    ),
-  )
-  const bindings = { ...work.bindings, record, item }
-  const check = work.application.planned(work.caller, `check ${action} ${entity.name}.${field.name}`, (viewer) =>
-    planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }),
-  )
-  const answers = only(await work.transaction.run(check, { ...bindings, old: record }))
-  if (!grants.some((_, index) => answers[`grant${index}`] === true)) throw refused('forbidden')
-  const { model } = work.application
-  if (hasLocks(model, entity))
-    refuseLocked(model, entity, (await lockRecord(work, entity, record, 'change')).old, [field.name])
-  const statement = work.application.planned(work.caller, `${action} ${entity.name}.${field.name}`, (viewer) =>
-    planLinkChange(viewer, entity, field, 'record', action),
-  )
-  await work.transaction.run(statement, bindings)
 }
 
 /** Rules and rights after a write, asked by a statement of their own. */
@@ -280,35 +232,9 @@ async function writeChange(work: Work, entity: Entity, record: RecordValue, valu
   const row = only(await work.transaction.run(statement, { ...work.bindings, ...givenBindings(values), record }))
   const after = loadedRecord(entity, row)
   await writeLinks(work, entity, after, values)
+  const fields = [...Object.keys(values.given), ...values.set.map(({ field }) => field)]
+  await setClocks(work, entity, after, { kind: 'change', fields })
   return after
-}
-
-/** Reads the record as it is now and keeps others from changing it before this transaction ends. */
-async function lockRecord(
-  work: Work,
-  entity: Entity,
-  record: RecordValue,
-  action: 'change' | 'delete',
-): Promise<{ old: RecordValue; grants: readonly Grant[]; held: readonly boolean[] }> {
-  const { statement, grants } = work.application.planned(work.caller, `lock ${action} ${entity.name}`, (viewer) =>
-    planLock(viewer, entity, 'record', action),
-  )
-  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
-  if (row === undefined) throw refused('not found')
-  return { old: loadedRecord(entity, row), grants, held: grants.map((_, index) => row[`grant${index}`] === true) }
-}
-
-async function writeLinks(work: Work, entity: Entity, record: RecordValue, values: Values): Promise<void> {
-  for (const name of Object.keys(values.given)) {
-    const field = fieldNamed(entity, name)
-    if (field.type.kind !== 'collection' || isOtherSide(field.type)) continue
-    const links = work.application.planned(work.caller, `links ${entity.name}.${name}`, (viewer) =>
-      planLinks(viewer, entity, field, 'record'),
-    )
-    const bindings = { ...work.bindings, ...givenBindings(values), record }
-    await work.transaction.run(links.clear, bindings)
-    await work.transaction.run(links.add, bindings)
-  }
 }
 
 /** Is each of the fields in some grant that holds? Without fields, one grant that holds is enough. */
@@ -362,10 +288,4 @@ function givenBindings(values: Values): Bindings {
 /** Before its creation a record had nothing; rules about `old` do not apply then and get empty values. */
 function emptyRecord(entity: Entity, record: RecordValue): RecordValue {
   return { id: record.id, fields: Object.fromEntries(entity.fields.map(({ name }) => [name, null])) }
-}
-
-function only(rows: readonly Row[]): Row {
-  const row = rows[0]
-  if (row === undefined) throw refused('not found')
-  return row
 }

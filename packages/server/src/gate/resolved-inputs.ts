@@ -1,12 +1,13 @@
 // Inputs that name a record by another field, `assignee` by e-mail, say → the record.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
-import type { Call, InputLike } from '@ninefold/core/model/calls.ts'
+import type { Input, InputLike } from '@ninefold/core/model/calls.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { planFindBy } from '@ninefold/core/plan/finds.ts'
 import { loadedRecord } from './loaded-record.ts'
-import { createRecord, type Work } from './records.ts'
+import { createRecord } from './records.ts'
+import type { Work } from './work.ts'
 import { hashPassword } from '../store/passwords.ts'
 import { inputRefusal, Refusal, type RefusalItem } from './refusal.ts'
 
@@ -15,12 +16,12 @@ type RecordBy = Extract<InputLike, { kind: 'record by' }>
 /** Everything that names nobody is refused together. Passwords leave as hashes. */
 export async function resolvedInputs(
   work: Work,
-  call: Call,
+  declared: readonly Input[],
   inputs: Readonly<Record<string, Value>>,
 ): Promise<Record<string, Value>> {
   const resolved: Record<string, Value> = { ...inputs }
   const missing: RefusalItem[] = []
-  for (const { path, like } of call.inputs) {
+  for (const { path, like } of declared) {
     const name = path.join('.')
     const value = inputs[name]
     if (value === undefined || value === null) continue
@@ -61,4 +62,18 @@ async function recordNamed(
   if (row !== undefined) return loadedRecord(entity, row)
   if (!like.isCreatedWhenMissing) return null
   return (await createRecord(work, entity, { given: { [field.name]: key }, set: [] })).record
+}
+
+/** Every input under its name, as steps read it: empty when it was not sent. */
+export function inputBindings(
+  declared: readonly Input[],
+  resolved: Readonly<Record<string, Value>>,
+): Record<string, Value> {
+  return Object.fromEntries(
+    declared.map(({ path, like }) => [
+      `input.${path.join('.')}`,
+      // Of several values, none are sent when nothing is.
+      resolved[path.join('.')] ?? (like.kind === 'type' && like.isList ? [] : null),
+    ]),
+  )
 }

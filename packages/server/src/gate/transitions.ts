@@ -1,11 +1,13 @@
 // Doing a transition: one conditional statement decides; what was in the way is asked only afterwards.
 
-import type { Expression, RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { guardReason, stateReason } from '@ninefold/core/contract/transition-reasons.ts'
-import { isRunnable, writtenFields } from '@ninefold/core/model/transitions.ts'
+import { doesMore, isRunnable, procedureOf, writtenFields } from '@ninefold/core/model/transitions.ts'
+import { planReading } from '@ninefold/core/plan/finds.ts'
 import { canAskAtOnce, type Moment, rulesAt } from '@ninefold/core/plan/record-checks.ts'
 import {
+  type DoneBy,
   planTransition,
   planTransitionReasons,
   transitionCases,
@@ -13,13 +15,26 @@ import {
 } from '@ninefold/core/plan/states.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { type Refusal, refused } from './refusal.ts'
-import { answerKey, answerOf, checkAfter, judge, type Work, type WrittenRecord } from './records.ts'
+import { answerKey, answerOf, checkAfter, judge } from './records.ts'
+import {
+  type PreparedEffect,
+  preparedEffects,
+  recordPrepared,
+  runProcedure,
+  type RunSteps,
+} from './transition-effects.ts'
+import type { Work, WrittenRecord } from './work.ts'
 
 export interface Wanted {
   /** The record as its caller wants it, over `this`. */
   readonly answer?: Expression | null
-  /** A step of a call does it: `call only` is then satisfied. */
-  readonly isInCall?: boolean
+  readonly by?: DoneBy
+  /** What the transition is given, by dotted path: what was sent. */
+  readonly inputs?: Readonly<Record<string, Value>>
+  /** Runs the steps of the transition. */
+  readonly runSteps: RunSteps
+  /** Transitions in the middle of which this one is done. */
+  readonly within?: readonly string[]
 }
 
 /** Returns the record after the transition. Refused: forbidden, wrong state, or a guard that does not hold. */
@@ -28,42 +43,107 @@ export async function doTransition(
   entity: Entity,
   record: RecordValue,
   name: string,
-  { answer = null, isInCall = false }: Wanted = {},
+  wanted: Wanted,
 ): Promise<WrittenRecord> {
-  const how = isInCall ? `${name} in a call` : name
+  const { by = 'caller', answer = null } = wanted
+  const how = `${name} by ${by}`
   const cases = work.application.planned(work.caller, `cases ${entity.name} ${how}`, (viewer) =>
-    transitionCases(viewer, entity.name, name, isInCall),
+    transitionCases(viewer, entity.name, name, by),
   )
   refuseWhatDoesNotRun(name, cases)
+  const key = `${entity.name} ${record.id} ${name}`
+  // Records that lead to each other would do it for ever.
+  if (wanted.within?.includes(key) === true) throw refused('wrong state', null, 'It is being done already.')
+  const inside = { ...wanted, within: [...(wanted.within ?? []), key] }
   for (const [index, each] of cases.entries()) {
-    const moment = momentOf(each)
-    const { statement, questions, isAtOnce } = work.application.planned(
-      work.caller,
-      `do ${entity.name} ${how} ${index} ${answerKey(answer)}`,
-      (viewer) => {
-        const questions = { rules: rulesAt(viewer, entity.name, moment), grants: [], answer }
-        const isAtOnce = canAskAtOnce(viewer, entity, questions)
-        return {
-          statement: planTransition(viewer, entity, 'record', each, isAtOnce ? questions : null),
-          questions,
-          isAtOnce,
-        }
-      },
-    )
-    const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
-    if (row === undefined) continue
-    const after = loadedRecord(entity, row)
-    if (isAtOnce) await judge(work, entity, after, record, questions, row, () => true)
-    else await checkAfter(work, entity, after, record, moment, [], () => true)
-    return { record: after, json: isAtOnce ? answerOf(row, answer) : null }
+    const caseKey = `do ${entity.name} ${how} ${index}`
+    const done = doesMore(each.machine, each.transition)
+      ? await doWithMore(work, entity, record, each, caseKey, inside)
+      : await doAtOnce(work, entity, record, each, caseKey, answer)
+    if (done !== null) return done
   }
   throw await refusalOf(work, entity, record, how, cases)
+}
+
+/** A transition that only writes its record: where it can be, one statement does, judges and answers it. */
+async function doAtOnce(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  each: TransitionCase,
+  key: string,
+  answer: Expression | null,
+): Promise<WrittenRecord | null> {
+  const moment = momentOf(each)
+  const { statement, questions, isAtOnce } = work.application.planned(
+    work.caller,
+    `${key} ${answerKey(answer)}`,
+    (viewer) => {
+      const questions = { rules: rulesAt(viewer, entity.name, moment), grants: [], answer }
+      const isAtOnce = canAskAtOnce(viewer, entity, questions)
+      return {
+        statement: planTransition(viewer, entity, 'record', each, isAtOnce ? questions : null),
+        questions,
+        isAtOnce,
+      }
+    },
+  )
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  if (row === undefined) return null
+  const after = loadedRecord(entity, row)
+  if (isAtOnce) await judge(work, entity, after, record, questions, row, () => true)
+  else await checkAfter(work, entity, after, record, moment, [], () => true)
+  return { record: after, json: isAtOnce ? answerOf(row, answer) : null }
+}
+
+/** With other records and steps: the rules are asked when all of it is done. */
+async function doWithMore(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  each: TransitionCase,
+  key: string,
+  wanted: Wanted,
+): Promise<WrittenRecord | null> {
+  const { machine, transition } = each
+  const effects = await preparedEffects(work, entity, record, transition)
+  const statement = work.application.planned(work.caller, key, (viewer) =>
+    planTransition(viewer, entity, 'record', each, null),
+  )
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  if (row === undefined) return null
+  for (const effect of effects) await doEffect(work, effect, wanted)
+  const procedure = procedureOf(machine, transition.name)
+  const written = loadedRecord(entity, row)
+  if (procedure !== null) await runProcedure(work, entity, written, procedure, wanted.inputs ?? {}, wanted.runSteps)
+  const after = await readRecord(work, entity, record)
+  // Its own steps may have thrown it away.
+  if (after === null) return { record: written, json: wanted.answer == null ? null : '{}' }
+  await checkAfter(work, entity, after, record, momentOf(each), [], () => true)
+  return { record: after, json: null }
+}
+
+async function doEffect(work: Work, effect: PreparedEffect, { runSteps, within }: Wanted): Promise<void> {
+  if (effect.kind === 'record') return recordPrepared(work, effect)
+  for (const { id } of effect.records) {
+    const related = await readRecord(work, effect.entity, { id, fields: {} })
+    // One that an earlier one has taken with it has nothing left to do.
+    if (related === null) continue
+    const wanted: Wanted = { by: 'product', runSteps, ...(within === undefined ? {} : { within }) }
+    await doTransition(work, effect.entity, related, effect.transition, wanted)
+  }
+}
+
+async function readRecord(work: Work, entity: Entity, record: RecordValue): Promise<RecordValue | null> {
+  const statement = work.application.planned(work.caller, `read ${entity.name}`, () => planReading(entity, 'record'))
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  return row === undefined ? null : loadedRecord(entity, row)
 }
 
 /** A row of which something is not shown is no case; one that does more than this version runs is not done by halves. */
 function refuseWhatDoesNotRun(name: string, cases: readonly TransitionCase[]): void {
   if (cases.length === 0) throw refused('not shown', null, `Something of "${name}" is not shown.`)
-  if (!cases.every(({ machine, transition }) => isRunnable(machine, transition)))
+  if (!cases.every(({ transition }) => isRunnable(transition)))
     throw refused('not shown', null, `"${name}" does something that is not supported yet.`)
 }
 

@@ -1,0 +1,33 @@
+// What a write is given, and what it gives back.
+
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
+import type { Bindings, Executor } from '../store/database.ts'
+import type { Application } from './application.ts'
+import type { Caller } from './caller.ts'
+
+/** Where a write happens: for whom, in which transaction, with which values at hand. */
+export interface Work {
+  readonly application: Application
+  readonly caller: Caller
+  readonly transaction: Executor
+  readonly bindings: Bindings
+}
+
+export interface Values {
+  /** What the caller gives, by field: needs the caller's right to each field. */
+  readonly given: Readonly<Record<string, Value>>
+  /** What the text itself sets. */
+  readonly set: readonly FieldSource[]
+  /** What the text itself sets of to-many fields: the records, by field. */
+  readonly links?: Readonly<Record<string, Value>>
+  /** The product's own doing: no right of the caller is asked, every rule is. */
+  readonly isProductsOwn?: boolean
+}
+
+/** A record that was written, and its answer where the writing statement itself could give it. */
+export interface WrittenRecord {
+  readonly record: RecordValue
+  /** JSON; null: not asked for, or to be read by a statement of its own. */
+  readonly json: string | null
+}
