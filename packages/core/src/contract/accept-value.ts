@@ -1,7 +1,7 @@
 // One value as it was sent → the value it means, or why it is refused.
 // On the wire: texts, choices and ids are strings; whole numbers are numbers; decimals are numbers or
 // strings; dates `2026-01-31`; times `23:59` or `23:59:00`; moments ISO 8601 with an offset; durations
-// whole milliseconds; empty is null.
+// whole milliseconds; periods `{"start": …, "end": …}`, whose end is no part of them; empty is null.
 
 import type { Value } from '../expression/expression.ts'
 import type { BuiltInError } from '../model/errors.ts'
@@ -58,8 +58,8 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
       : refused('wrong type'),
   'date and time': acceptMoment,
   duration: (field, sent) => acceptWholeNumber(field, sent),
+  period: acceptPeriod,
   // Values of these kinds are kept by no table yet, so none is taken.
-  period: refuseUnkept,
   file: refuseUnkept,
   'secret text': refuseUnkept,
   inverse: refuseUnkept,
@@ -117,6 +117,19 @@ function acceptMoment(_: InputField, sent: unknown): AcceptedValue {
   const milliseconds = Date.parse(sent)
   // An offset can lead out of the years that the day is written in.
   return isMoment(milliseconds) ? accepted(milliseconds) : refused('wrong type')
+}
+
+function acceptPeriod(field: InputField, sent: unknown): AcceptedValue {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return refused('wrong type')
+  const { start, end, ...others } = sent as Record<string, unknown>
+  if (Object.keys(others).length > 0) return refused('wrong type')
+  if ((start ?? null) === null || (end ?? null) === null) return refused('blank')
+  const accept = field.periodOf === 'date' ? ACCEPT.date : acceptMoment
+  const [from, until] = [accept(field, start), accept(field, end)]
+  if (!from.isAccepted || !until.isAccepted) return refused('wrong type')
+  // Days are compared as they are written, moments by their milliseconds.
+  const isInOrder = from.value !== null && until.value !== null && from.value < until.value
+  return isInOrder ? accepted({ start: from.value, end: until.value }) : refused('end before start')
 }
 
 function acceptChoice(field: InputField, sent: unknown): AcceptedValue {

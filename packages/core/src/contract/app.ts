@@ -115,6 +115,7 @@ export type Display =
         | 'duration'
     }
   | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[] }
+  | { readonly kind: 'period'; readonly of: 'date' | 'date and time' }
   /** Several values, each shown like `of`. */
   | { readonly kind: 'list'; readonly of: Display }
 

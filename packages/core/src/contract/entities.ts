@@ -46,6 +46,7 @@ export function inputOfField(
       type.kind === 'reference' || type.kind === 'collection'
         ? { entity: type.entity, by: by ?? 'id', isList: type.kind === 'collection' }
         : null,
+    ...(type.kind === 'period' ? { periodOf: type.of } : {}),
     help: field.meaning,
     initial: field.default?.kind === 'literal' ? field.default.value : null,
   }
@@ -114,6 +115,8 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
     case 'date and time':
     case 'duration':
       return { kind: type.kind }
+    case 'period':
+      return { kind: 'period', of: type.of }
     case 'whole number':
     case 'decimal':
     case 'percent':

@@ -25,6 +25,8 @@ export interface InputField {
   readonly choices: readonly Choice[]
   /** For references: whose records can be named, and by which of their fields. */
   readonly reference: { readonly entity: string; readonly by: string; readonly isList: boolean } | null
+  /** For periods: of what. */
+  readonly periodOf?: 'date' | 'date and time'
   /** What the author wrote under "Meaning". */
   readonly help: string | null
   /** Value that a form starts with; undefined when there is none. */

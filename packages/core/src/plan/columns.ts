@@ -35,8 +35,9 @@ const COLUMN_TYPES = {
   sequence: 'bigint',
   slug: TEXT,
   choices: 'text[]',
-  // No table keeps values of these yet.
+  // Of days or of moments.
   period: null,
+  // No table keeps values of these yet.
   file: null,
   'secret text': null,
   // That of the other entity's id.
@@ -51,6 +52,7 @@ const COLUMN_TYPES = {
 export function columnType(type: CheckedFieldType, targetType: string | null): string | null {
   if (type.kind === 'reference') return targetType
   if (type.kind === 'identifier') return type.form === 'random' ? 'uuid' : 'bigint'
+  if (type.kind === 'period') return type.of === 'date' ? 'daterange' : 'tstzrange'
   return COLUMN_TYPES[type.kind]
 }
 

@@ -43,6 +43,11 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
     const { places } = field.type
     checks.push(check('places', `${name} = round(${name}, ${places})`, { kind: 'places', places }))
   }
+  if (field.type.kind === 'period') {
+    // With a start that is part of it and an end that is not, as every expression takes it to be; so never empty.
+    const isWhole = `lower_inc(${name}) AND NOT upper_inc(${name}) AND NOT upper_inf(${name})`
+    checks.push(check('period', isWhole, { kind: 'period' }))
+  }
   const range = rangeOf(field)
   if (range !== null) {
     const isWhole = column.type === 'bigint'

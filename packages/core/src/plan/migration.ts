@@ -126,6 +126,8 @@ function ruleSentence({ rule }: Check): string {
       return `must be ${bounds(rule.min, rule.max)}`
     case 'places':
       return `must have at most ${rule.places} decimal places`
+    case 'period':
+      return 'must end after it starts'
     default:
       return 'must not be blank'
   }

@@ -86,5 +86,6 @@ export type FieldRule =
   | { readonly kind: 'range'; readonly min: number | null; readonly max: number | null }
   | { readonly kind: 'places'; readonly places: number }
   | { readonly kind: 'one of'; readonly values: readonly string[] }
+  | { readonly kind: 'period' }
   | { readonly kind: 'unique'; readonly ignoringCase: boolean; readonly within: readonly string[] }
   | { readonly kind: 'reference'; readonly entity: string }

@@ -50,7 +50,7 @@ async function listRecords(
 ): Promise<CallAnswer> {
   const viewer: Viewer = { model: application.model, caller }
   const fields = application.planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
-  const sortable = fields.filter((field) => isStored(field) && field.type.kind !== 'reference')
+  const sortable = fields.filter((field) => isStored(field) && !['reference', 'period'].includes(field.type.kind))
   const parsed = listQuery(
     viewer,
     application.timeZone,

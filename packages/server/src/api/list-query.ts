@@ -142,6 +142,9 @@ export function sortKeys(
 /** Fields that the caller may ever see, of those that can be compared. */
 export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
   return entity.fields.filter(
-    (field) => !field.isHidden && !isFalse(visibleField(viewer.model, viewer.caller, entity.name, field.name)),
+    (field) =>
+      !field.isHidden &&
+      field.type.kind !== 'period' &&
+      !isFalse(visibleField(viewer.model, viewer.caller, entity.name, field.name)),
   )
 }

@@ -3,6 +3,7 @@
 import { acceptValue } from '@ninefold/core/contract/accept-value.ts'
 import { followsPattern } from '@ninefold/core/contract/patterns.ts'
 import { inputOfField } from '@ninefold/core/contract/entities.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
 import { fromLocal, type TimeZone } from '@ninefold/core/expression/time-zone.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
@@ -12,7 +13,7 @@ import { hashPassword } from './passwords.ts'
 type Scalar = string | number | boolean | null
 
 export type DataValue =
-  | { readonly value: Scalar; readonly problem: null }
+  | { readonly value: Value; readonly problem: null }
   | { readonly value: null; readonly problem: string }
 
 /** Is the value in the record's own table, and not in another one? */
@@ -27,7 +28,7 @@ export async function dataValue(field: Field, written: Scalar, zone: TimeZone): 
   const accepted = acceptValue(inputOfField(field, [field.name], false), sent, followsPattern)
   if (!accepted.isAccepted)
     return { value: null, problem: `"${field.name}" ${problemInWords(accepted.error, accepted.limit)}.` }
-  const value = accepted.value as Scalar
+  const { value } = accepted
   return {
     value: field.type.kind === 'password' && value !== null ? await hashPassword(String(value)) : value,
     problem: null,
@@ -36,6 +37,10 @@ export async function dataValue(field: Field, written: Scalar, zone: TimeZone): 
 
 function sentFor({ type }: Field, written: Scalar, zone: TimeZone): unknown {
   if (type.kind === 'date and time') return momentIn(String(written), zone)
+  if (type.kind === 'period' && written !== null) {
+    const [start = '', end = ''] = String(written).split(' to ')
+    return type.of === 'date' ? { start, end } : { start: momentIn(start, zone), end: momentIn(end, zone) }
+  }
   return type.kind === 'choices' ? cellItems(String(written ?? '')) : written
 }
 
@@ -48,6 +53,8 @@ function momentIn(written: string, zone: TimeZone): string {
 
 function problemInWords(error: BuiltInError, limit: number | null): string {
   switch (error) {
+    case 'end before start':
+      return 'ends before it starts'
     case 'blank':
       return 'is required'
     case 'too short':

@@ -4,7 +4,7 @@
 // a kind are loaded or none is, and several processes may try at the same time.
 
 import { visit } from '@ninefold/core/expression/conditions.ts'
-import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { TimeZone } from '@ninefold/core/expression/time-zone.ts'
 import type { Entity, Field, RecordData, RecordDataRow } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed, isKept } from '@ninefold/core/model/find.ts'
@@ -195,11 +195,7 @@ class DataLoading {
     return id
   }
 
-  private async value(
-    place: DataRow,
-    field: Field,
-    text: string | number | boolean,
-  ): Promise<Bindings[string] & (string | number | boolean | null)> {
+  private async value(place: DataRow, field: Field, text: string | number | boolean): Promise<Value> {
     const read = await dataValue(field, text, this.owner.timeZone)
     if (read.problem !== null) throw refusal(place, read.problem)
     return read.value

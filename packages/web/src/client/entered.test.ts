@@ -64,3 +64,27 @@ it('shows a moment on the clock from which it is sent back unchanged', () => {
   expect(present).toEqual({ at: '2026-07-01 12:00:00' })
   expect(bodyOf(fields, present, null, 'Europe/Berlin')).toEqual({ at: '2026-07-01T10:00:00.000Z' })
 })
+
+it('sends a period as its two ends, and what is entered of one end only is refused there', () => {
+  const fields = [
+    input('during', 'period', { periodOf: 'date and time' }),
+    input('away', 'period', { periodOf: 'date' }),
+  ]
+  const values = {
+    during: { start: '2026-07-01T10:00:00.000Z', end: '2026-07-01T11:00:00.000Z' },
+    away: { start: '2026-08-01', end: '2026-08-15' },
+  }
+  const present = presentEntered(fields, values, 'Europe/Berlin')
+  expect(present).toEqual({
+    during: ['2026-07-01 12:00:00', '2026-07-01 13:00:00'],
+    away: ['2026-08-01', '2026-08-15'],
+  })
+  expect(bodyOf(fields, present, null, 'Europe/Berlin')).toEqual(values)
+  expect(bodyOf(fields, { during: ['', ''], away: null }, present, 'Europe/Berlin')).toEqual({
+    during: null,
+    away: null,
+  })
+  expect(bodyOf(fields, initialEntered(fields), null, 'Europe/Berlin')).toEqual({})
+  const half = bodyOf(fields, { during: ['2026-07-01 12:00:00', ''] }, null, 'Europe/Berlin')
+  expect(acceptInputs(fields, half).refusals).toEqual([{ input: 'during', error: 'blank', limit: null }])
+})

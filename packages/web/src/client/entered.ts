@@ -16,6 +16,11 @@ function isList(field: InputField): boolean {
   return field.reference?.isList === true || field.kind === 'choices'
 }
 
+/** A period is entered as its two ends, each empty until it is chosen. */
+function isPeriod(field: InputField): boolean {
+  return field.kind === 'period'
+}
+
 /** What a new form starts with. */
 export function initialEntered(fields: readonly InputField[]): Entered {
   return Object.fromEntries(fields.map((field) => [nameOf(field), field.initial ?? (isList(field) ? [] : null)]))
@@ -33,11 +38,20 @@ export function presentEntered(
 function shownValue(field: InputField, value: unknown, timeZone: string): EnteredValue {
   if (isList(field)) return Array.isArray(value) ? value.map(String) : []
   if (value === undefined || value === null) return null
-  if (field.kind === 'date and time') {
-    const instant = instantOf(value)
-    return instant === null ? null : wallClock(instant, timeZone)
-  }
+  if (isPeriod(field)) return shownPeriod(field, value, timeZone)
+  if (field.kind === 'date and time') return shownMoment(value, timeZone)
   return typeof value === 'boolean' || typeof value === 'number' ? value : String(value)
+}
+
+function shownMoment(value: unknown, timeZone: string): string | null {
+  const instant = instantOf(value)
+  return instant === null ? null : wallClock(instant, timeZone)
+}
+
+function shownPeriod(field: InputField, value: unknown, timeZone: string): EnteredValue {
+  if (typeof value !== 'object' || value === null) return null
+  const { start, end } = value as { readonly start?: unknown; readonly end?: unknown }
+  return [start, end].map((at) => (field.periodOf === 'date' ? String(at ?? '') : (shownMoment(at, timeZone) ?? '')))
 }
 
 /**
@@ -67,10 +81,17 @@ export function isSame(a: EnteredValue, b: EnteredValue): boolean {
 }
 
 function isEmpty(value: EnteredValue): boolean {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  return value === null || value === '' || (Array.isArray(value) && value.every((item) => item === ''))
 }
 
 function sentValue(field: InputField, value: EnteredValue, timeZone: string): unknown {
+  if (isPeriod(field) && Array.isArray(value) && !isEmpty(value)) {
+    const [start, end] = value.map((at) =>
+      at === '' ? null : field.periodOf === 'date' ? at : asInstant(at, timeZone),
+    )
+    return { start, end }
+  }
+  if (isPeriod(field)) return null
   if (Array.isArray(value)) return value
   if (isList(field)) return []
   return isEmpty(value) ? null : SENT[field.kind](value, timeZone)

@@ -9,6 +9,8 @@ export interface Formats {
   readonly date: (value: string) => string
   readonly time: (value: string) => string
   readonly duration: (milliseconds: number) => string
+  /** Null for what is no period. */
+  readonly period: (value: unknown, of: 'date' | 'date and time') => string | null
   /** Null for what is no moment. `now` is passed, so that it can tick. */
   readonly moment: (
     value: unknown,
@@ -25,6 +27,7 @@ export function makeFormats(language: string, timeZone: string): Formats {
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' })
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const near = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone })
   const far = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })
   const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' })
@@ -41,6 +44,7 @@ export function makeFormats(language: string, timeZone: string): Formats {
       return Number.isNaN(at) ? value : clock.format(at)
     },
     duration: (milliseconds) => durationWords(milliseconds, language),
+    period: (value, of) => periodWords(value, of === 'date' ? days : whole),
     moment: (value, now) => {
       const at = instantOf(value)
       if (at === null) return null
@@ -53,6 +57,13 @@ export function makeFormats(language: string, timeZone: string): Formats {
       }
     },
   }
+}
+
+/** What both ends share, their day or their month, is said once. */
+function periodWords(value: unknown, format: Intl.DateTimeFormat): string | null {
+  if (typeof value !== 'object' || value === null || !('start' in value) || !('end' in value)) return null
+  const [start, end] = [instantOf(value.start), instantOf(value.end)]
+  return start === null || end === null ? null : format.formatRange(start, end)
 }
 
 const SECOND = 1000

@@ -156,8 +156,10 @@ function bareSchema(input: InputField): JsonSchema {
       return { type: 'string', format: 'uri', ...lengthOf(input) }
     case 'password':
       return { type: 'string', format: 'password', ...lengthOf(input) }
-    case 'period':
-      return objectOf({ start: { type: 'string' }, end: { type: 'string' } }, ['start', 'end'])
+    case 'period': {
+      const end: JsonSchema = { type: 'string', format: input.periodOf === 'date' ? 'date' : 'date-time' }
+      return { ...objectOf({ start: end, end }, ['start', 'end']), additionalProperties: false }
+    }
     case 'choices':
       return { type: 'array', items: { type: 'string' } }
     default:

@@ -177,8 +177,10 @@ function queryParameters(model: Model, operation: Operation): OpenApiParameter[]
   if (operation.kind === 'stated') return operation.call.queries.map(queryOf)
   if (operation.kind !== 'list') return []
   const entity = entityNamed(model, operation.standard.entity)
-  const seen = entity.fields.filter(({ isHidden }) => !isHidden)
-  const sortable = seen.filter((field) => isStored(field) && field.type.kind !== 'reference').map(({ name }) => name)
+  const seen = entity.fields.filter(({ isHidden, type }) => !isHidden && type.kind !== 'period')
+  const sortable = seen
+    .filter((field) => isStored(field) && !['reference', 'period'].includes(field.type.kind))
+    .map(({ name }) => name)
   return [
     ...seen.map((field): OpenApiParameter => ({
       name: field.name,

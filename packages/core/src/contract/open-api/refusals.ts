@@ -58,7 +58,15 @@ const ALWAYS: readonly BuiltInError[] = [
   'session not valid',
   'too many',
 ]
-const INPUTS: readonly BuiltInError[] = ['blank', 'too short', 'too long', 'too small', 'too big', 'pattern']
+const INPUTS: readonly BuiltInError[] = [
+  'blank',
+  'too short',
+  'too long',
+  'too small',
+  'too big',
+  'pattern',
+  'end before start',
+]
 const WRITES: readonly BuiltInError[] = ['forbidden', 'taken', 'in use', 'wrong state', 'stale', 'not shown']
 
 function builtInErrors(operation: Operation): readonly BuiltInError[] {

@@ -36,6 +36,7 @@ const CELLS: Cells = {
   time: TimeCell,
   'date and time': Moment,
   duration: DurationCell,
+  period: PeriodCell,
   choice: ({ value, display }) => (
     <span>{display.values.find((choice) => choice.value === value)?.label ?? String(value)}</span>
   ),
@@ -111,6 +112,10 @@ function TimeCell({ value }: { readonly value: unknown }) {
 
 function DurationCell({ value }: { readonly value: unknown }) {
   return <span>{useFormats().duration(Number(value))}</span>
+}
+
+function PeriodCell({ value, display }: CellProps<'period'>) {
+  return <span className={styles.moment}>{useFormats().period(value, display.of) ?? String(value)}</span>
 }
 
 /** How long ago or until; the exact moment is in the title. */

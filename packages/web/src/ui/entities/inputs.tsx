@@ -26,6 +26,7 @@ import styles from './inputs.module.css'
 // Calendars are a third of the whole application's weight, and most forms have none.
 const DateInput = lazy(() => import('./moment-inputs.tsx').then((module) => ({ default: module.DateInput })))
 const TimeInput = lazy(() => import('./moment-inputs.tsx').then((module) => ({ default: module.TimeInput })))
+const PeriodInput = lazy(() => import('./period-input.tsx').then((module) => ({ default: module.PeriodInput })))
 const MomentInput = lazy(() => import('./moment-inputs.tsx').then((module) => ({ default: module.MomentInput })))
 
 const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
@@ -49,9 +50,9 @@ const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
   time: (props) => <Lazily props={props} draw={TimeInput} />,
   'date and time': (props) => <Lazily props={props} draw={MomentInput} />,
   duration: DurationInput,
+  period: (props) => <Lazily props={props} draw={PeriodInput} />,
   // Made or not yet kept by the server, which takes none of them: a form shows them and changes nothing.
   slug: ReadOnly,
-  period: ReadOnly,
   file: ReadOnly,
   'secret text': ReadOnly,
   inverse: ReadOnly,

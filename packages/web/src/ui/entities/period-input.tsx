@@ -1,0 +1,101 @@
+// A period: its start and its end, side by side in one field. Loaded only with a form that has one: calendars are heavy.
+
+import '@mantine/dates/styles.layer.css'
+import { Group, Input } from '@mantine/core'
+import { DateInput as DayInput, DateTimePicker } from '@mantine/dates'
+import { useApp } from '../app-context.ts'
+import { words } from '../words.ts'
+import { sharedProps, type InputProps } from './input-props.ts'
+import styles from './inputs.module.css'
+
+export function PeriodInput(props: InputProps) {
+  const { field, value, error, id, change, leave } = props
+  const { label, description, required } = sharedProps(props)
+  const { timeZone } = useApp()
+  const ends = Array.isArray(value) ? value : ['', '']
+  const [start = '', end = ''] = ends as readonly string[]
+  const isOfDays = field.periodOf === 'date'
+  // The pickers show the clock of the application's time zone, wherever the person is; so it is said which.
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const note = isOfDays || here === timeZone ? null : words.entities.timeZoneNote(timeZone)
+  const endNote = isOfDays ? words.entities.endIsOut : null
+  const put = (from: string, until: string): void => change(from === '' && until === '' ? null : [from, until])
+  const End = isOfDays ? DayEnd : MomentEnd
+  return (
+    <Input.Wrapper
+      label={label}
+      description={[description, note, endNote].filter((text) => text !== null).join(' · ') || null}
+      error={error}
+      required={required}
+      id={id}
+      labelElement="div"
+      size="sm"
+    >
+      <Group grow gap="xs" role="group" aria-label={label} className={styles.period} onBlur={leave}>
+        <End
+          id={id}
+          label={words.entities.periodStart}
+          of={label}
+          value={start}
+          isWrong={error !== null}
+          change={(at) => put(at, end)}
+        />
+        <End
+          id={`${id}-end`}
+          label={words.entities.periodEnd}
+          of={label}
+          value={end}
+          // Where the period starts is where its end is looked for.
+          shows={start}
+          isWrong={error !== null}
+          change={(at) => put(start, at)}
+        />
+      </Group>
+    </Input.Wrapper>
+  )
+}
+
+interface EndProps {
+  readonly id: string
+  readonly label: string
+  readonly of: string
+  readonly value: string
+  readonly shows?: string
+  readonly isWrong: boolean
+  readonly change: (value: string) => void
+}
+
+function controlProps({ id, label, of, value, shows = '', isWrong, change }: EndProps) {
+  return {
+    id,
+    size: 'sm',
+    'aria-label': `${of}: ${label}`,
+    leftSection: label,
+    leftSectionWidth: 52,
+    leftSectionProps: { className: styles.unit, 'aria-hidden': true },
+    value: value === '' ? null : value,
+    // The styles of a wrong value, without a second message.
+    error: isWrong,
+    weekendDays: [],
+    clearable: true,
+    onChange: (chosen: string | null) => change(chosen ?? ''),
+    ...(shows === '' ? {} : { defaultDate: shows.slice(0, 10) }),
+  } as const
+}
+
+function DayEnd(props: EndProps) {
+  const { weekendDays: _, ...shared } = controlProps(props)
+  return <DayInput {...shared} weekendDays={[]} valueFormat="YYYY-MM-DD" placeholder="2026-01-31" />
+}
+
+function MomentEnd(props: EndProps) {
+  const { weekendDays: _, ...shared } = controlProps(props)
+  return (
+    <DateTimePicker
+      {...shared}
+      weekendDays={[]}
+      valueFormat="ddd D MMM YYYY, HH:mm"
+      placeholder={words.entities.chooseMoment}
+    />
+  )
+}
