@@ -61,11 +61,32 @@ export interface AppScreen {
   readonly actions: readonly AppAction[]
 }
 
-export type AppBlock = AppList | AppRecord
+export type AppBlock = AppList | AppRecord | AppCount | AppChoices
 
-export interface AppList {
-  readonly kind: 'list'
+interface AppBlockParts {
   readonly title: string
+  /** The title of the tab that it is; null: it is none. */
+  readonly tab: readonly TitlePart[] | null
+  /** Names of choices without which there is nothing to show: its data is asked for with `chosen.<name>`. */
+  readonly needs: readonly string[]
+  /** The author's words for data that cannot be fetched. */
+  readonly whenFailing: string | null
+}
+
+export type TitlePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'chosen' | 'path'; readonly name: string }
+
+/** Where the rows are in what a call answers; null: the data is a ListData or a RecordPageData. */
+export interface AppAnswer {
+  readonly part: readonly string[]
+  /** Where it is said how many there are in all; null: nowhere. */
+  readonly total: readonly string[] | null
+}
+
+export interface AppList extends AppBlockParts {
+  readonly kind: 'list'
+  readonly answer: AppAnswer | null
   readonly columns: readonly AppColumn[]
   readonly filters: readonly AppFilter[]
   /** Labels of the fields that are searched; empty: no search. */
@@ -74,19 +95,33 @@ export interface AppList {
   /** Null: all rows at once. */
   readonly pageSize: number | null
   readonly whenEmpty: string | null
-  /** The author's words for data that cannot be fetched. */
-  readonly whenFailing: string | null
   /** Address pattern that a row opens, filled from the row's keys. */
   readonly opens: string | null
   /** Actions of one row. */
   readonly actions: readonly AppAction[]
+  /** What is done beside the list, without a row of it. */
+  readonly offers: readonly AppAction[]
 }
 
-export interface AppRecord {
+export interface AppRecord extends AppBlockParts {
   readonly kind: 'record'
-  readonly title: string
-  readonly whenFailing: string | null
+  readonly answer: AppAnswer | null
   readonly columns: readonly AppColumn[]
+  readonly actions: readonly AppAction[]
+}
+
+/** How many there are: CountData. */
+export interface AppCount extends AppBlockParts {
+  readonly kind: 'count'
+  readonly actions: readonly AppAction[]
+}
+
+/** Values of a call's answer, one of which a person may choose. */
+export interface AppChoices extends AppBlockParts {
+  readonly kind: 'choices'
+  readonly answer: AppAnswer
+  /** `chosen.<name>` */
+  readonly name: string
   readonly actions: readonly AppAction[]
 }
 
@@ -113,6 +148,8 @@ export type Display =
         | 'time'
         | 'date and time'
         | 'duration'
+        /** `{name, size, type, url}` */
+        | 'file'
     }
   | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[] }
   | { readonly kind: 'period'; readonly of: 'date' | 'date and time' }
@@ -160,8 +197,11 @@ export interface AppCallAction {
   readonly form: readonly InputField[]
   /** Rules of point 5 that the form's own values decide, to be kept while a person types. */
   readonly rules: readonly FormRule[]
-  /** The form starts from the record's present values: `GET /_ninefold/forms/<screen>/<action>`. */
-  readonly isPrefilled: boolean
+  /**
+   * The form starts from present values, `GET /_ninefold/forms/<screen>/<action>`: of the record that its parameters find,
+   * or of what another call answers, which is asked with the parameters of the page's address.
+   */
+  readonly startsFrom: 'nothing' | 'record' | 'answer'
   /** It takes something away, so a person is asked first. */
   readonly isDestructive: boolean
   readonly thenOpen: string | null
@@ -179,9 +219,13 @@ export interface FormRule {
   readonly message: string
 }
 
-/** Where a path parameter's value comes from: the row (or the screen's record), or the person picks a record. */
+/**
+ * Where a path parameter's value comes from: the row (or the screen's record), the address of the page, or the person
+ * picks a record.
+ */
 export type ActionParameter = { readonly name: string } & (
   | { readonly from: 'row'; readonly key: string }
+  | { readonly from: 'address'; readonly key: string }
   | { readonly from: 'choice'; readonly input: InputField }
 )
 
@@ -206,6 +250,11 @@ export interface ListData {
   readonly rows: readonly RowData[]
   readonly total: number
   readonly page: number
+}
+
+/** The same for a count. */
+export interface CountData {
+  readonly count: number
 }
 
 /** The same for a record. */

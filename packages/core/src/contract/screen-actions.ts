@@ -3,27 +3,35 @@
 import { isFalse } from '../expression/conditions.ts'
 import type { Call } from '../model/calls.ts'
 import { entityNamed } from '../model/find.ts'
-import type { Action } from '../model/screens.ts'
+import type { Action, Screen } from '../model/screens.ts'
 import { grantedFields, isForbidden, performerCondition, permittedRecords } from '../rights/roles.ts'
 import type { ActionParameter, AppAction } from './app.ts'
 import {
   changeInputs,
   creationInputs,
-  findOperation,
+  inputOf,
   type Operation,
   parameterField,
   statedInputs,
+  transitionInputs,
   transitionOperation,
 } from './calls.ts'
 import type { InputField } from './inputs.ts'
 import { formRules } from './form-rules.ts'
-import { addressOf, type ScreenScope } from './screen-scope.ts'
+import { type RowSource, sourceOf } from './at-hand.ts'
+import type { ScreenScope } from './screen-scope.ts'
 import { humanised } from '../model/words.ts'
 
 type TransitionOf = Extract<Action, { kind: 'transition' }>
 type CallOf = Extract<Action, { kind: 'call' }>
 
-export function transitionAction(scope: ScreenScope, key: string, action: TransitionOf): AppAction | null {
+export function transitionAction(
+  scope: ScreenScope,
+  key: string,
+  action: TransitionOf,
+  screen: Screen,
+  rows: RowSource,
+): AppAction | null {
   const operation = transitionOperation(scope.operations, action.entity, action.transition)
   const cases = scope.model.states.machines
     .filter((machine) => machine.entity === action.entity)
@@ -35,38 +43,54 @@ export function transitionAction(scope: ScreenScope, key: string, action: Transi
   )
   const first = cases[0]
   if (operation?.kind !== 'transition' || first === undefined || !mayEver) return null
-  const parameters: ActionParameter[] = [{ name: operation.foundBy, from: 'row', key: operation.foundBy }]
-  return {
-    key,
-    label: action.label,
-    kind: 'transition',
-    method: operation.method,
-    path: operation.path,
-    parameters,
-    toState: first.to,
-  }
+  const name = operation.foundBy
+  const source = sourceOf(scope.model, screen, rows, name, { entity: action.entity, field: name })
+  const parameters: ActionParameter[] = [{ name, ...(source ?? { from: 'row', key: name }) }]
+  const { method, path } = operation
+  const form = transitionInputs(scope.model, operation).map(inputOf)
+  // One that is given something has a form, as a call has.
+  if (form.length > 0)
+    return {
+      key,
+      label: action.label,
+      kind: 'call',
+      method,
+      path,
+      parameters,
+      form,
+      rules: [],
+      startsFrom: 'nothing',
+      isDestructive: false,
+      thenOpen: null,
+    }
+  return { key, label: action.label, kind: 'transition', method, path, parameters, toState: first.to }
 }
 
-export function callAction(
-  scope: ScreenScope,
-  key: string,
-  action: CallOf,
-  rowEntity: string | null,
-): AppAction | null {
-  const operation = findOperation(scope.operations, action.method, action.path)
-  if (operation === null || !mayEverCall(scope, operation)) return null
+export interface CallOnScreen {
+  readonly key: string
+  readonly action: CallOf
+  readonly operation: Operation
+  readonly screen: Screen
+  readonly rows: RowSource
+  /** Its form starts from what another call answers. */
+  readonly isFilled: boolean
+  readonly thenOpen: string | null
+}
+
+export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
+  const { key, action, operation, isFilled, thenOpen } = call
   return {
     key,
     label: action.label,
     kind: 'call',
     method: operation.method,
     path: operation.path,
-    parameters: parametersOf(scope, operation, rowEntity),
+    parameters: parametersOf(scope, call),
     form: formOf(scope, operation),
     rules: formRules(scope, operation),
-    isPrefilled: operation.kind === 'change',
+    startsFrom: isFilled ? 'answer' : operation.kind === 'change' ? 'record' : 'nothing',
     isDestructive: operation.method === 'DELETE',
-    thenOpen: action.thenOpen === null ? null : addressOf(scope.model, action.thenOpen),
+    thenOpen,
   }
 }
 
@@ -123,21 +147,21 @@ function mayEverGive({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, c
   return uses.length === 0 || uses.some((isGranted) => isGranted)
 }
 
-/** A parameter that finds the row's entity comes from the row; for another entity, the person picks the record. */
-function parametersOf({ model }: ScreenScope, operation: Operation, rowEntity: string | null): ActionParameter[] {
+/** What is neither in the row nor in the address, the person picks. */
+function parametersOf({ model }: ScreenScope, { operation, screen, rows }: CallOnScreen): ActionParameter[] {
   return findsOf(operation).map(({ name, finds }): ActionParameter => {
-    if (finds !== null && finds.entity !== rowEntity) {
-      const plain = parameterField(model, finds)
-      const input: InputField = {
-        ...plain,
-        path: [name],
-        label: humanised(finds.entity),
-        kind: 'reference',
-        reference: { entity: finds.entity, by: finds.field, isList: false },
-      }
-      return { name, from: 'choice', input }
+    const source = sourceOf(model, screen, rows, name, finds)
+    if (source !== null) return { name, ...source }
+    if (finds === null) return { name, from: 'row', key: name }
+    const plain = parameterField(model, finds)
+    const input: InputField = {
+      ...plain,
+      path: [name],
+      label: humanised(finds.entity),
+      kind: 'reference',
+      reference: { entity: finds.entity, by: finds.field, isList: false },
     }
-    return { name, from: 'row', key: finds?.field ?? name }
+    return { name, from: 'choice', input }
   })
 }
 

@@ -10,7 +10,8 @@ import type { RecordsBlock, Screen } from '../model/screens.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { visibleField } from '../rights/roles.ts'
 import { availabilityEntries, availabilityOf } from './availability.ts'
-import { columnKey, keyedActions, visibleColumns } from './screens.ts'
+import { columnKey, visibleColumns } from './screen-columns.ts'
+import { keyedActions } from './screens.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
 const TEXT = { kind: 'text' } as const
@@ -57,7 +58,7 @@ export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operati
 
 /** Row actions of a block, in the order of the screen. */
 export function rowActions(scope: ScreenScope, screen: Screen, block: RecordsBlock): ReturnType<typeof keyedActions> {
-  return keyedActions(scope, screen).filter(({ rowEntity }) => rowEntity === block.entity)
+  return keyedActions(scope, screen).filter(({ rowEntity, answer }) => answer === null && rowEntity === block.entity)
 }
 
 /** The label of a record, for titles and pickers; over `this`. */

@@ -14,3 +14,14 @@ export interface ScreenScope {
 export function addressOf(model: Model, screen: string): string | null {
   return model.screens.routes.find((route) => route.screen === screen)?.path ?? null
 }
+
+/** The same with the names of fields in its places: what an answer, a row or an address calls so fills it. */
+export function filledByAnswer(model: Model, screen: string): string | null {
+  const route = model.screens.routes.find((candidate) => candidate.screen === screen)
+  if (route === undefined) return null
+  const fields = new Map(route.parameters.map(({ name, field }) => [`:${name}`, `:${field}`]))
+  return route.path
+    .split('/')
+    .map((segment) => fields.get(segment) ?? segment)
+    .join('/')
+}

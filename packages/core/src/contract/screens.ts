@@ -2,33 +2,29 @@
 // What the roles can never see or do is left out here; what a single record forbids is the data's matter.
 
 import { isFalse } from '../expression/conditions.ts'
-import type { Method } from '../model/calls.ts'
-import { entityNamed, fieldNamed } from '../model/find.ts'
-import type { Model } from '../model/model.ts'
-import { blocksWithActions, drawnBlocks, drawnForms } from '../model/drawn-blocks.ts'
-import type {
-  Action,
-  Block,
-  Column,
-  FormBlock,
-  ListBlock,
-  RecordBlock,
-  RecordsBlock,
-  Screen,
-} from '../model/screens.ts'
-import { performerCondition, visibleField, visibleRecords } from '../rights/roles.ts'
-import type { AppAction, AppBlock, AppColumn, AppFilter, AppScreen, Display } from './app.ts'
-import { callAction, transitionAction } from './screen-actions.ts'
-import { choicesOf, displayOf } from './entities.ts'
-import { addressOf, type ScreenScope } from './screen-scope.ts'
-import { addressPart, humanised, plural } from '../model/words.ts'
+import { type DataBlock, drawnBlocks, drawnForms } from '../model/drawn-blocks.ts'
+import type { Action, Block, FormBlock, Screen } from '../model/screens.ts'
+import { addressPart } from '../model/words.ts'
+import { performerCondition, visibleRecords } from '../rights/roles.ts'
+import type { AppAction, AppScreen } from './app.ts'
+import { openingPattern, type RowSource, sourceOf } from './at-hand.ts'
+import { findOperation } from './calls.ts'
+import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
+import { type ActionsOfBlock, appBlock } from './screen-blocks.ts'
+import { addressOf, filledByAnswer, type ScreenScope } from './screen-scope.ts'
 
 /** An action of a screen with the key that addresses and row data know it by. */
 export interface KeyedAction {
   readonly key: string
   readonly action: Action
-  /** The entity whose row it is offered with; null: it is the screen's own. */
+  /** The entity whose row it is offered with; null: it is done without a record. */
   readonly rowEntity: string | null
+  /** The block whose answer it belongs to; null: it belongs to records or to the screen. */
+  readonly answer: Extract<Block, { kind: 'answer' }> | null
+  /** Of an answer: it is done to a row, or beside them all. */
+  readonly isOfRow: boolean
+  /** The form that it is. */
+  readonly form: FormBlock | null
 }
 
 export function screenKey(screen: { readonly name: string }): string {
@@ -48,7 +44,7 @@ export function mayOpen({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>
   const first = blocksFor({ model, caller }, screen)[0]
   return (
     isOneOf({ model, caller }, screen.who) &&
-    (first === undefined || !isFalse(visibleRecords(model, caller, first.entity)))
+    (first === undefined || first.kind === 'answer' || !isFalse(visibleRecords(model, caller, first.entity)))
   )
 }
 
@@ -64,24 +60,38 @@ function isOneOf({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, who: 
 }
 
 /** The blocks that the caller's roles are shown. Their places in this list are what addresses of data are made of. */
-export function blocksFor(scope: Pick<ScreenScope, 'model' | 'caller'>, screen: Screen): readonly RecordsBlock[] {
-  return drawnBlocks(screen).filter(({ forRoles }) => isOneOf(scope, forRoles))
+export function blocksFor(scope: Pick<ScreenScope, 'model' | 'caller'>, screen: Screen): readonly DataBlock[] {
+  return drawnBlocks(screen).filter((block) => isOneOf(scope, block.forRoles) && mayAsk(scope, block))
+}
+
+/** The answer of a call is there for those who may use the call. */
+function mayAsk({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, block: DataBlock): boolean {
+  if (block.kind !== 'answer') return true
+  const call = model.calls.calls.find(({ method, path }) => method === block.method && path === block.path)
+  return call === undefined || call.who.some((role) => caller.roles.has(role))
 }
 
 /** Every action of a screen: row actions belong to a block, the others to the screen. */
 export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, screen: Screen): KeyedAction[] {
   const record = drawnBlocks(screen).find((block) => block.kind === 'record')?.entity ?? null
-  const all: { action: Action; block: Block | null }[] = [
-    ...screen.actions.map((action) => ({ action, block: null })),
-    ...blocksWithActions(screen).flatMap((block) => block.actions.map((action) => ({ action, block }))),
-    ...drawnForms(screen).map((form) => ({ action: actionOfForm(form), block: null })),
+  const all: { action: Action; block: Block | null; form: FormBlock | null }[] = [
+    ...screen.actions.map((action) => ({ action, block: null, form: null })),
+    ...screen.blocks.flatMap((block) => block.actions.map((action) => ({ action, block, form: null }))),
+    ...drawnForms(screen).map((form) => ({ action: actionOfForm(form), block: null, form })),
   ]
   const drawn = all.filter(({ action }) => !('isForChosenRows' in action) || !action.isForChosenRows)
-  return drawn.map(({ action, block }, index) => {
+  return drawn.map(({ action, block, form }, index) => {
+    const answer = block?.kind === 'answer' ? block : null
     const candidates = block?.kind === 'list' ? [block.entity, record] : [record]
-    const subject = subjectOf(scope, action)
-    const rowEntity = candidates.find((entity) => entity !== null && entity === subject) ?? null
-    return { key: `${addressPart(action.label)}-${index + 1}`, action, rowEntity }
+    const subjects = subjectsOf(scope, action)
+    return {
+      key: `${addressPart(action.label)}-${index + 1}`,
+      action,
+      rowEntity: candidates.find((entity) => entity !== null && subjects.includes(entity)) ?? null,
+      answer,
+      isOfRow: answer !== null && isOfRow(scope, screen, { kind: 'answer', block: answer }, action),
+      form,
+    }
   })
 }
 
@@ -89,168 +99,88 @@ function actionOfForm({ label, method, path, thenOpen, span }: FormBlock): Actio
   return { kind: 'call', label, method, path, thenOpen, isForChosenRows: false, span }
 }
 
-/** The entity whose record an action is done to, or null when it needs none. */
-function subjectOf({ model, operations }: Pick<ScreenScope, 'model' | 'operations'>, action: Action): string | null {
-  if (action.kind === 'transition') return action.entity
+/** The entities whose records an action is done to; none: it needs no record. */
+function subjectsOf({ model, operations }: Pick<ScreenScope, 'model' | 'operations'>, action: Action): string[] {
+  if (action.kind === 'transition') return [action.entity]
   if (action.kind === 'open')
-    return model.screens.routes.find((route) => route.screen === action.screen)?.parameters[0]?.entity ?? null
-  if (action.kind !== 'call') return null
-  const operation = operations.find((candidate) => candidate.method === action.method && candidate.path === action.path)
-  if (operation === undefined) return null
-  if (operation.kind === 'stated') return operation.call.pathParameters[0]?.finds?.entity ?? null
-  if (operation.kind === 'transition') return operation.entity
-  return operation.kind === 'list' || operation.kind === 'create' ? null : operation.standard.entity
+    return (
+      model.screens.routes.find((route) => route.screen === action.screen)?.parameters.map(({ entity }) => entity) ?? []
+    )
+  const operation = action.kind === 'call' ? findOperation(operations, action.method, action.path) : null
+  return operation === null ? [] : findsOf(operation).flatMap(({ finds }) => finds?.entity ?? [])
+}
+
+/** Does it need something of the row of an answer? What is said of a single record is all done to it. */
+function isOfRow(
+  { model, operations }: Pick<ScreenScope, 'model' | 'operations'>,
+  screen: Screen,
+  rows: RowSource & { readonly kind: 'answer' },
+  action: Action,
+): boolean {
+  if (!rows.block.isList) return true
+  if (action.kind === 'open') return openingPattern(model, screen, rows, action.screen)?.isOfRow === true
+  const operation = action.kind === 'call' ? findOperation(operations, action.method, action.path) : null
+  const parameters = operation === null ? [] : findsOf(operation)
+  return parameters.some(({ name, finds }) => sourceOf(model, screen, rows, name, finds)?.from === 'row')
 }
 
 function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScreen {
   const keyed = keyedActions(scope, screen)
-  const actionsFor = (actions: readonly Action[], rowEntity: string | null): AppAction[] =>
-    keyed
-      .filter(({ action, rowEntity: of }) => actions.includes(action) && of === rowEntity)
-      .flatMap((entry) => appAction(scope, entry) ?? [])
+  const drawn = (entries: readonly KeyedAction[]): AppAction[] =>
+    entries.flatMap((entry) => appAction(scope, screen, entry) ?? [])
   const blocks = blocksFor(scope, screen)
   const record = blocks.find((block) => block.kind === 'record')
-  const everyAction = keyed.map(({ action }) => action)
+  const ofRecords = keyed.filter(({ answer }) => answer === null)
+  // On a record's page, actions on that record gather at the record, wherever they are written.
+  const actionsOf = (block: DataBlock): ActionsOfBlock => {
+    if (block.kind === 'answer') {
+      const own = keyed.filter(({ answer }) => answer === block)
+      return {
+        ofRow: drawn(own.filter((entry) => entry.isOfRow)),
+        beside: drawn(own.filter((entry) => !entry.isOfRow)),
+      }
+    }
+    if (block.kind === 'count') return { ofRow: [], beside: [] }
+    if (block === record)
+      return { ofRow: drawn(ofRecords.filter(({ rowEntity }) => rowEntity === block.entity)), beside: [] }
+    const own = record !== undefined && block.entity === record.entity ? [] : ofRecords
+    return {
+      ofRow: drawn(own.filter(({ action, rowEntity }) => block.actions.includes(action) && rowEntity === block.entity)),
+      beside: [],
+    }
+  }
   return {
     name: screen.name,
     key: screenKey(screen),
     address,
     isProvisional: screen.isProvisional,
     refreshSeconds: screen.refreshing?.kind === 'every' ? screen.refreshing.seconds : null,
-    actions: actionsFor(everyAction, null),
-    blocks: blocks.map((block): AppBlock => {
-      // On a record's page, actions on that record gather at the record, wherever they are written.
-      const actions =
-        block === record
-          ? actionsFor(everyAction, block.entity)
-          : record !== undefined && block.entity === record.entity
-            ? []
-            : actionsFor(block.actions, block.entity)
-      return block.kind === 'list' ? appList(scope, screen, block, actions) : appRecord(scope, block, actions)
-    }),
+    actions: drawn(ofRecords.filter(({ rowEntity }) => rowEntity === null)),
+    blocks: blocks.map((block) =>
+      appBlock(scope, block, {
+        actions: actionsOf(block),
+        isOnly: blocks.length === 1,
+        screen,
+        opens: block.kind === 'list' ? recordAddress(scope, screen, block.entity) : null,
+      }),
+    ),
   }
-}
-
-function appList(scope: ScreenScope, screen: Screen, block: ListBlock, actions: readonly AppAction[]): AppBlock {
-  const entity = entityNamed(scope.model, block.entity)
-  const columns = visibleColumns(scope, block)
-  const title =
-    block.relation === null
-      ? blocksFor(scope, screen).length === 1
-        ? screen.name
-        : humanised(plural(block.entity))
-      : humanised(block.relation.field)
-  return {
-    kind: 'list',
-    title,
-    columns: columns.map((column) => appColumn(scope, block.entity, column)),
-    filters: block.filters
-      .filter((field) => isFieldEverVisible(scope, block.entity, field))
-      .map((field) => appFilter(scope, block.entity, field)),
-    searchIn: block.searchIn
-      .filter((field) => isFieldEverVisible(scope, block.entity, field))
-      .map((field) => humanised(fieldNamed(entity, field).name)),
-    sortedBy: block.sortedBy.map(({ field, direction }) => ({ column: field, direction })),
-    pageSize: block.pageSize,
-    whenEmpty: block.whenEmpty,
-    whenFailing: block.whenFailing?.words ?? null,
-    opens: recordAddress(scope, screen, block.entity),
-    actions: actions.filter(({ kind }) => kind !== 'open'),
-  }
-}
-
-function appRecord(scope: ScreenScope, block: RecordBlock, actions: readonly AppAction[]): AppBlock {
-  return {
-    kind: 'record',
-    title: humanised(block.entity),
-    whenFailing: block.whenFailing?.words ?? null,
-    columns: visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column)),
-    actions,
-  }
-}
-
-/** Columns that at least one record may show to these roles. */
-export function visibleColumns(scope: Pick<ScreenScope, 'model' | 'caller'>, block: RecordsBlock): Column[] {
-  return block.columns.filter((column) => isFieldEverVisible(scope, block.entity, column.path[0] ?? ''))
-}
-
-export function columnKey(column: Column): string {
-  return column.path.join('.')
-}
-
-function appColumn(scope: ScreenScope, entityName: string, column: Column): AppColumn {
-  const [owner, field] = lastField(scope.model, entityName, column.path)
-  const display: Display = column.isFormattedText ? { kind: 'formatted text' } : displayOf(scope.model, owner, field)
-  const isList = column.value.type.kind === 'list'
-  return {
-    key: columnKey(column),
-    label: (column.path.length === 1 ? field.label : null) ?? columnLabel(column),
-    display: isList && display.kind !== 'list' ? { kind: 'list', of: display } : display,
-    isSortable: column.path.length === 1 && !isList && field.computed === null,
-  }
-}
-
-/** `category.name` is "Category"; other paths say each step. */
-function columnLabel({ path }: Column): string {
-  const said = path.length > 1 && ['name', 'title'].includes(path.at(-1) ?? '') ? path.slice(0, -1) : path
-  return humanised(said.join(' '))
-}
-
-function lastField(model: Model, entityName: string, path: readonly string[]): [string, ReturnType<typeof fieldNamed>] {
-  let owner = entityNamed(model, entityName)
-  let field = fieldNamed(owner, path[0] ?? '')
-  for (const name of path.slice(1)) {
-    if (field.type.kind !== 'reference' && field.type.kind !== 'collection') break
-    owner = entityNamed(model, field.type.entity)
-    field = fieldNamed(owner, name)
-  }
-  return [owner.name, field]
-}
-
-function appFilter(scope: ScreenScope, entityName: string, name: string): AppFilter {
-  const field = fieldNamed(entityNamed(scope.model, entityName), name)
-  const label = field.label ?? humanised(name)
-  const display = displayOf(scope.model, entityName, field)
-  switch (field.type.kind) {
-    case 'choice':
-      return { name, label, filter: { kind: 'choice', values: choicesOf(field.type.values, field.type.labels) } }
-    case 'state':
-      return { name, label, filter: { kind: 'choice', values: display.kind === 'state' ? display.values : [] } }
-    case 'yes/no':
-      return { name, label, filter: { kind: 'yes/no' } }
-    case 'reference':
-    case 'collection':
-      return { name, label, filter: { kind: 'reference', entity: field.type.entity } }
-    case 'date':
-    case 'date and time':
-      return { name, label, filter: { kind: 'date' } }
-    case 'whole number':
-    case 'sequence':
-      return { name, label, filter: { kind: 'number' } }
-    default:
-      return { name, label, filter: { kind: 'text' } }
-  }
-}
-
-function isFieldEverVisible(
-  { model, caller }: Pick<ScreenScope, 'model' | 'caller'>,
-  entity: string,
-  field: string,
-): boolean {
-  return !isFalse(visibleField(model, caller, entity, field))
 }
 
 /** The page of one record of this entity, if the caller has one: the address that a row leads to. */
 function recordAddress(scope: ScreenScope, from: Screen, entity: string): string | null {
   for (const screen of scope.model.screens.screens) {
     const shows = screen.blocks.some((block) => block.kind === 'record' && block.entity === entity)
-    if (shows && screen.name !== from.name && mayOpen(scope, screen)) return addressOf(scope.model, screen.name)
+    if (shows && screen.name !== from.name && mayOpen(scope, screen))
+      return openingPattern(scope.model, from, { kind: 'records', entity }, screen.name)?.pattern ?? null
   }
   return null
 }
 
-function appAction(scope: ScreenScope, { key, action, rowEntity }: KeyedAction): AppAction | null {
+function appAction(scope: ScreenScope, screen: Screen, entry: KeyedAction): AppAction | null {
+  const { key, action } = entry
   const { label } = action
+  const rows = rowsOf(entry)
   switch (action.kind) {
     case 'sign out':
       return scope.caller.isSignedIn
@@ -263,14 +193,30 @@ function appAction(scope: ScreenScope, { key, action, rowEntity }: KeyedAction):
         : null
     case 'open': {
       const target = scope.model.screens.screens.find(({ name }) => name === action.screen)
-      const address = addressOf(scope.model, action.screen)
+      const address = openingPattern(scope.model, screen, rows, action.screen)?.pattern ?? null
       return target !== undefined && address !== null && mayOpen(scope, target)
         ? { key, label, kind: 'open', address }
         : null
     }
     case 'transition':
-      return transitionAction(scope, key, action)
-    case 'call':
-      return callAction(scope, key, action as Action & { kind: 'call'; method: Method }, rowEntity)
+      return transitionAction(scope, key, action, screen, rows)
+    case 'call': {
+      const operation = findOperation(scope.operations, action.method, action.path)
+      if (operation === null || !mayEverCall(scope, operation)) return null
+      return callAction(scope, {
+        key,
+        action,
+        operation,
+        screen,
+        rows,
+        isFilled: entry.form !== null && entry.form.filledFrom !== null,
+        thenOpen: action.thenOpen === null ? null : filledByAnswer(scope.model, action.thenOpen),
+      })
+    }
   }
+}
+
+function rowsOf({ answer, rowEntity }: KeyedAction): RowSource {
+  if (answer !== null) return { kind: 'answer', block: answer }
+  return rowEntity === null ? null : { kind: 'records', entity: rowEntity }
 }

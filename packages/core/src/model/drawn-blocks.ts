@@ -2,39 +2,48 @@
 
 import { visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
-import type { Block, FormBlock, RecordsBlock, Screen } from './screens.ts'
+import type { Block, FormBlock, Screen } from './screens.ts'
 
-/** Lists and records, in the order of the text. Their places in this list are what their addresses are made of. */
-export function drawnBlocks(screen: Screen): readonly RecordsBlock[] {
-  return screen.blocks.filter(isRecordsBlock).filter((block) => block.kind === 'record' || !namesTheScreen(block.where))
+/** Blocks that have data of their own; a form is an action of its screen. */
+export type DataBlock = Exclude<Block, FormBlock>
+
+/** In the order of the text. Their places in this list are what their addresses are made of. */
+export function drawnBlocks(screen: Screen): readonly DataBlock[] {
+  return screen.blocks.filter((block): block is DataBlock => block.kind !== 'form')
 }
 
-function isRecordsBlock(block: Block): block is RecordsBlock {
-  return block.kind === 'list' || block.kind === 'record'
-}
-
-/** A condition that asks for the address or for what is chosen is not yet given either: its list would show too much. */
-export function namesTheScreen(where: Expression | null): boolean {
-  let isFound = false
-  if (where !== null)
-    visit(where, (part) => {
-      if (part.kind === 'variable' && /^(?:path|chosen)\./.test(part.name)) isFound = true
-    })
-  return isFound
-}
-
-/** Forms that are drawn as an action of the screen: empty ones, whose path is at hand. */
 export function drawnForms(screen: Screen): readonly FormBlock[] {
-  return screen.blocks.flatMap((block) => (block.kind === 'form' && isDrawnForm(screen, block) ? [block] : []))
+  return screen.blocks.flatMap((block) => (block.kind === 'form' && block.steps === null ? [block] : []))
 }
 
-export function isDrawnForm(screen: Screen, form: FormBlock): boolean {
-  const isAtHand = form.with.length === 0 || screen.blocks.some(({ kind }) => kind === 'record')
-  return isAtHand && form.filledFrom === null && form.steps === null
+/** What a condition, a parameter or a title names of the address (`path.slug`) and of what is chosen (`chosen.tag`). */
+export function namesOfScreen(expressions: readonly (Expression | null)[], of: 'path' | 'chosen'): string[] {
+  const found = new Set<string>()
+  for (const expression of expressions)
+    if (expression !== null)
+      visit(expression, (part) => {
+        if (part.kind === 'variable' && part.name.startsWith(`${of}.`)) found.add(part.name.slice(of.length + 1))
+      })
+  return [...found]
 }
 
-/** What can be done with a row goes with its list; what stands below a form or a count is done without one. */
-export function blocksWithActions(screen: Screen): readonly Block[] {
-  const drawn: readonly Block[] = drawnBlocks(screen)
-  return screen.blocks.filter((block) => block.kind === 'form' || block.kind === 'count' || drawn.includes(block))
+/** The choices that a block waits for: without them there is nothing that it could show. */
+export function choicesNeeded(block: DataBlock): string[] {
+  return namesOfScreen([...askedWith(block), ...titleOf(block)], 'chosen')
+}
+
+function askedWith(block: DataBlock): readonly (Expression | null)[] {
+  switch (block.kind) {
+    case 'list':
+    case 'count':
+      return [block.where]
+    case 'answer':
+      return block.with.map(({ value }) => value)
+    case 'record':
+      return []
+  }
+}
+
+function titleOf({ tab }: DataBlock): readonly Expression[] {
+  return (tab?.parts ?? []).flatMap((part) => (part.kind === 'placeholder' ? [part.expression] : []))
 }

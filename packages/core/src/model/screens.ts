@@ -104,6 +104,8 @@ export interface AnswerBlock extends BlockStated {
   /** The keys that lead to what is shown; none: the answer as a whole. */
   readonly part: readonly string[]
   readonly isList: boolean
+  /** Plain values of what is shown, or of each of it, by which records are found. `field` null: nobody knows of which. */
+  readonly holds: readonly HeldValue[]
   /** Name of the choice that a person makes among what is shown: `chosen.tag`. */
   readonly choicesFor: string | null
   readonly columns: readonly AnswerColumn[]
@@ -112,6 +114,12 @@ export interface AnswerBlock extends BlockStated {
   readonly form: ListForm
   readonly whenEmpty: string | null
   readonly actions: readonly Action[]
+}
+
+export interface HeldValue {
+  /** Keys of what is shown. */
+  readonly path: readonly string[]
+  readonly field: { readonly entity: string; readonly field: string } | null
 }
 
 export interface ParameterValue {

@@ -1,42 +1,45 @@
 // What of point 2 is not drawn yet. The other parts of such a screen are.
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
-import { isDrawnForm, namesTheScreen } from '../model/drawn-blocks.ts'
-import type { Block, FormBlock, ListForm, Screen, ScreensModel } from '../model/screens.ts'
+import type { Block, FormBlock, ListForm, ScreensModel } from '../model/screens.ts'
+import type { Template } from '../model/calls.ts'
 import type { Span } from '../text/source.ts'
 
 export function unsupportedScreens({ screens }: ScreensModel): Diagnostic[] {
   return screens.flatMap((screen) => [
     ...(screen.refreshing?.kind === 'live' ? [notYet(screen.refreshing.span, 'Refreshing live is')] : []),
-    ...screen.blocks.flatMap((block) => unsupportedBlock(screen, block)),
+    ...screen.blocks.flatMap((block) => unsupportedBlock(block)),
   ])
 }
 
-/** A block that is not drawn at all is told once, whatever stands below it. */
-function unsupportedBlock(screen: Screen, block: Block): Diagnostic[] {
+function unsupportedBlock(block: Block): Diagnostic[] {
+  const parts = unsupportedParts(block)
   switch (block.kind) {
-    case 'answer':
-      return [notYet(block.span, 'Showing what a call answers is')]
-    case 'count':
-      return [notYet(block.span, 'Counts on a screen are')]
     case 'form':
-      return [...unsupportedForm(screen, block), ...unsupportedParts(block)]
+      return [...unsupportedForm(block), ...parts]
+    case 'list':
+    case 'answer':
+      return [...parts, ...unsupportedDrawing(block.form)]
+    case 'count':
     case 'record':
-      return unsupportedParts(block)
-    case 'list': {
-      if (namesTheScreen(block.where)) return [notYet(block.span, 'Lists by the address or by what is chosen are')]
-      return [...unsupportedParts(block), ...unsupportedDrawing(block.form)]
-    }
+      return parts
   }
 }
 
-function unsupportedParts({ tab, actions }: Block): Diagnostic[] {
+function unsupportedParts({ kind, tab, actions }: Block): Diagnostic[] {
   return [
-    ...(tab === null ? [] : [notYet(tab.span, 'Tabs are')]),
+    ...(tab === null ? [] : unsupportedTab(kind, tab)),
     ...actions.flatMap((action) =>
       'isForChosenRows' in action && action.isForChosenRows ? [notYet(action.span, 'Actions for chosen rows are')] : [],
     ),
   ]
+}
+
+/** The browser knows what is in the address and what is chosen; the rest of a title would have to be asked for. */
+function unsupportedTab(kind: Block['kind'], { parts, span }: Template): Diagnostic[] {
+  if (kind === 'form') return [notYet(span, 'Tabs of forms are')]
+  const isKnown = parts.every((part) => part.kind === 'text' || part.expression.kind === 'variable')
+  return isKnown ? [] : [notYet(span, 'Tabs whose title is computed are')]
 }
 
 function unsupportedDrawing(form: ListForm): Diagnostic[] {
@@ -44,12 +47,8 @@ function unsupportedDrawing(form: ListForm): Diagnostic[] {
   return form.kind === 'table' ? [] : [notYet(form.span, `${words[form.kind]} are`)]
 }
 
-function unsupportedForm(screen: Screen, form: FormBlock): Diagnostic[] {
-  if (isDrawnForm(screen, form)) return []
-  if (form.filledFrom !== null) return [notYet(form.filledFrom.span, 'Forms that are filled from a call are')]
-  return form.steps === null
-    ? [notYet(form.span, 'Forms for what the address names are')]
-    : form.steps.map(({ span }) => notYet(span, 'Pages of a form are'))
+function unsupportedForm({ steps }: FormBlock): Diagnostic[] {
+  return (steps ?? []).map(({ span }) => notYet(span, 'Pages of a form are'))
 }
 
 function notYet(span: Span, what: string): Diagnostic {

@@ -15,18 +15,18 @@ import { constraintRefusal } from '../gate/constraint-refusal.ts'
 import { Refusal, refused } from '../gate/refusal.ts'
 import { isDatabaseAway, TransactionBusy } from '../store/database.ts'
 import { bindingsOf } from './bindings.ts'
-import { answerStated } from './calls.ts'
-import { answerStandard } from './entities.ts'
+import { TRUSTED_PROXIES } from './client-address.ts'
+import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
 import type { Exchange } from './exchange.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './limits.ts'
 import { type AllowedMethods, allowedMethodsOf } from './methods.ts'
 import { admitOtherSites } from './other-sites.ts'
 import { openApiRoute } from './open-api.ts'
+import { answerOperation } from './operations.ts'
 import { appDescription } from './purpose.ts'
 import { problemOf, sendProblem } from './refusals.ts'
 import { callerOf, carrySession, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
 import { formData, options, screenBlock } from './screens.ts'
-import { answerTransition } from './states.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import type { Query } from './list-query.ts'
 
@@ -44,7 +44,7 @@ export async function applicationRoutes(
     bodyLimit: REQUEST_BYTES_MAX,
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX, ignoreTrailingSlash: false },
     genReqId: () => crypto.randomUUID(),
-    trustProxy: true,
+    trustProxy: TRUSTED_PROXIES,
     frameworkErrors: (cause, request, reply) =>
       answerFailure(application, cause, request as FastifyRequest, reply as FastifyReply),
   })
@@ -94,6 +94,7 @@ function addOperation(instance: FastifyInstance, application: Application, opera
   instance.route({
     method: operation.method,
     url: operation.path,
+    onRequest: countedUse(application, limitsOfOperation(application, operation)),
     handler: async (request, reply) => {
       const exchange = await exchangeOf(application, request)
       const answer = await answerOperation(exchange, operation)
@@ -101,17 +102,6 @@ function addOperation(instance: FastifyInstance, application: Application, opera
       return sendAnswer(reply, answer)
     },
   })
-}
-
-function answerOperation(exchange: Exchange, operation: Operation): Promise<CallAnswer> {
-  switch (operation.kind) {
-    case 'stated':
-      return answerStated(exchange, operation.call)
-    case 'transition':
-      return answerTransition(exchange, operation)
-    default:
-      return answerStandard(exchange, operation)
-  }
 }
 
 function addOwnRoutes(instance: FastifyInstance, application: Application): void {
@@ -129,7 +119,8 @@ function addOwnRoutes(instance: FastifyInstance, application: Application): void
   instance.get('/_ninefold/options/:entity', async (request, reply) =>
     json(reply, await options(await exchangeOf(application, request))),
   )
-  instance.post('/_ninefold/session', async (request, reply) => {
+  const onRequest = countedUse(application, limitsOfSigningIn(application))
+  instance.post('/_ninefold/session', { onRequest }, async (request, reply) => {
     refuseForeignOrigin(application, request, await callerOf(application, request))
     return signIn(application, request, reply)
   })
@@ -144,7 +135,7 @@ function addOwnRoutes(instance: FastifyInstance, application: Application): void
   })
 }
 
-async function exchangeOf(application: Application, request: FastifyRequest): Promise<Exchange> {
+export async function exchangeOf(application: Application, request: FastifyRequest): Promise<Exchange> {
   const caller = await callerOf(application, request)
   refuseForeignOrigin(application, request, caller)
   return {
@@ -171,8 +162,10 @@ function answerFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = refusalOf(application, cause)
-  if (refusal !== null)
+  if (refusal !== null) {
+    if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds))
     return sendProblem(application, request, reply, problemOf(application.model, refusal, request.id))
+  }
   if (cause instanceof TransactionBusy) return sendRetryable(application, request, reply, 'busy')
   if (isDatabaseAway(cause)) {
     request.log.warn({ err: cause, url: request.url }, 'The database does not answer.')

@@ -1,7 +1,7 @@
 // The data behind the screens of point 2: each block of a screen is a read like any other, through the
 // same gate, with the screen's columns as its shape and what may be done to each row.
 
-import type { ListData, OptionsData, FormData as RecordForm } from '@ninefold/core/contract/app.ts'
+import type { CountData, ListData, OptionsData, FormData as RecordForm } from '@ninefold/core/contract/app.ts'
 import { formOf } from '@ninefold/core/contract/screen-actions.ts'
 import { formRules } from '@ninefold/core/contract/form-rules.ts'
 import { findOperation } from '@ninefold/core/contract/calls.ts'
@@ -18,9 +18,9 @@ import type { Expression, RecordValue, Value } from '@ninefold/core/expression/e
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
-import type { ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
+import type { CountBlock, ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planFind } from '@ninefold/core/plan/finds.ts'
-import { planList, planRecord } from '@ninefold/core/plan/lists.ts'
+import { type ListPlan, planList, planRecord } from '@ninefold/core/plan/lists.ts'
 import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
 import { equals, isOneOf, matches, sortExpression, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
@@ -31,10 +31,11 @@ import { refused } from '../gate/refusal.ts'
 import type { Executor } from '../store/database.ts'
 import { pathValue } from './bodies.ts'
 import type { Exchange } from './exchange.ts'
+import { answerBlock, filledForm, pageOf } from './screen-answers.ts'
+import { namesOfPlace, placeBindings, routeParameters } from './screen-values.ts'
 import { comparableFields, listQuery, type Query, refuseOtherParameters, sortKeys } from './list-query.ts'
 
 const OPTIONS_MAX = 50
-const PAGE_MAX = 1_000_000
 
 export function scopeOf({ application, caller }: Exchange): ScreenScope {
   return { model: application.model, caller, operations: application.operations }
@@ -45,7 +46,16 @@ export function screenBlock(exchange: Exchange): Promise<string> {
   const screen = openedScreen(exchange)
   const block = blocksFor(scopeOf(exchange), screen)[Number(exchange.parameters['block'])]
   if (block === undefined) throw refused('not found')
-  return block.kind === 'list' ? listBlock(exchange, screen, block) : recordBlock(exchange, screen, block)
+  switch (block.kind) {
+    case 'list':
+      return listBlock(exchange, screen, block)
+    case 'record':
+      return recordBlock(exchange, screen, block)
+    case 'count':
+      return countBlock(exchange, screen, block)
+    case 'answer':
+      return answerBlock(exchange, screen, block)
+  }
 }
 
 /** A screen that the caller may not open is not there, like a record. */
@@ -70,23 +80,17 @@ async function listBlock(exchange: Exchange, screen: Screen, block: ListBlock): 
     filters: fields.filter(({ name }) => block.filters.includes(name)),
     searchIn: fields.filter(({ name }) => block.searchIn.includes(name)),
     sortable,
-    others: ['page', ...routeParameters(application.model, screen)],
+    others: ['page', ...namesOfPlace(application.model, screen, query)],
   }
   const parsed = listQuery(viewer, application.timeZone, rules, query)
   const page = pageOf(query)
-  const parent = block.relation === null ? null : await screenRecord(exchange, screen, application.database)
+  const parent = await parentRecord(exchange, screen, block)
+  const place = placeBindings(exchange, screen, [block.where])
   const statement = application.planned(caller, `screen ${screen.name} ${block.span.start} ${parsed.key}`, (own) =>
     planList(own, {
       entity,
       conditions: [...(block.where === null ? [] : [block.where]), ...parsed.conditions],
-      relation:
-        block.relation === null
-          ? null
-          : {
-              of: entityNamed(own.model, block.relation.entity),
-              field: fieldNamed(entityNamed(own.model, block.relation.entity), block.relation.field),
-              record: 'parent',
-            },
+      relation: relationPlan(own.model, block),
       order: sortKeys(
         own,
         entity,
@@ -103,6 +107,7 @@ async function listBlock(exchange: Exchange, screen: Screen, block: ListBlock): 
   const size = block.pageSize ?? 0
   const rows = await application.database.run(statement, {
     ...bindings,
+    ...place,
     ...parsed.bindings,
     parent,
     'page.take': size,
@@ -111,6 +116,47 @@ async function listBlock(exchange: Exchange, screen: Screen, block: ListBlock): 
   const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))
   const rest: Omit<ListData, 'rows'> = { total: Number(rows[0]?.['total'] ?? 0), page }
   return `{"rows":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`
+}
+
+/** A page of none of them: the statement counts what it could show. */
+async function countBlock(exchange: Exchange, screen: Screen, block: CountBlock): Promise<string> {
+  const { application, caller, query, bindings } = exchange
+  refuseOtherParameters(query, namesOfPlace(application.model, screen, query))
+  const entity = entityNamed(application.model, block.entity)
+  const parent = await parentRecord(exchange, screen, block)
+  const place = placeBindings(exchange, screen, [block.where])
+  const statement = application.planned(caller, `screen ${screen.name} ${block.span.start}`, (own) =>
+    planList(own, {
+      entity,
+      conditions: block.where === null ? [] : [block.where],
+      relation: relationPlan(own.model, block),
+      order: [],
+      output: object([]),
+      page: { kind: 'offset' },
+    }),
+  )
+  const rows = await application.database.run(statement, {
+    ...bindings,
+    ...place,
+    parent,
+    'page.take': 0,
+    'page.after': 0,
+  })
+  return JSON.stringify({ count: Number(rows[0]?.['total'] ?? 0) } satisfies CountData)
+}
+
+function relationPlan(model: ScreenScope['model'], { relation }: Pick<ListBlock, 'relation'>): ListPlan['relation'] {
+  if (relation === null) return null
+  const of = entityNamed(model, relation.entity)
+  return { of, field: fieldNamed(of, relation.field), record: 'parent' }
+}
+
+function parentRecord(
+  exchange: Exchange,
+  screen: Screen,
+  { relation }: Pick<ListBlock, 'relation'>,
+): Promise<RecordValue> | null {
+  return relation === null ? null : screenRecord(exchange, screen, exchange.application.database)
 }
 
 async function recordBlock(exchange: Exchange, screen: Screen, block: RecordBlock): Promise<string> {
@@ -150,30 +196,20 @@ async function screenRecord(exchange: Exchange, screen: Screen, executor: Execut
   return loadedRecord(entity, row)
 }
 
-function routeParameters(model: ScreenScope['model'], screen: Screen): string[] {
-  return model.screens.routes
-    .filter((route) => route.screen === screen.name)
-    .flatMap(({ parameters }) => parameters.map(({ name }) => name))
-}
-
-function pageOf({ page }: Query): number {
-  if (page === undefined) return 1
-  const number = typeof page === 'string' && /^[0-9]{1,7}$/.test(page) ? Number(page) : 0
-  if (number < 1 || number > PAGE_MAX) throw refused('wrong type', 'page')
-  return number
-}
-
 /** `GET /_ninefold/forms/:screen/:action`: what the caller may change of this record, and its present values. */
 export async function formData(exchange: Exchange): Promise<RecordForm> {
   const { application, caller, bindings, query } = exchange
   const scope = scopeOf(exchange)
   const screen = openedScreen(exchange)
-  const action = keyedActions(scope, screen).find(({ key }) => key === exchange.parameters['action'])?.action
+  const keyed = keyedActions(scope, screen).find(({ key }) => key === exchange.parameters['action'])
+  if (keyed?.form !== undefined && keyed.form !== null && keyed.form.filledFrom !== null)
+    return filledForm(exchange, screen, keyed.form)
+  const action = keyed?.action
   const operation = action?.kind === 'call' ? findOperation(scope.operations, action.method, action.path) : null
   if (operation?.kind !== 'change') throw refused('not found')
   const entity = entityNamed(application.model, operation.standard.entity)
   const key = fieldNamed(entity, operation.standard.foundBy)
-  refuseOtherParameters(query, keyFields(scope, entity.name))
+  refuseOtherParameters(query, [key.name, ...keyFields(scope, entity.name)])
   const sent = query[key.name]
   const keyValue = typeof sent === 'string' ? pathValue(key.type, sent) : null
   return application.database.read(async (transaction) => {

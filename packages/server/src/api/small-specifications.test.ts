@@ -82,7 +82,7 @@ describe('one entity and nothing else', () => {
         expect(JSON.stringify(block.kind === 'list' ? data.rows : data.row)).toContain('Milk')
       }
       for (const action of [...screen.actions, ...screen.blocks.flatMap((block: any) => block.actions)]) {
-        if (action.isPrefilled)
+        if (action.startsFrom === 'record')
           expect(
             expectStatus(await small.guest.get(`/_ninefold/forms/${screen.key}/${action.key}?id=${made.id}`), 200)
               .values.title,

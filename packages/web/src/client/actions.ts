@@ -1,7 +1,7 @@
 // An action of a screen → the request that it means. Every attempt to send one form carries one key, so
 // that sending it again after a lost answer can't do it twice.
 
-import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
+import type { ActionParameter, AppAction, RowData } from '@ninefold/core/contract/app.ts'
 import { fillPattern } from './addresses.ts'
 import { request, ServerUnreachable } from './request.ts'
 
@@ -10,13 +10,42 @@ export type CallingAction = Extract<AppAction, { kind: 'call' | 'transition' }>
 /** Values that a person chose for path parameters, by parameter. */
 export type ChosenParameters = Readonly<Record<string, string>>
 
-export function pathOf(action: CallingAction, row: RowData | null, chosen: ChosenParameters): string | null {
+/** `place`: the parameters of the page's own address. */
+export function pathOf(
+  action: CallingAction,
+  row: RowData | null,
+  chosen: ChosenParameters,
+  place: Readonly<Record<string, string>>,
+): string | null {
+  const values = parametersOf(action, row, chosen, place)
+  return values === null ? null : fillPattern(action.path, values)
+}
+
+/** Null: one of them has no value. */
+export function parametersOf(
+  { parameters }: CallingAction,
+  row: RowData | null,
+  chosen: ChosenParameters,
+  place: Readonly<Record<string, string>>,
+): Record<string, string> | null {
   const values: Record<string, string> = {}
-  for (const parameter of action.parameters) {
-    const value = parameter.from === 'row' ? row?.keys[parameter.key] : chosen[parameter.name]
-    if (value !== undefined) values[parameter.name] = value
+  for (const parameter of parameters) {
+    const value = valueOf(parameter)
+    if (value === undefined) return null
+    values[parameter.name] = value
   }
-  return fillPattern(action.path, values)
+  return values
+
+  function valueOf(parameter: ActionParameter): string | undefined {
+    switch (parameter.from) {
+      case 'row':
+        return row?.keys[parameter.key]
+      case 'address':
+        return place[parameter.key]
+      case 'choice':
+        return chosen[parameter.name]
+    }
+  }
 }
 
 /** Sends with a key that stays the same as long as the same request meets no answer. */

@@ -44,6 +44,11 @@ export function fillPattern(pattern: string, values: Readonly<Record<string, str
   return `/${segments.join('/')}`
 }
 
+/** The page's own address, as patterns of other screens name it: `:path.slug`. */
+export function keysOfPlace(parameters: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`path.${name}`, value]))
+}
+
 export function queryOf(values: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== '') query.set(name, value)

@@ -13,7 +13,7 @@ export function nameOf(field: InputField): string {
 }
 
 function isList(field: InputField): boolean {
-  return field.reference?.isList === true || field.kind === 'choices'
+  return field.reference?.isList === true || field.kind === 'choices' || field.isList === true
 }
 
 /** A period is entered as its two ends, each empty until it is chosen. */
@@ -56,7 +56,7 @@ function shownPeriod(field: InputField, value: unknown, timeZone: string): Enter
 
 /**
  * The body for a call. New things: an empty input is left out, so that a default can apply. Changes
- * (`present` given): only what differs is sent, and what was emptied is sent as empty.
+ * (`present` given): only what differs is sent, beside what is always needed; what was emptied is sent as empty.
  */
 export function bodyOf(
   fields: readonly InputField[],
@@ -68,7 +68,8 @@ export function bodyOf(
   for (const field of fields) {
     const value = entered[nameOf(field)] ?? null
     if (present !== null) {
-      if (!isSame(value, present[nameOf(field)] ?? null)) place(body, field.path, sentValue(field, value, timeZone))
+      if (field.isNeeded || !isSame(value, present[nameOf(field)] ?? null))
+        place(body, field.path, sentValue(field, value, timeZone))
     } else if (!isEmpty(value)) {
       place(body, field.path, sentValue(field, value, timeZone))
     }
@@ -92,7 +93,7 @@ function sentValue(field: InputField, value: EnteredValue, timeZone: string): un
     return { start, end }
   }
   if (isPeriod(field)) return null
-  if (Array.isArray(value)) return value
+  if (Array.isArray(value)) return field.isList === true ? value.map((item) => SENT[field.kind](item, timeZone)) : value
   if (isList(field)) return []
   return isEmpty(value) ? null : SENT[field.kind](value, timeZone)
 }

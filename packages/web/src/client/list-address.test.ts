@@ -20,6 +20,10 @@ const list: AppList = {
   whenFailing: null,
   opens: null,
   actions: [],
+  offers: [],
+  answer: null,
+  tab: null,
+  needs: [],
 }
 
 it('asks the server only for what the list has, whatever stands in the address', () => {

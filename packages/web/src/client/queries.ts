@@ -3,7 +3,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
   App,
+  AppChoices,
+  AppList,
+  AppRecord,
   AppScreen,
+  CountData,
   FormData,
   ListData,
   OptionsData,
@@ -11,6 +15,7 @@ import type {
   SpecificationReport,
 } from '@ninefold/core/contract/app.ts'
 import { queryOf } from './addresses.ts'
+import { choicesOfAnswer, listOfAnswer, recordOfAnswer } from './answer-rows.ts'
 import { request } from './request.ts'
 
 export type Parameters = Readonly<Record<string, string>>
@@ -27,17 +32,43 @@ export const specificationQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export function listQuery(screen: string, block: number, parameters: Parameters) {
+export function listQuery(screen: string, index: number, block: AppList, parameters: Parameters) {
+  const { answer, columns, actions } = block
   return queryOptions({
-    queryKey: ['data', screen, block, parameters],
-    queryFn: ({ signal }) => request<ListData>('GET', blockAddress(screen, block, parameters), { signal }),
+    queryKey: ['data', screen, index, parameters, answer === null ? null : columns],
+    queryFn: async ({ signal }) => {
+      const address = blockAddress(screen, index, parameters)
+      if (answer === null) return request<ListData>('GET', address, { signal })
+      const body = await request<unknown>('GET', address, { signal })
+      return listOfAnswer({ answer, columns, actions }, body, Number(parameters['page'] ?? '1'))
+    },
   })
 }
 
-export function recordQuery(screen: string, block: number, parameters: Parameters) {
+export function recordQuery(screen: string, index: number, block: AppRecord, parameters: Parameters) {
+  const { answer, columns, actions } = block
   return queryOptions({
-    queryKey: ['data', screen, block, parameters],
-    queryFn: ({ signal }) => request<RecordPageData>('GET', blockAddress(screen, block, parameters), { signal }),
+    queryKey: ['data', screen, index, parameters, answer === null ? null : columns],
+    queryFn: async ({ signal }) => {
+      const address = blockAddress(screen, index, parameters)
+      if (answer === null) return request<RecordPageData>('GET', address, { signal })
+      return recordOfAnswer({ answer, columns, actions }, await request<unknown>('GET', address, { signal }))
+    },
+  })
+}
+
+export function countQuery(screen: string, index: number, parameters: Parameters) {
+  return queryOptions({
+    queryKey: ['data', screen, index, parameters],
+    queryFn: ({ signal }) => request<CountData>('GET', blockAddress(screen, index, parameters), { signal }),
+  })
+}
+
+export function choicesQuery(screen: string, index: number, { answer }: AppChoices, parameters: Parameters) {
+  return queryOptions({
+    queryKey: ['data', screen, index, parameters],
+    queryFn: async ({ signal }) =>
+      choicesOfAnswer({ answer }, await request<unknown>('GET', blockAddress(screen, index, parameters), { signal })),
   })
 }
 

@@ -43,6 +43,9 @@ export const words = {
     actions: 'Actions',
     moreActions: 'More actions',
     properties: 'Properties',
+    firstOf: (shown: number, all: number) => `The first ${shown} of ${all}.`,
+    nothingToChoose: 'Nothing to choose from yet.',
+    tabs: (screen: string) => `Parts of ${screen}`,
   },
 
   entities: {

@@ -7,7 +7,7 @@ import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { pathPattern } from '../names.ts'
 import { checkActions } from './actions.ts'
-import { answerAt, keysAt, UNKNOWN_ANSWER, type Answer } from './answers.ts'
+import { answerAt, heldValues, keysAt, UNKNOWN_ANSWER, type Answer } from './answers.ts'
 import { checkParameters } from './at-hand.ts'
 import { refuseOutOfPlace, wordsOf, type BlockParts, type ScreenContext } from './blocks.ts'
 import { callFacts, factsOf, resolveCallSilently, type CallFacts } from './call-facts.ts'
@@ -49,6 +49,7 @@ export function checkAnswerBlock(
     with: given,
     part: part.path,
     isList,
+    holds: heldValues(item),
     choicesFor: shows.choicesFor?.text ?? null,
     columns: checkKeys(checking, item, draft.columns),
     filters: draft.filterBy.flatMap((written) => checkQuery(checking, call, written) ?? []),

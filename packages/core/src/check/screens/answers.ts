@@ -3,6 +3,7 @@
 
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { CallsModel, Step } from '../../model/calls.ts'
+import type { HeldValue } from '../../model/screens.ts'
 import type { Checking } from '../checking.ts'
 
 export type Answer =
@@ -125,4 +126,16 @@ export function holdsValueOf(answer: Answer, { entity, field }: FieldOrigin): bo
     if (value.kind !== 'value') return value.kind === 'record' && holdsValueOf(value, { entity, field })
     return value.field === null ? key === field : value.field.entity === entity && value.field.field === field
   })
+}
+
+/** Every value of one record with the keys that lead to it, the nearest first; what lists hold is of many. */
+export function heldValues(answer: Answer): HeldValue[] {
+  if (answer.kind !== 'record') return []
+  const own = [...answer.keys].flatMap(([key, value]): HeldValue[] =>
+    value.kind === 'value' ? [{ path: [key], field: value.field }] : [],
+  )
+  const inner = [...answer.keys].flatMap(([key, value]) =>
+    heldValues(value).map((held): HeldValue => ({ ...held, path: [key, ...held.path] })),
+  )
+  return [...own, ...inner]
 }

@@ -6,10 +6,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
 import { Attempts, pathOf, type CallingAction, type ChosenParameters } from '../../client/actions.ts'
-import { fillPattern } from '../../client/addresses.ts'
+import { fillPattern, keysOfPlace } from '../../client/addresses.ts'
 import { appQuery } from '../../client/queries.ts'
 import { RequestRefused } from '../../client/request.ts'
 import { useApp } from '../app-context.ts'
+import { usePlace } from '../place.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
 import { useSession } from '../roles/use-session.ts'
 import { words } from '../words.ts'
@@ -21,6 +22,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
   const attempts = useRef(new Attempts())
   const perform = usePerform(attempts.current)
   const navigate = useNavigate()
+  const place = usePlace()
   const { leave } = useSession()
   const callerId = useApp().caller?.id
   const [opened, setOpened] = useState<{ readonly started: StartedAction; readonly by: string | undefined } | null>(
@@ -33,7 +35,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
     (started: StartedAction) => {
       const { action, row } = started
       if (action.kind === 'open') {
-        const address = fillPattern(action.address, row?.keys ?? {})
+        const address = fillPattern(action.address, { ...keysOfPlace(place), ...row?.keys })
         if (address !== null) void navigate({ to: address })
       } else if (action.kind === 'sign out') {
         void leave(action.thenOpen)
@@ -46,7 +48,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
           .finally(() => setRunning(null))
       }
     },
-    [navigate, leave, perform, callerId],
+    [navigate, leave, perform, callerId, place],
   )
 
   const acting = useMemo<Acting>(
@@ -72,15 +74,16 @@ export type Perform = (
 export function usePerform(attempts: Attempts): Perform {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const place = usePlace()
   return useCallback(
     async (action, row, chosen, body) => {
-      const path = pathOf(action, row, chosen)
+      const path = pathOf(action, row, chosen, place)
       if (path === null) throw new Error(`The path of "${action.label}" lacks a value.`)
       try {
         const answer = await attempts.send(action, path, body)
         const next =
           action.kind === 'call' && action.thenOpen !== null
-            ? fillPattern(action.thenOpen, { ...row?.keys, ...keysIn(answer) })
+            ? fillPattern(action.thenOpen, { ...place, ...row?.keys, ...keysIn(answer) })
             : null
         if (next !== null) await navigate({ to: next })
         noticeDone(words.calls.done(action.label))
@@ -95,7 +98,7 @@ export function usePerform(attempts: Attempts): Perform {
         throw thrown
       }
     },
-    [attempts, queryClient, navigate],
+    [attempts, queryClient, navigate, place],
   )
 }
 

@@ -6,9 +6,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import { parametersOf } from '../../client/actions.ts'
 import { presentEntered } from '../../client/entered.ts'
 import { formQuery } from '../../client/queries.ts'
 import { useApp } from '../app-context.ts'
+import { usePlace } from '../place.ts'
 import { FailingState, noticeDone, ProblemAlert, sentenceOf } from '../errors.tsx'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words.ts'
@@ -29,7 +31,7 @@ export function ActionDialog({ started, close, perform }: DialogProps) {
   const shown = useCurrent(last)
   const action = shown?.action
   if (shown === null || action?.kind !== 'call') return null
-  const asksOnly = action.form.length === 0 && action.parameters.every(({ from }) => from === 'row')
+  const asksOnly = action.form.length === 0 && action.parameters.every(({ from }) => from !== 'choice')
   const labels = { opened: started !== null, onClose: close, closeButtonProps: { 'aria-label': words.close } }
   if (asksOnly) {
     return (
@@ -69,7 +71,10 @@ function useCurrent(started: StartedAction | null): StartedAction | null {
 }
 
 function actionsOf(screen: AppScreen): readonly AppAction[] {
-  return [...screen.actions, ...screen.blocks.flatMap((block) => block.actions)]
+  return [
+    ...screen.actions,
+    ...screen.blocks.flatMap((block) => [...block.actions, ...(block.kind === 'list' ? block.offers : [])]),
+  ]
 }
 
 /**
@@ -139,10 +144,10 @@ const PARAMETER_PREFIX = ':'
 export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
   const { screen, row } = shown
   const app = useApp()
-  const query = useQuery({
-    ...formQuery(screen.key, action.key, row?.keys ?? {}),
-    enabled: action.isPrefilled && row !== null,
-  })
+  const place = usePlace()
+  const keys = action.startsFrom === 'answer' ? place : parametersOf(action, row, {}, place)
+  const isAsked = action.startsFrom !== 'nothing' && keys !== null
+  const query = useQuery({ ...formQuery(screen.key, action.key, keys ?? {}), enabled: isAsked })
   const fields = useMemo(() => {
     const chosen = action.parameters.flatMap((parameter) =>
       parameter.from === 'choice' ? [{ ...parameter.input, path: [PARAMETER_PREFIX + parameter.name] }] : [],

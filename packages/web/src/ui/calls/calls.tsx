@@ -33,9 +33,16 @@ export function offeredActions(actions: readonly AppAction[], row: RowData | nul
 }
 
 /** A row of buttons. The first one that is possible now is the most likely next step. */
-export function ActionButtons({ screen, actions, row }: ActionsProps) {
+export function ActionButtons({
+  screen,
+  actions,
+  row,
+  isSecondary = false,
+}: ActionsProps & { readonly isSecondary?: boolean }) {
   const offered = offeredActions(actions, row)
-  const first = offered.find(({ action, availability }) => availability.isAvailable && !isDestructive(action))
+  const first = isSecondary
+    ? undefined
+    : offered.find(({ action, availability }) => availability.isAvailable && !isDestructive(action))
   return offered.map((each) => (
     <ActionButton key={each.action.key} screen={screen} row={row} offered={each} isFirst={each === first} />
   ))

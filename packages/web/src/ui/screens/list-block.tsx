@@ -1,7 +1,7 @@
 // A list: its tools, its rows as a table, as cards on a phone, or as entries to read, and what stands in
 // their place while they are loading, missing or refused. Everything chosen is in the address.
 
-import { Skeleton, Stack, Title } from '@mantine/core'
+import { Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconInbox, IconZoomExclamation } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -16,6 +16,7 @@ import {
   type Search,
 } from '../../client/list-address.ts'
 import { listQuery, refetchInterval, type Parameters } from '../../client/queries.ts'
+import { ActionButtons } from '../calls/calls.tsx'
 import { FailingState, isGone, StandstillState } from '../errors.tsx'
 import { Paging } from '../limits.tsx'
 import { words } from '../words.ts'
@@ -31,24 +32,36 @@ interface ListBlockProps {
   readonly block: AppList
   readonly index: number
   readonly parameters: Parameters
-  readonly hasHeading: boolean
+  /** Null: what is around it says what it is. */
+  readonly heading: string | null
+  /** What it is called where it has no heading. */
+  readonly name: string
 }
 
-export function ListBlock({ screen, block, index, parameters, hasHeading }: ListBlockProps) {
+export function ListBlock({ screen, block, index, parameters, heading, name }: ListBlockProps) {
   const { address, change } = useListAddress(screen, block, index)
   const query = useQuery({
-    ...listQuery(screen.key, index, { ...parameters, ...listQueryParameters(address) }),
+    ...listQuery(screen.key, index, block, { ...parameters, ...listQueryParameters(address) }),
     placeholderData: keepPreviousData,
     refetchInterval: refetchInterval(screen),
   })
-  const label = hasHeading ? block.title : screen.name
+  const label = heading ?? name
   return (
     <section aria-label={label} className={styles.block}>
-      {hasHeading && (
-        <Title order={2} className={styles.heading}>
-          {block.title}
-          {query.data !== undefined && query.data.total > 0 && <span className={styles.count}>{query.data.total}</span>}
-        </Title>
+      {(heading !== null || block.offers.length > 0) && (
+        <div className={styles.blockHead}>
+          {heading !== null && (
+            <Title order={2} className={styles.heading}>
+              {heading}
+              {query.data !== undefined && query.data.total > 0 && (
+                <span className={styles.count}>{query.data.total}</span>
+              )}
+            </Title>
+          )}
+          <Group gap="xs">
+            <ActionButtons screen={screen} actions={block.offers} row={null} isSecondary />
+          </Group>
+        </div>
       )}
       <ListToolbar block={block} address={address} change={change} />
       {query.isError && (query.data === undefined || isGone(query.error)) ? (
@@ -83,6 +96,9 @@ function Rows(props: RowsProps) {
           total={data.total}
           turnTo={(page) => change({ page: page === 1 ? undefined : String(page) })}
         />
+      )}
+      {block.pageSize === null && data.total > data.rows.length && (
+        <p className={styles.rest}>{words.screens.firstOf(data.rows.length, data.total)}</p>
       )}
     </>
   )

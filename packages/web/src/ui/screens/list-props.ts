@@ -27,7 +27,8 @@ export function isNaming(block: AppList, column: AppColumn): boolean {
   return block.opens?.split('/').includes(`:${column.key}`) ?? false
 }
 
-/** The first text says best what a row is; without one, the first column. */
+/** The first text of its own says best what a row is; without one, another's, or the first column. */
 export function titleColumnOf(block: AppList): AppColumn | undefined {
-  return block.columns.find((column) => column.display.kind === 'text' && !isNaming(block, column)) ?? block.columns[0]
+  const texts = block.columns.filter((column) => column.display.kind === 'text' && !isNaming(block, column))
+  return texts.find(({ key }) => !key.includes('.')) ?? texts[0] ?? block.columns[0]
 }

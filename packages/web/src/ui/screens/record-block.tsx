@@ -24,10 +24,11 @@ interface RecordBlockProps {
 
 export function RecordBlock({ screen, block, index, parameters, children }: RecordBlockProps) {
   const query = useQuery({
-    ...recordQuery(screen.key, index, parameters),
+    ...recordQuery(screen.key, index, block, parameters),
     refetchInterval: refetchInterval(screen),
   })
-  useTitle(query.data?.title ?? screen.name)
+  const title = query.data?.title ?? ''
+  useTitle(title === '' ? screen.name : title)
   if (query.isError && (query.data === undefined || isGone(query.error)))
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage own={block.whenFailing} />
   if (query.data === undefined) return <RecordSkeleton />
@@ -63,7 +64,7 @@ function RecordLayout({
       <header className={styles.head}>
         <div className={styles.titleLine}>
           <Title order={1} className={styles.title}>
-            {title}
+            {title === '' ? screen.name : title}
           </Title>
           {state !== undefined && (
             <span>

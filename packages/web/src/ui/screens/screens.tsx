@@ -4,7 +4,7 @@
 import { Group, Stack, Title } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import { useRef } from 'react'
-import type { AppBlock, AppScreen } from '@ninefold/core/contract/app.ts'
+import type { AppScreen } from '@ninefold/core/contract/app.ts'
 import { POINT_HEADINGS, QUESTIONS } from '@ninefold/core/model/points.ts'
 import { Attempts } from '../../client/actions.ts'
 import type { Parameters } from '../../client/queries.ts'
@@ -14,7 +14,7 @@ import { ActionForm } from '../calls/action-dialog.tsx'
 import { usePerform } from '../calls/acting.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words.ts'
-import { ListBlock } from './list-block.tsx'
+import { Blocks } from './blocks.tsx'
 import { RecordBlock } from './record-block.tsx'
 import styles from './screens.module.css'
 
@@ -31,11 +31,9 @@ export function ScreenPage({ screen, parameters }: ScreenProps) {
       {screen.isProvisional && <ProvisionalNote />}
       {recordBlock?.kind === 'record' ? (
         <RecordBlock screen={screen} block={recordBlock} index={record} parameters={parameters}>
-          {screen.blocks.map((block, index) =>
-            index === record ? null : (
-              <Block key={index} screen={screen} block={block} index={index} parameters={parameters} hasHeading />
-            ),
-          )}
+          {screen.blocks.length > 1 ? (
+            <Blocks screen={screen} parameters={parameters} except={record} isAmongOthers />
+          ) : undefined}
         </RecordBlock>
       ) : (
         <PlainScreen screen={screen} parameters={parameters} />
@@ -46,29 +44,25 @@ export function ScreenPage({ screen, parameters }: ScreenProps) {
 
 function PlainScreen({ screen, parameters }: ScreenProps) {
   useTitle(screen.name)
-  const form = screen.blocks.length === 0 && screen.actions.length === 1 ? screen.actions[0] : undefined
+  // A screen whose only call is a form is that form; where else it leads stands beside it.
+  const calls = screen.actions.filter(({ kind }) => kind === 'call')
+  const form = screen.blocks.length === 0 && calls.length === 1 ? calls[0] : undefined
   const isFormScreen = form?.kind === 'call' && form.form.length > 0
   return (
     <Stack gap="lg">
       <div className={styles.head}>
         <Title order={1}>{screen.name}</Title>
-        {!isFormScreen && (
-          <Group gap="xs">
-            <ActionButtons screen={screen} actions={screen.actions} row={null} />
-          </Group>
-        )}
+        <Group gap="xs">
+          <ActionButtons
+            screen={screen}
+            actions={isFormScreen ? screen.actions.filter((action) => action !== form) : screen.actions}
+            row={null}
+            isSecondary={isFormScreen}
+          />
+        </Group>
       </div>
       {isFormScreen && <FormScreen screen={screen} action={form} />}
-      {screen.blocks.map((block, index) => (
-        <Block
-          key={index}
-          screen={screen}
-          block={block}
-          index={index}
-          parameters={parameters}
-          hasHeading={screen.blocks.length > 1}
-        />
-      ))}
+      <Blocks screen={screen} parameters={parameters} except={null} isAmongOthers={screen.blocks.length > 1} />
     </Stack>
   )
 }
@@ -81,18 +75,6 @@ function FormScreen({ screen, action }: { readonly screen: AppScreen; readonly a
       <ActionForm shown={{ screen, action, row: null }} action={action} perform={perform} />
     </div>
   )
-}
-
-interface BlockProps extends ScreenProps {
-  readonly block: AppBlock
-  readonly index: number
-  readonly hasHeading: boolean
-}
-
-function Block({ screen, block, index, parameters, hasHeading }: BlockProps) {
-  if (block.kind === 'list')
-    return <ListBlock screen={screen} block={block} index={index} parameters={parameters} hasHeading={hasHeading} />
-  return <RecordBlock screen={screen} block={block} index={index} parameters={parameters} />
 }
 
 /** Says that nobody stated this screen, and which question would settle it. */

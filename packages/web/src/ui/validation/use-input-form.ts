@@ -65,10 +65,7 @@ export function useInputForm({
 
   const entered = useMemo(() => ({ ...start, ...changed }), [start, changed])
   const body = useMemo(() => bodyOf(fields, entered, present, app.timeZone), [fields, entered, present, app.timeZone])
-  const refused = useMemo(
-    () => refusalsOf({ fields, present, rules, record }, body, app),
-    [fields, present, rules, record, body, app],
-  )
+  const refused = useMemo(() => refusalsOf({ fields, rules, record }, body, app), [fields, rules, record, body, app])
 
   const change = useCallback(
     (field: InputField, value: EnteredValue) => {
@@ -159,16 +156,10 @@ interface Refused {
   readonly message: string
 }
 
-type Rules = Required<Pick<InputFormOptions, 'fields' | 'present' | 'rules' | 'record'>>
+type Rules = Required<Pick<InputFormOptions, 'fields' | 'rules' | 'record'>>
 
-function refusalsOf(
-  { fields, present, rules, record }: Rules,
-  body: unknown,
-  app: App,
-): Readonly<Record<string, Refused>> {
-  // A change sends only what differs: what is not sent stays as it is and is not needed again.
-  const asked = present === null ? fields : fields.map((field) => ({ ...field, isNeeded: false }))
-  const { values, refusals } = acceptInputs(asked, body)
+function refusalsOf({ fields, rules, record }: Rules, body: unknown, app: App): Readonly<Record<string, Refused>> {
+  const { values, refusals } = acceptInputs(fields, body)
   const byName: Record<string, Refused> = {}
   for (const { input, error, limit } of refusals) {
     byName[input] ??= {

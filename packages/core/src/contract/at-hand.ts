@@ -1,0 +1,82 @@
+// What finds a record (a parameter of a path, a place in an address) → where a screen has its value at hand: in the row,
+// in the address of its own page, or nowhere.
+
+import type { Model } from '../model/model.ts'
+import type { AnswerBlock, Screen } from '../model/screens.ts'
+
+/** The value of this field of one record. */
+export interface Finding {
+  readonly entity: string
+  readonly field: string
+}
+
+/** Whose rows they are: an entity's records, or what a call answers. Null: there is no row. */
+export type RowSource =
+  | { readonly kind: 'records'; readonly entity: string }
+  | { readonly kind: 'answer'; readonly block: AnswerBlock }
+  | null
+
+export type Source = { readonly from: 'row' | 'address'; readonly key: string }
+
+/** What stands in the row is nearer than what stands in the address. Null: it is not at hand. */
+export function sourceOf(
+  model: Model,
+  screen: Screen,
+  rows: RowSource,
+  name: string,
+  finds: Finding | null,
+): Source | null {
+  const key = keyInRow(rows, name, finds)
+  if (key !== null) return { from: 'row', key }
+  const parameter = parameterOf(model, screen, name, finds)
+  return parameter === null ? null : { from: 'address', key: parameter }
+}
+
+function keyInRow(rows: RowSource, name: string, finds: Finding | null): string | null {
+  if (rows === null) return null
+  if (rows.kind === 'records') return finds !== null && finds.entity === rows.entity ? finds.field : null
+  const { holds } = rows.block
+  const exact = holds.find(
+    ({ field }) => finds !== null && field?.entity === finds.entity && field.field === finds.field,
+  )
+  const like = holds.find(({ path, field }) => field === null && path.at(-1) === (finds?.field ?? name))
+  return (exact ?? like)?.path.join('.') ?? null
+}
+
+/** A parameter that every address of the screen has. */
+function parameterOf(model: Model, screen: Screen, name: string, finds: Finding | null): string | null {
+  const routes = model.screens.routes.filter((route) => route.screen === screen.name)
+  const found = routes[0]?.parameters.find((parameter) =>
+    finds === null ? parameter.name === name : parameter.entity === finds.entity && parameter.field === finds.field,
+  )
+  const isInAll =
+    found !== undefined &&
+    routes.every(({ parameters }) => parameters.some((parameter) => parameter.name === found.name))
+  return isInAll ? found.name : null
+}
+
+/**
+ * The address of a screen as a pattern over what is at hand: `/profile/:author.username`, and `:path.slug` for what
+ * stands in the page's own address. What is not at hand keeps the name of its field: an answer may bring it.
+ */
+export function openingPattern(
+  model: Model,
+  from: Screen,
+  rows: RowSource,
+  target: string,
+): { readonly pattern: string; readonly isOfRow: boolean } | null {
+  const route = model.screens.routes.find(({ screen }) => screen === target)
+  if (route === undefined) return null
+  const sources = route.parameters.map((parameter) => ({
+    parameter,
+    source: sourceOf(model, from, rows, parameter.name, parameter),
+  }))
+  const segments = route.path.split('/').map((segment) => {
+    const used = sources.find(({ parameter }) => segment === `:${parameter.name}`)
+    if (used === undefined) return segment
+    const { source, parameter } = used
+    if (source === null) return `:${parameter.field}`
+    return source.from === 'row' ? `:${source.key}` : `:path.${source.key}`
+  })
+  return { pattern: segments.join('/'), isOfRow: sources.some(({ source }) => source?.from === 'row') }
+}

@@ -1,0 +1,104 @@
+// Blocks of a screen → what a browser draws: lists, records, counts, choices; of records and of what calls answer.
+
+import { choicesNeeded, type DataBlock } from '../model/drawn-blocks.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
+import type { CountBlock, ListBlock, RecordBlock, Screen } from '../model/screens.ts'
+import { humanised, plural } from '../model/words.ts'
+import type { AppAction, AppBlock, TitlePart } from './app.ts'
+import { conditionInWords } from './conditions-in-words.ts'
+import { appAnswerBlock } from './screen-answers.ts'
+import { appColumn, appFilter, isFieldEverVisible, visibleColumns } from './screen-columns.ts'
+import type { ScreenScope } from './screen-scope.ts'
+
+export interface ActionsOfBlock {
+  readonly ofRow: readonly AppAction[]
+  readonly beside: readonly AppAction[]
+}
+
+export interface BlockSurroundings {
+  readonly screen: Screen
+  readonly actions: ActionsOfBlock
+  /** Nothing else is on the screen, whose name says what it is. */
+  readonly isOnly: boolean
+  /** The page of one of its records. */
+  readonly opens: string | null
+}
+
+export type BlockParts = Pick<AppBlock, 'tab' | 'needs' | 'whenFailing'>
+
+export function appBlock(scope: ScreenScope, block: DataBlock, around: BlockSurroundings): AppBlock {
+  const parts: BlockParts = {
+    tab: titleParts(block),
+    needs: choicesNeeded(block),
+    whenFailing: block.whenFailing?.words ?? null,
+  }
+  switch (block.kind) {
+    case 'list':
+      return appList(scope, block, around, parts)
+    case 'record':
+      return appRecord(scope, block, around.actions, parts)
+    case 'count':
+      return { ...parts, kind: 'count', title: countTitle(scope.model, block), actions: [] }
+    case 'answer':
+      return appAnswerBlock(scope, block, around, parts)
+  }
+}
+
+function titleParts({ tab }: DataBlock): readonly TitlePart[] | null {
+  if (tab === null) return null
+  return tab.parts.flatMap((part): TitlePart[] => {
+    if (part.kind === 'text') return [part]
+    const { expression } = part
+    if (expression.kind !== 'variable') return []
+    const name = expression.name.replace(/^\w+\./, '')
+    return [{ kind: expression.name.startsWith('chosen.') ? 'chosen' : 'path', name }]
+  })
+}
+
+/** A count says what it counts: of which records, and which of them. */
+function countTitle(model: Model, { entity, relation, where }: CountBlock): string {
+  const what = humanised(relation === null ? plural(entity) : relation.field)
+  const constants = new Map(model.limits.constants.map(({ name, text }) => [name, text]))
+  return where === null ? what : `${what}: ${conditionInWords(where, constants)}`
+}
+
+function appList(
+  scope: ScreenScope,
+  block: ListBlock,
+  { screen, actions, isOnly, opens }: BlockSurroundings,
+  parts: BlockParts,
+): AppBlock {
+  const entity = entityNamed(scope.model, block.entity)
+  const own = isOnly ? screen.name : humanised(plural(block.entity))
+  return {
+    ...parts,
+    kind: 'list',
+    title: block.relation === null ? own : humanised(block.relation.field),
+    answer: null,
+    columns: visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column)),
+    filters: block.filters
+      .filter((field) => isFieldEverVisible(scope, block.entity, field))
+      .map((field) => appFilter(scope, block.entity, field)),
+    searchIn: block.searchIn
+      .filter((field) => isFieldEverVisible(scope, block.entity, field))
+      .map((field) => humanised(fieldNamed(entity, field).name)),
+    sortedBy: block.sortedBy.map(({ field, direction }) => ({ column: field, direction })),
+    pageSize: block.pageSize,
+    whenEmpty: block.whenEmpty,
+    opens,
+    actions: actions.ofRow.filter(({ kind }) => kind !== 'open'),
+    offers: actions.beside,
+  }
+}
+
+function appRecord(scope: ScreenScope, block: RecordBlock, actions: ActionsOfBlock, parts: BlockParts): AppBlock {
+  return {
+    ...parts,
+    kind: 'record',
+    title: humanised(block.entity),
+    answer: null,
+    columns: visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column)),
+    actions: actions.ofRow,
+  }
+}

@@ -1,0 +1,82 @@
+// Columns and filters of a list or a record → what a browser needs to draw them, as far as the caller's roles see.
+
+import { isFalse } from '../expression/conditions.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
+import type { Column, RecordsBlock } from '../model/screens.ts'
+import { humanised } from '../model/words.ts'
+import { visibleField } from '../rights/roles.ts'
+import type { AppColumn, AppFilter, Display } from './app.ts'
+import { choicesOf, displayOf } from './entities.ts'
+import type { ScreenScope } from './screen-scope.ts'
+
+/** Columns that at least one record may show to these roles. */
+export function visibleColumns(scope: Pick<ScreenScope, 'model' | 'caller'>, block: RecordsBlock): Column[] {
+  return block.columns.filter((column) => isFieldEverVisible(scope, block.entity, column.path[0] ?? ''))
+}
+
+export function columnKey(column: Column): string {
+  return column.path.join('.')
+}
+
+export function appColumn(scope: ScreenScope, entityName: string, column: Column): AppColumn {
+  const [owner, field] = lastField(scope.model, entityName, column.path)
+  const display: Display = column.isFormattedText ? { kind: 'formatted text' } : displayOf(scope.model, owner, field)
+  const isList = column.value.type.kind === 'list'
+  return {
+    key: columnKey(column),
+    label: (column.path.length === 1 ? field.label : null) ?? columnLabelOf(column.path),
+    display: isList && display.kind !== 'list' ? { kind: 'list', of: display } : display,
+    isSortable: column.path.length === 1 && !isList && field.computed === null,
+  }
+}
+
+/** `category.name` is "Category"; other paths say each step. */
+export function columnLabelOf(path: readonly string[]): string {
+  const said = path.length > 1 && ['name', 'title'].includes(path.at(-1) ?? '') ? path.slice(0, -1) : path
+  return humanised(said.join(' '))
+}
+
+function lastField(model: Model, entityName: string, path: readonly string[]): [string, ReturnType<typeof fieldNamed>] {
+  let owner = entityNamed(model, entityName)
+  let field = fieldNamed(owner, path[0] ?? '')
+  for (const name of path.slice(1)) {
+    if (field.type.kind !== 'reference' && field.type.kind !== 'collection') break
+    owner = entityNamed(model, field.type.entity)
+    field = fieldNamed(owner, name)
+  }
+  return [owner.name, field]
+}
+
+export function appFilter(scope: ScreenScope, entityName: string, name: string): AppFilter {
+  const field = fieldNamed(entityNamed(scope.model, entityName), name)
+  const label = field.label ?? humanised(name)
+  const display = displayOf(scope.model, entityName, field)
+  switch (field.type.kind) {
+    case 'choice':
+      return { name, label, filter: { kind: 'choice', values: choicesOf(field.type.values, field.type.labels) } }
+    case 'state':
+      return { name, label, filter: { kind: 'choice', values: display.kind === 'state' ? display.values : [] } }
+    case 'yes/no':
+      return { name, label, filter: { kind: 'yes/no' } }
+    case 'reference':
+    case 'collection':
+      return { name, label, filter: { kind: 'reference', entity: field.type.entity } }
+    case 'date':
+    case 'date and time':
+      return { name, label, filter: { kind: 'date' } }
+    case 'whole number':
+    case 'sequence':
+      return { name, label, filter: { kind: 'number' } }
+    default:
+      return { name, label, filter: { kind: 'text' } }
+  }
+}
+
+export function isFieldEverVisible(
+  { model, caller }: Pick<ScreenScope, 'model' | 'caller'>,
+  entity: string,
+  field: string,
+): boolean {
+  return !isFalse(visibleField(model, caller, entity, field))
+}

@@ -1,0 +1,92 @@
+// ``Shows: answer of call `GET /path` `` and forms that are filled from one: the call itself answers, with all that it
+// refuses and leaves out, so that a screen shows nobody more than the call does.
+
+import type { FormData as RecordForm } from '@ninefold/core/contract/app.ts'
+import { findOperation } from '@ninefold/core/contract/calls.ts'
+import { pagingOf } from '@ninefold/core/contract/screen-answers.ts'
+import { formOf } from '@ninefold/core/contract/screen-actions.ts'
+import type { Method } from '@ninefold/core/model/calls.ts'
+import type { AnswerBlock, FormBlock, ParameterValue, Screen } from '@ninefold/core/model/screens.ts'
+import { refused } from '../gate/refusal.ts'
+import type { Exchange } from './exchange.ts'
+import { refuseOtherParameters } from './list-query.ts'
+import { answerOperation } from './operations.ts'
+import { askedWith, namesOfPlace } from './screen-values.ts'
+
+const PAGE_MAX = 1_000_000
+
+export async function answerBlock(exchange: Exchange, screen: Screen, block: AnswerBlock): Promise<string> {
+  const { application, query } = exchange
+  const paging = pagingOf(application, block)
+  const known = [
+    ...namesOfPlace(application.model, screen, query),
+    ...block.filters,
+    ...(paging === null ? [] : ['page']),
+  ]
+  refuseOtherParameters(query, known)
+  const filters = block.filters.flatMap((name) => {
+    const sent = query[name]
+    return typeof sent === 'string' && sent !== '' ? [[name, sent] as const] : []
+  })
+  const page = paging === null ? 1 : pageOf(query)
+  const turned =
+    paging === null ? {} : { [paging.take]: String(paging.size), [paging.after]: String((page - 1) * paging.size) }
+  return asked(exchange, screen, block, { ...Object.fromEntries(filters), ...turned })
+}
+
+/** Pages are counted from 1. */
+export function pageOf({ page }: Exchange['query']): number {
+  if (page === undefined) return 1
+  const number = typeof page === 'string' && /^[0-9]{1,7}$/.test(page) ? Number(page) : 0
+  if (number < 1 || number > PAGE_MAX) throw refused('wrong type', 'page')
+  return number
+}
+
+interface Asked {
+  readonly method: Method
+  readonly path: string
+  readonly with: readonly ParameterValue[]
+}
+
+async function asked(
+  exchange: Exchange,
+  screen: Screen,
+  { method, path, with: given }: Asked,
+  query: Readonly<Record<string, string>>,
+): Promise<string> {
+  const operation = findOperation(exchange.application.operations, method, path)
+  if (operation === null || operation.method !== 'GET') throw refused('not found')
+  const values = await askedWith(exchange, screen, given)
+  const parameters = Object.fromEntries(Object.entries(values).filter(([name]) => path.split('/').includes(`:${name}`)))
+  const others = Object.fromEntries(Object.entries(values).filter(([name]) => !(name in parameters)))
+  const answer = await answerOperation(
+    { ...exchange, parameters, query: { ...query, ...others }, body: undefined },
+    operation,
+  )
+  return answer.json ?? 'null'
+}
+
+/** Present values of a form's inputs, from the answer of another call: its inputs' values, and nothing else of it. */
+export async function filledForm(exchange: Exchange, screen: Screen, form: FormBlock): Promise<RecordForm> {
+  const { application, caller, query } = exchange
+  const operation = findOperation(application.operations, form.method, form.path)
+  if (form.filledFrom === null || operation === null) throw refused('not found')
+  refuseOtherParameters(query, namesOfPlace(application.model, screen, query))
+  const answer = JSON.parse(await asked(exchange, screen, form.filledFrom, {})) as unknown
+  const inputs = formOf({ model: application.model, caller, operations: application.operations }, operation)
+  const values = inputs.flatMap(({ path }) => {
+    const value = valueAt(answer, path)
+    return value === undefined ? [] : [[path.join('.'), value] as const]
+  })
+  return { inputs: inputs.map(({ path }) => path.join('.')), values: Object.fromEntries(values) }
+}
+
+function valueAt(answer: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (part, key) =>
+      typeof part === 'object' && part !== null && Object.hasOwn(part, key)
+        ? (part as Record<string, unknown>)[key]
+        : undefined,
+    answer,
+  )
+}

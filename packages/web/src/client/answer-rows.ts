@@ -1,0 +1,67 @@
+// What a call answers → rows, as a list or a record of the screen shows them. Keys are the plain values of a row by the
+// path that leads to them (`author.username`), so that addresses and calls can be made of it.
+
+import type { AppAction, AppAnswer, AppColumn, ListData, RecordPageData, RowData } from '@ninefold/core/contract/app.ts'
+
+interface AnswerShown {
+  readonly answer: AppAnswer
+  readonly columns: readonly AppColumn[]
+  readonly actions: readonly AppAction[]
+}
+
+export function listOfAnswer(shown: AnswerShown, body: unknown, page: number): ListData {
+  const part = valueAt(body, shown.answer.part)
+  const rows = (Array.isArray(part) ? part : []).map((item, index) => rowOf(shown, item, String(index)))
+  const total = shown.answer.total === null ? null : valueAt(body, shown.answer.total)
+  return { rows, total: typeof total === 'number' ? total : rows.length, page }
+}
+
+/** The title is its first text: what a person would call it. */
+export function recordOfAnswer(shown: AnswerShown, body: unknown): RecordPageData {
+  const row = rowOf(shown, valueAt(body, shown.answer.part), '')
+  const naming = shown.columns.filter(({ display, key }) => display.kind === 'text' && !key.includes('.'))
+  const title = naming.map(({ key }) => row.values[key]).find((value) => typeof value === 'string' && value !== '')
+  return { row, title: typeof title === 'string' ? title : '' }
+}
+
+/** Plain values to choose from, each once. */
+export function choicesOfAnswer({ answer }: Pick<AnswerShown, 'answer'>, body: unknown): string[] {
+  const part = valueAt(body, answer.part)
+  const texts = (Array.isArray(part) ? part : []).flatMap((value) => plainText(value) ?? [])
+  return [...new Set(texts)]
+}
+
+function rowOf({ columns, actions }: AnswerShown, item: unknown, id: string): RowData {
+  return {
+    id,
+    keys: Object.fromEntries(plainValues(item, [])),
+    values: Object.fromEntries(
+      columns.flatMap(({ key }) => {
+        const value = valueAt(item, key.split('.'))
+        return value === undefined ? [] : [[key, value] as const]
+      }),
+    ),
+    // Whether it may be done now, the call knows when it is asked.
+    actions: Object.fromEntries(actions.map(({ key }) => [key, { isAvailable: true } as const])),
+  }
+}
+
+function plainValues(item: unknown, path: readonly string[]): (readonly [string, string])[] {
+  const text = plainText(item)
+  if (text !== null) return [[path.join('.'), text]]
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return []
+  return Object.entries(item).flatMap(([key, value]) => plainValues(value, [...path, key]))
+}
+
+function plainText(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+/** A key of a list leads to each of its items. */
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return value
+  if (Array.isArray(value)) return value.map((item) => valueAt(item, path))
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+  return valueAt((value as Record<string, unknown>)[key], rest)
+}

@@ -1,0 +1,116 @@
+// The blocks of a screen one below another; counts beside each other, and tabs that follow each other as one row of tabs,
+// of which one is open. Which one, and what has been chosen, stands in the address.
+
+import { Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useId } from 'react'
+import type { AppCount, AppScreen } from '@ninefold/core/contract/app.ts'
+import {
+  chosenParameters,
+  groupsOf,
+  isReady,
+  openTab,
+  TAB,
+  tabName,
+  titleOf,
+  type PlacedBlock,
+} from '../../client/screen-blocks.ts'
+import type { Search } from '../../client/list-address.ts'
+import type { Parameters } from '../../client/queries.ts'
+import { words } from '../words.ts'
+import { ChoicesBlock } from './choices-block.tsx'
+import { CountBlocks } from './count-block.tsx'
+import { ListBlock } from './list-block.tsx'
+import { RecordBlock } from './record-block.tsx'
+import styles from './screens.module.css'
+
+interface BlocksProps {
+  readonly screen: AppScreen
+  readonly parameters: Parameters
+  /** The block that is drawn elsewhere. */
+  readonly except: number | null
+  readonly isAmongOthers: boolean
+}
+
+export function Blocks({ screen, parameters, except, isAmongOthers }: BlocksProps) {
+  const search = useSearch({ strict: false }) as Search
+  const blocks = screen.blocks
+    .map((block, index): PlacedBlock => ({ block, index }))
+    .filter(({ block, index }) => index !== except && isReady(block, search))
+  const around = { screen, parameters, search, isAmongOthers }
+  return groupsOf(blocks).map((group) => {
+    const first = group[0]
+    if (first === undefined) return null
+    if (first.block.kind === 'count') return <CountBlocks key={first.index} {...around} blocks={group as Counts} />
+    return group.length > 1 ? (
+      <TabbedBlocks key={first.index} {...around} blocks={group} />
+    ) : (
+      <Block key={first.index} {...around} placed={first} />
+    )
+  })
+}
+
+type Counts = readonly { readonly block: AppCount; readonly index: number }[]
+
+interface Around {
+  readonly screen: AppScreen
+  readonly parameters: Parameters
+  readonly search: Search
+  readonly isAmongOthers: boolean
+}
+
+function TabbedBlocks({ blocks, ...around }: Around & { readonly blocks: readonly PlacedBlock[] }) {
+  const navigate = useNavigate()
+  const id = useId()
+  const { screen, search, parameters } = around
+  const open = openTab(blocks, search)
+  const turnTo = (value: string | null): void => {
+    if (value !== null)
+      void navigate({
+        to: '.',
+        search: ((before: Search) => ({ ...before, [TAB]: value })) as never,
+        resetScroll: false,
+      })
+  }
+  return (
+    <Tabs id={id} value={tabName(open)} onChange={turnTo} keepMounted={false} className={styles.tabs}>
+      <Tabs.List aria-label={words.screens.tabs(screen.name)}>
+        {blocks.map((placed) => (
+          <Tabs.Tab key={placed.index} value={tabName(placed)}>
+            {titleOf(placed.block, search, parameters)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {blocks.map((placed) => (
+        <Tabs.Panel key={placed.index} value={tabName(placed)} className={styles.panel}>
+          <Block {...around} placed={placed} isInTab />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+interface BlockProps extends Around {
+  readonly placed: PlacedBlock
+  readonly isInTab?: boolean
+}
+
+function Block({ screen, placed, parameters, search, isAmongOthers, isInTab = false }: BlockProps) {
+  const { block, index } = placed
+  const shown = { screen, index, parameters: { ...parameters, ...chosenParameters(block, search) } }
+  const title = block.tab === null ? block.title : titleOf(block, search, parameters)
+  switch (block.kind) {
+    case 'list': {
+      const hasHeading = !isInTab && (isAmongOthers || block.tab !== null)
+      return (
+        <ListBlock {...shown} block={block} heading={hasHeading ? title : null} name={isInTab ? title : screen.name} />
+      )
+    }
+    case 'record':
+      return <RecordBlock {...shown} block={block} />
+    case 'choices':
+      return <ChoicesBlock {...shown} block={block} />
+    case 'count':
+      return <CountBlocks {...{ screen, parameters, search }} blocks={[{ block, index }]} />
+  }
+}
