@@ -5,7 +5,7 @@ import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
 import { creationInputs } from '@ninefold/core/contract/calls.ts'
 import { inputOfField } from '@ninefold/core/contract/entities.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
-import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { SignIn } from '@ninefold/core/model/roles.ts'
@@ -17,7 +17,7 @@ import { type Caller, callerWith } from '../gate/caller.ts'
 import { giveFirstRoles } from '../gate/give-roles.ts'
 import { rolesOfUser } from '../gate/conditional-roles.ts'
 import { createRecord } from '../gate/records.ts'
-import { refuseLockedOut } from '../gate/sign-in-steps.ts'
+import { countSignInOf, refuseLockedOut } from '../gate/sign-in-steps.ts'
 import { refused } from '../gate/refusal.ts'
 import { hashPassword, verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
 import { createSession, endSession, findSession } from '../store/sessions.ts'
@@ -28,8 +28,17 @@ import { isOtherSite } from './other-sites.ts'
 
 export const SESSION_COOKIE = 'ninefold_session'
 
-/** Who asks? Someone without a valid session is a guest; a header that names no session is refused. */
-export async function callerOf(application: Application, request: FastifyRequest): Promise<Caller> {
+const callers = new WeakMap<FastifyRequest, Promise<Caller>>()
+
+/** Who asks? It is found out once for each request, whoever wants to know. */
+export function callerOf(application: Application, request: FastifyRequest): Promise<Caller> {
+  const caller = callers.get(request) ?? findCaller(application, request)
+  callers.set(request, caller)
+  return caller
+}
+
+/** Someone without a valid session is a guest; a header that names no session is refused. */
+async function findCaller(application: Application, request: FastifyRequest): Promise<Caller> {
   const { model, database } = application
   const { signIn } = model.roles
   const token = signIn === null ? null : tokenOf(signIn, request)
@@ -110,6 +119,7 @@ export async function signIn(
   if (userId === null)
     throw refused('not signed in', 'password', `This ${rules.identifier} and password do not belong together.`)
   const token = await application.database.write(async (transaction) => {
+    await countSignInOf(application, transaction, rules, userId)
     await forgetAttempts(transaction, name)
     return createSession(transaction, String(userId))
   })
@@ -122,7 +132,7 @@ async function userWithPassword(
   rules: SignIn,
   identifier: string,
   password: string,
-): Promise<Value> {
+): Promise<string | number | null> {
   const entity = entityNamed(application.model, rules.entity)
   const guest = callerWith(application.model, null, [], null)
   const statement = application.planned(guest, 'credentials', (viewer) =>

@@ -25,10 +25,13 @@ export type RefusalItem =
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly items: readonly RefusalItem[]
+  /** After so long it is worth trying again; null: nobody can tell. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(items: readonly RefusalItem[]) {
+  constructor(items: readonly RefusalItem[], retryAfterSeconds: number | null = null) {
     super(items.map((item) => (item.kind === 'catalogue' ? item.code : item.error)).join(', '))
     this.items = items
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

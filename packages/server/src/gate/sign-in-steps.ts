@@ -9,14 +9,16 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { SignIn } from '@ninefold/core/model/roles.ts'
 import { planCheckedPassword } from '@ninefold/core/plan/finds.ts'
 import { verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
-import { createSession, endSession, findSession } from '../store/sessions.ts'
+import type { Executor } from '../store/database.ts'
+import { createSession, endSession, findSession, rolesGivenTo } from '../store/sessions.ts'
 import { allowAttempt, forgetAttempts } from '../store/sign-in-attempts.ts'
 import type { Application } from './application.ts'
 import type { CallRun } from './call-run.ts'
-import { callerWith } from './caller.ts'
+import { baseBindings, callerWith, dayIn } from './caller.ts'
 import { rolesOfUser } from './conditional-roles.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { refused, refusedWith } from './refusal.ts'
+import { countUses, signInLimits, type Use } from './uses.ts'
 
 type CheckPassword = Extract<StepAction, { kind: 'check password' }>
 
@@ -26,6 +28,8 @@ export async function refuseLockedOut(
   { lockOut }: SignIn,
   identifier: string,
 ): Promise<void> {
+  const perUser = signInLimits(application, (per) => per.kind === 'user' && per.role === null)
+  await countUses(nobodysUse(application, application.database), perUser, () => identifier.trim().toLowerCase())
   if (lockOut === null) return
   const isAllowed = await application.database.write((transaction) =>
     allowAttempt(transaction, identifier, lockOut.attemptsMax, lockOut.windowMs),
@@ -70,11 +74,40 @@ export async function checkPassword(run: CallRun, action: CheckPassword): Promis
       ? await verifyNobodysPassword(password)
       : await verifyPassword(String(row['hash']), password)
   if (row === undefined || !isRight) throw refused('not found')
+  await countSignInOf(run.application, run.transaction, signIn, loadedRecord(entity, row).id)
   const sent = Object.fromEntries(
     Object.entries(run.bindings).map(([name, value]) => [name.replace(/^input\./, ''), value]),
   )
   await forgetAttempts(run.transaction, identifierIn(action, sent))
   run.bind(action.as, entity, loadedRecord(entity, row))
+}
+
+/** Nobody's yet: a limit on signing in asks for nothing of whoever does it. */
+function nobodysUse(application: Application, executor: Executor): Use {
+  const caller = callerWith(application.model, null, [], null)
+  const now = Date.now()
+  const bindings = baseBindings(caller, now, dayIn(application.model.limits.timeZone, now))
+  return { application, executor, caller, bindings }
+}
+
+/** Limits on users with a role: that somebody has it shows only after a right password. */
+export async function countSignInOf(
+  application: Application,
+  executor: Executor,
+  signIn: SignIn,
+  userId: string | number,
+): Promise<void> {
+  const limits = signInLimits(application, (per) => per.kind === 'user' && per.role !== null)
+  if (limits.length === 0) return
+  const given = await rolesGivenTo(executor, String(userId))
+  const { roles } = callerWith(
+    application.model,
+    { id: userId, fields: {} },
+    await rolesOfUser(application, executor, signIn, userId, given),
+    null,
+  )
+  const concerned = limits.filter(({ per }) => per.kind === 'user' && per.role !== null && roles.has(per.role))
+  await countUses(nobodysUse(application, executor), concerned, () => String(userId))
 }
 
 export async function signInStep(run: CallRun, name: string): Promise<void> {

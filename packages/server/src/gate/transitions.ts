@@ -17,6 +17,7 @@ import { loadedRecord } from './loaded-record.ts'
 import { type Refusal, refused } from './refusal.ts'
 import { answerKey, answerOf, checkAfter, judge } from './records.ts'
 import {
+import { keepQuotas } from './quotas.ts'
   type PreparedEffect,
   preparedEffects,
   recordPrepared,
@@ -111,6 +112,7 @@ async function doWithMore(
     planTransition(viewer, entity, 'record', each, null),
   )
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  await keepQuotas(work, entity, after, record)
   if (row === undefined) return null
   for (const effect of effects) await doEffect(work, effect, wanted)
   const procedure = procedureOf(machine, transition.name)
@@ -134,6 +136,7 @@ async function doEffect(work: Work, effect: PreparedEffect, { runSteps, within }
   }
 }
 
+  await keepQuotas(work, entity, written, record)
 async function readRecord(work: Work, entity: Entity, record: RecordValue): Promise<RecordValue | null> {
   const statement = work.application.planned(work.caller, `read ${entity.name}`, () => planReading(entity, 'record'))
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]

@@ -5,6 +5,8 @@ import type { Executor } from './database.ts'
 export const KEY_LIFE_MS = 24 * 3_600_000
 /** No lock-out looks back further. */
 const ATTEMPT_LIFE_MS = 7 * 24 * 3_600_000
+/** A turn lasts for one transaction. */
+const TURN_LIFE_MS = 3_600_000
 
 /** `sessionLengthMs`: sessions unused for longer have ended; null: there are none. */
 export async function tidyUp(executor: Executor, sessionLengthMs: number | null): Promise<void> {
@@ -17,6 +19,12 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
     'tidy-attempts',
     `DELETE FROM ninefold.sign_in_attempt WHERE at < now() - $1::bigint * interval '1 millisecond'`,
     [ATTEMPT_LIFE_MS],
+  )
+  await executor.runOwn('tidy-limits', 'DELETE FROM ninefold.limit_use WHERE ends_at < now()', [])
+  await executor.runOwn(
+    'tidy-turns',
+    `DELETE FROM ninefold.quota_turn WHERE taken_at < now() - $1::bigint * interval '1 millisecond'`,
+    [TURN_LIFE_MS],
   )
   if (sessionLengthMs === null) return
   await executor.runOwn(

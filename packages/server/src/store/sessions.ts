@@ -75,6 +75,11 @@ export async function endOtherSessions(executor: Executor, userId: string, keptT
   )
 }
 
+export async function rolesGivenTo(executor: Executor, userId: string): Promise<string[]> {
+  const rows = await executor.runOwn('roles-given', 'SELECT role FROM ninefold.user_role WHERE user_id = $1', [userId])
+  return rows.map(({ role }) => String(role))
+}
+
 export async function giveRole(executor: Executor, userId: string, role: string): Promise<void> {
   await executor.runOwn(
     'give-role',

@@ -1,0 +1,23 @@
+// Where a request comes from → whom a limit counts. Behind an IPv6 address stands a whole network, from which
+// one person may choose another address for each request: its first half is what counts.
+
+import { isIPv6 } from 'node:net'
+
+/** Only these may say for whom they pass a request on: what anybody else says of itself is not believed. */
+export const TRUSTED_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+
+export function countedAddress(address: string): string {
+  const bare = address.replace(/%.*$/, '')
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
+  if (mapped !== undefined) return mapped
+  return isIPv6(bare) ? network(bare) : bare
+}
+
+/** The first four of its eight groups. */
+function network(address: string): string {
+  const [before = '', after] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::')
+  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
+  const [first, last] = [groups(before), groups(after ?? '')]
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0')
+  return [...first, ...zeros, ...last].slice(0, 4).join(':')
+}

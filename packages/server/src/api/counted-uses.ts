@@ -1,0 +1,66 @@
+// Limits of point 9 on calls and on signing in: counted when the address and the method are known to be right,
+// before anything else of the request is looked at.
+
+import { operationKey, type Operation } from '@ninefold/core/contract/calls.ts'
+import { everyStep } from '@ninefold/core/model/every-step.ts'
+import type { Limit } from '@ninefold/core/model/limits.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Application } from '../gate/application.ts'
+import { type Caller, callerWith } from '../gate/caller.ts'
+import { Refusal } from '../gate/refusal.ts'
+import { countUses, signInLimits } from '../gate/uses.ts'
+import { bindingsOf } from './bindings.ts'
+import { countedAddress } from './client-address.ts'
+import { callerOf } from './roles.ts'
+
+/** Whoever checks a password by a call signs in as on the application's own page. */
+export function limitsOfOperation(application: Application, operation: Operation): Limit[] {
+  const ofCall = application.model.limits.limits.filter(
+    ({ on }) => on.kind === 'call' && keyOfCall(on.call) === operationKey(operation),
+  )
+  const isSigningIn =
+    operation.kind === 'stated' &&
+    everyStep(operation.call.steps).some(({ action }) => action.kind === 'check password')
+  return isSigningIn ? [...ofCall, ...limitsOfSigningIn(application)] : ofCall
+}
+
+/** Those that need not know who it is. */
+export function limitsOfSigningIn(application: Application): Limit[] {
+  return signInLimits(application, ({ kind }) => kind === 'everybody' || kind === 'address')
+}
+
+function keyOfCall(call: string): string {
+  const [method = '', path = ''] = call.split(' ')
+  return operationKey({ method, path })
+}
+
+export function countedUse(
+  application: Application,
+  limits: readonly Limit[],
+): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    if (limits.length === 0) return
+    const caller = await callerOrGuest(application, request)
+    const concerned = limits.filter(({ per }) => per.kind !== 'user' || per.role === null || caller.roles.has(per.role))
+    const executor = application.database
+    const use = { application, executor, caller, bindings: bindingsOf(application, caller) }
+    await countUses(use, concerned, ({ per }) => whoCounts(per, caller, request))
+  }
+}
+
+/** A session that is not valid is refused later; here its bearer is counted like anybody else. */
+async function callerOrGuest(application: Application, request: FastifyRequest): Promise<Caller> {
+  try {
+    return await callerOf(application, request)
+  } catch (cause) {
+    if (cause instanceof Refusal) return callerWith(application.model, null, [], null)
+    throw cause
+  }
+}
+
+/** Of those who are not signed in, nothing is known but where they are. */
+function whoCounts(per: Limit['per'], { me }: Caller, request: FastifyRequest): string {
+  if (per.kind === 'everybody') return ''
+  if (per.kind === 'user' && me !== null) return `user ${me.id}`
+  return `address ${countedAddress(request.ip)}`
+}

@@ -1,0 +1,445 @@
+// Limits of point 9: on calls, on signing in, and on how many records there may be. Of many who come at the same
+// time, exactly as many get through as may, whichever process they come to.
+
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Application, createApplication } from '../gate/application.ts'
+import { type Database, openDatabase } from '../store/database.ts'
+import { tidyUp } from '../store/housekeeping.ts'
+import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
+import { startServer } from './server.ts'
+
+const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+const text = `# Branches
+
+## 3. Entities and their fields
+
+**Every entity has:** id as a random identifier, createdAt, createdBy, version
+
+### Entity: User
+
+${FIELDS}
+| email | email | required, unique ignoring case | | |
+| password | password 8 to 200 | required, hidden | | |
+| looks | whole number 0 to 100 | | 3 | how often a minute |
+| isLibrarian | yes/no | required | no | |
+
+### Entity: Branch
+
+${FIELDS}
+| name | text up to 80 | required | | |
+| shelves | whole number 0 to 500 | | | how many it has room for |
+
+### Entity: Room
+
+${FIELDS}
+| branch | Branch | required, blocks deletion | | |
+
+### Entity: Shelf
+
+${FIELDS}
+| branch | Branch | blocks deletion | | |
+| room | Room | blocks deletion | | |
+| note | text up to 80 | | | |
+
+### Entity: Wish
+
+${FIELDS}
+| title | text up to 80 | required | | |
+
+## 6. Roles and permissions
+
+### Signing in
+
+- **Users are:** User
+- **Sign in with:** email and password
+- **Session:** cookie, ends 30 days after last use
+- **Sign up:** open, gives Reader
+
+### Roles
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+| Reader | | by signing up |
+| Librarian | Reader | when \`isLibrarian\` |
+
+### Permissions
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | create | User | | email, password |
+| Guest | see | Wish | | all |
+| Reader | see, change | User | \`id == me.id\` | all |
+| Reader | see, create, change | Branch | | all |
+| Reader | see, create, change | Room | | all |
+| Reader | see, create, change, delete | Shelf | | all |
+| Reader | see, create, delete | Wish | | all |
+
+## 7. The calls it makes
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| User | \`/api/users\` | get, change | id | everything visible |
+| Branch | \`/api/branches\` | list, get, create, change | id | everything visible |
+| Room | \`/api/rooms\` | create, change | id | everything visible |
+| Shelf | \`/api/shelves\` | list, create, change, delete | id | everything visible |
+| Wish | \`/api/wishes\` | list, create, delete | id | everything visible |
+
+### POST /api/sign-in
+
+- **Who:** Guest
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| email | User.email | yes |
+| password | text up to 200 | yes |
+
+1. check password \`input.password\` of User as user where \`email == input.email\` or fail WRONG
+2. sign in user
+3. respond 204
+
+### GET /api/pinned
+
+- **Who:** Reader
+
+1. respond 204
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| WRONG | 422 | password | That is not right. |
+| SLOWER | 429 | request | At most {looksOfAll} looks a minute, please. |
+| FULL | 409 | branch | There is no room for another shelf. |
+
+## 9. Business constants and limits
+
+| Constant | Value | Used for |
+| --- | --- | --- |
+| looksOfAll | 10 | looking at shelves |
+
+| Limit | On | Per | At most | Otherwise |
+| --- | --- | --- | --- | --- |
+| Looks | \`GET /api/shelves\` | everybody, 1 minute | \`looksOfAll\` | SLOWER |
+| Own looks | \`GET /api/branches\` | user, 1 minute | \`me.looks\` | |
+| Pinned | \`GET /api/pinned\` | Librarian, 1 minute | 2 | |
+| Wishes seen | \`GET /api/wishes\` | address, 1 hour | 6 | |
+| Tries | signing in | address, 15 minutes | 12 | |
+| Tries of one | signing in | user, 15 minutes | 4 | |
+| Room | Shelf | Branch | \`shelves\` | FULL |
+| Room of a room | Shelf | room.branch | \`shelves\` | FULL |
+| Wishes | Wish | user | 3 | |
+| Wishes of a day | Wish | everybody, 1 day | 20 | |
+`
+
+let library: RunningApplication
+
+beforeAll(async () => {
+  library = await runApplication(text)
+})
+
+afterAll(() => library[Symbol.asyncDispose]())
+
+function times<Result>(count: number, what: (index: number) => Promise<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => what(index)))
+}
+
+function statuses(answers: readonly Answer[]): Record<number, number> {
+  const counted: Record<number, number> = {}
+  for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1
+  return counted
+}
+
+const PASSWORD = 'long enough indeed'
+let readers = 0
+
+async function reader(): Promise<Client & { readonly email: string; readonly id: string }> {
+  readers += 1
+  const email = `reader${readers}@example.test`
+  const client = await library.signUp({ email, password: PASSWORD })
+  const { caller } = (await client.get('/_ninefold/app')).body
+  return { ...client, email, id: caller.id }
+}
+
+async function branch(client: Client, shelves: number | null): Promise<string> {
+  return (await client.post('/api/branches', { name: 'North', shelves })).body.id
+}
+
+/** Another process: its own pool of connections, its own plans. */
+async function anotherServer(): Promise<{
+  get(path: string, cookie: string): Promise<Response>
+  close(): Promise<void>
+}> {
+  const { model } = library.application
+  const { host, port, user, database } = library.database.pool.options
+  const connectionString = String(
+    library.database.pool.options.connectionString ?? `postgres://${user}@${host}:${port}/${database}`,
+  )
+  const own = openDatabase({ connectionString })
+  const application = createApplication(model, 'test', 'development', own)
+  const server = await startServer(
+    { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'fatal' }), development: null },
+    application,
+  )
+  return {
+    get: (path, cookie) => fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { cookie } }),
+    close: async () => {
+      await server.close()
+      await own.close()
+    },
+  }
+}
+
+it('lets through exactly as many as may, of many at once and in two processes', async () => {
+  const client = await reader()
+  const other = await anotherServer()
+  try {
+    const codes = await times(40, async (index) =>
+      index % 2 === 0
+        ? (await client.get('/api/shelves')).status
+        : (await other.get('/api/shelves', client.cookie ?? '')).status,
+    )
+    expect(codes.filter((code) => code === 200)).toHaveLength(10)
+    expect(codes.filter((code) => code === 429)).toHaveLength(30)
+  } finally {
+    await other.close()
+  }
+})
+
+it('says in the words of the catalogue that it was too often, and when it is worth trying again', async () => {
+  const client = await reader()
+  const answer = await client.get('/api/shelves')
+  expect(answer.body).toMatchObject({
+    status: 429,
+    code: 'SLOWER',
+    detail: 'At most 10 looks a minute, please.',
+  })
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+})
+
+it('answers an unknown method before it counts, and counts before it asks who it is', async () => {
+  await library.database.pool.query('DELETE FROM ninefold.limit_use')
+  for (let index = 0; index < 12; index++)
+    expect((await library.guest.send('/api/shelves', { method: 'PUT' })).status).toBe(405)
+  const cookie = 'ninefold_session=nobody'
+  const answers = await times(14, () => library.guest.get('/api/shelves', { cookie }))
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+  expect((await library.guest.post('/api/shelves', {})).status).toBe(401)
+})
+
+it('begins a new time when the old one is over', async () => {
+  await library.database.pool.query(`UPDATE ninefold.limit_use SET ends_at = now() - interval '1 second'`)
+  const client = await reader()
+  expect(statuses(await times(12, () => client.get('/api/shelves')))).toEqual({ 200: 10, 429: 2 })
+})
+
+it("counts each user apart, by a number that is the user's own", async () => {
+  const [ann, bob] = [await reader(), await reader()]
+  expect(statuses(await times(6, () => ann.get('/api/branches')))).toEqual({ 200: 3, 429: 3 })
+  await library.database.pool.query('UPDATE "user" SET looks = 5 WHERE id = $1', [bob.id])
+  expect(statuses(await times(8, () => bob.get('/api/branches')))).toEqual({ 200: 5, 429: 3 })
+})
+
+it('allows nothing where the number is empty', async () => {
+  const client = await reader()
+  await library.database.pool.query('UPDATE "user" SET looks = NULL WHERE id = $1', [client.id])
+  expect((await client.get('/api/branches')).body).toMatchObject({ status: 429, code: 'TOO_MANY' })
+  // Nobody's number is no number.
+  expect((await library.guest.get('/api/branches')).status).toBe(200)
+})
+
+it('counts only users with the role that the limit names', async () => {
+  const [plain, librarian] = [await reader(), await reader()]
+  await library.database.pool.query('UPDATE "user" SET is_librarian = true WHERE id = $1', [librarian.id])
+  expect(statuses(await times(4, () => plain.get('/api/pinned')))).toEqual({ 204: 4 })
+  expect(statuses(await times(4, () => librarian.get('/api/pinned')))).toEqual({ 204: 2, 429: 2 })
+})
+
+it('counts an address by what a proxy that is trusted says, not by what the client says of itself', async () => {
+  const from = (address: string): Promise<Answer> => library.guest.get('/api/wishes', { 'x-forwarded-for': address })
+  expect(statuses(await times(8, () => from('203.0.113.7')))).toEqual({ 200: 6, 429: 2 })
+  expect((await from('203.0.113.8')).status).toBe(200)
+  // What stands before the last address that is not one of ours, anybody can write.
+  expect((await from('198.51.100.1, 203.0.113.7')).status).toBe(429)
+  expect(statuses(await times(8, (index) => from(`2001:db8::${index + 1}`)))).toEqual({ 200: 6, 429: 2 })
+})
+
+it('counts tries to sign in by address and by what was typed, on the page and by a call alike', async () => {
+  const { email } = await reader()
+  const page = (): Promise<Answer> =>
+    library.guest.post(
+      '/_ninefold/session',
+      { identifier: email, password: 'wrong wrong' },
+      { 'x-forwarded-for': '192.0.2.1' },
+    )
+  const call = (): Promise<Answer> =>
+    library.guest.post(
+      '/api/sign-in',
+      { email: email.toUpperCase(), password: 'wrong wrong' },
+      { 'x-forwarded-for': '192.0.2.2' },
+    )
+  const answers = await times(8, (index) => (index % 2 === 0 ? page() : call()))
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+  // Somebody who is not there is counted alike.
+  const nobody = await times(6, () =>
+    library.guest.post(
+      '/_ninefold/session',
+      { identifier: 'nobody@example.test', password: PASSWORD },
+      { 'x-forwarded-for': '192.0.2.3' },
+    ),
+  )
+  expect(nobody.filter(({ status }) => status === 429)).toHaveLength(2)
+  const oneAddress = await times(16, (index) =>
+    library.guest.post(
+      '/_ninefold/session',
+      { identifier: `n${index}@example.test`, password: PASSWORD },
+      { 'x-forwarded-for': '192.0.2.4' },
+    ),
+  )
+  expect(oneAddress.filter(({ status }) => status === 429)).toHaveLength(4)
+})
+
+it('never lets more records be than may, whoever makes them at the same time', async () => {
+  const client = await reader()
+  const north = await branch(client, 5)
+  const south = await branch(client, 2)
+  const answers = await times(24, (index) => client.post('/api/shelves', { branch: index % 3 === 0 ? south : north }))
+  expect(statuses(answers)).toEqual({ 201: 7, 409: 17 })
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'FULL' })
+  const kept = await library.database.pool.query('SELECT count(*) AS count FROM shelf WHERE branch_id = $1', [north])
+  expect(Number(kept.rows[0].count)).toBe(5)
+})
+
+it('makes room when a record goes, and takes it when one moves in', async () => {
+  const client = await reader()
+  const [north, south, nowhere] = [await branch(client, 1), await branch(client, 1), await branch(client, null)]
+  const one = (await client.post('/api/shelves', { branch: north })).body.id
+  const two = (await client.post('/api/shelves', { branch: south })).body.id
+  const free = (await client.post('/api/shelves', {})).body.id
+  expect((await client.patch(`/api/shelves/${two}`, { branch: north })).body).toMatchObject({ code: 'FULL' })
+  expect((await client.patch(`/api/shelves/${free}`, { branch: north })).status).toBe(409)
+  expect((await client.delete(`/api/shelves/${one}`)).status).toBe(204)
+  expect((await client.patch(`/api/shelves/${free}`, { branch: north })).status).toBe(200)
+  expect((await client.patch(`/api/shelves/${free}`, { branch: null })).status).toBe(200)
+  // An empty number allows nothing.
+  expect((await client.post('/api/shelves', { branch: nowhere })).status).toBe(409)
+})
+
+it('takes nothing away where the number has become lower', async () => {
+  const client = await reader()
+  const north = await branch(client, 2)
+  const [first] = await times(2, () => client.post('/api/shelves', { branch: north }))
+  await client.patch(`/api/branches/${north}`, { shelves: 1 })
+  expect((await client.patch(`/api/shelves/${first?.body.id}`, { note: 'still here', branch: north })).status).toBe(200)
+  expect((await client.post('/api/shelves', { branch: north })).status).toBe(409)
+})
+
+it('counts along a path, and when something in its middle moves', async () => {
+  const client = await reader()
+  const [north, south] = [await branch(client, 2), await branch(client, 1)]
+  const roomOf = async (at: string): Promise<string> => (await client.post('/api/rooms', { branch: at })).body.id
+  const [full, other, empty] = [await roomOf(north), await roomOf(south), await roomOf(north)]
+  expect(statuses(await times(6, () => client.post('/api/shelves', { room: full })))).toEqual({ 201: 2, 409: 4 })
+  expect((await client.post('/api/shelves', { room: other })).status).toBe(201)
+  expect((await client.patch(`/api/rooms/${full}`, { branch: south })).body).toMatchObject({ code: 'FULL' })
+  expect((await client.patch(`/api/rooms/${other}`, { branch: north })).status).toBe(409)
+  // A room without shelves takes no room.
+  expect((await client.patch(`/api/rooms/${empty}`, { branch: south })).status).toBe(200)
+  await client.patch(`/api/branches/${south}`, { shelves: 3 })
+  expect((await client.patch(`/api/rooms/${full}`, { branch: south })).status).toBe(200)
+})
+
+it('counts the records that each user has made, and all that were made in a time', async () => {
+  const clients = [
+    await reader(),
+    await reader(),
+    await reader(),
+    await reader(),
+    await reader(),
+    await reader(),
+    await reader(),
+    await reader(),
+  ]
+  const answers = await Promise.all(
+    clients.flatMap((client) => Array.from({ length: 4 }, () => client.post('/api/wishes', { title: 'A book' }))),
+  )
+  expect(statuses(answers)).toEqual({ 201: 20, 429: 12 })
+  expect(answers.find(({ status }) => status === 429)?.body.detail).toBe('There are as many of these as there may be.')
+  await library.database.pool.query(`UPDATE wish SET created_at = now() - interval '2 days'`)
+  const [first] = clients
+  const own = await library.database.pool.query('SELECT id FROM wish WHERE created_by_id = $1', [first?.id])
+  await first?.delete(`/api/wishes/${own.rows[0].id}`)
+  expect((await first?.post('/api/wishes', { title: 'Another' }))?.status).toBe(own.rows.length <= 3 ? 201 : 429)
+})
+
+it('keeps no name and no address, and forgets times that are over', async () => {
+  const kept = await library.database.pool.query('SELECT key FROM ninefold.limit_use')
+  expect(kept.rows.length).toBeGreaterThan(0)
+  for (const { key } of kept.rows) expect(key).toMatch(/^[\w-]{43}$/)
+  await library.database.pool.query(`UPDATE ninefold.limit_use SET ends_at = now() - interval '1 second'`)
+  await library.database.pool.query(`UPDATE ninefold.quota_turn SET taken_at = now() - interval '1 day'`)
+  await tidyUp(library.database, null)
+  const left = await library.database.pool.query(
+    'SELECT key FROM ninefold.limit_use UNION ALL SELECT key FROM ninefold.quota_turn',
+  )
+  expect(left.rows).toEqual([])
+})
+
+/** Requests of a library in which something is amiss. */
+async function withFault<Result>(
+  double: (honest: Application) => Application,
+  ask: (faulty: RunningApplication, client: Client) => Promise<Result>,
+): Promise<Result> {
+  await using faulty = await runApplication(text, { double })
+  return await ask(faulty, await faulty.signUp({ email: 'one@example.test', password: PASSWORD }))
+}
+
+function planning(honest: Application, change: (key: string, text: string) => string): Application {
+  const planned: Application['planned'] = (caller, key, plan) => {
+    const made = honest.planned(caller, key, plan)
+    const isStatement = typeof made === 'object' && made !== null && 'text' in made && typeof made.text === 'string'
+    return isStatement ? { ...made, text: change(key, made.text) } : made
+  }
+  return { ...honest, planned }
+}
+
+/** Without PostgreSQL's own watching over what runs at the same time: only the turn is left to keep the order. */
+function readCommitted(honest: Application): Application {
+  const write: Database['write'] = (work) =>
+    honest.database.write(async (transaction) => {
+      await transaction.runOwn('weaker', 'SET TRANSACTION ISOLATION LEVEL READ COMMITTED', [])
+      return work(transaction)
+    })
+  return { ...honest, database: { ...honest.database, write } }
+}
+
+const looks = async (_: RunningApplication, client: Client): Promise<number> =>
+  (await times(40, () => client.get('/api/shelves'))).filter(({ status }) => status === 200).length
+
+const shelves = async (faulty: RunningApplication, client: Client): Promise<number> => {
+  const { id } = (await client.post('/api/branches', { name: 'North', shelves: 3 })).body
+  const answers = await times(24, () => client.post('/api/shelves', { branch: id }))
+  const kept = await faulty.database.pool.query('SELECT count(*) AS count FROM shelf')
+  expect(Number(kept.rows[0].count)).toBe(answers.filter(({ status }) => status === 201).length)
+  return Number(kept.rows[0].count)
+}
+
+it('would see uses that are read first and written then', async () => {
+  const seen = '(SELECT own.used FROM ninefold.limit_use AS own WHERE own.key = kept.key)'
+  const late = (honest: Application): Application =>
+    planning(honest, (key, sql) => (key.startsWith('use ') ? sql.replaceAll('kept.used', seen) : sql))
+  expect(await withFault(late, looks)).not.toBe(10)
+})
+
+it('keeps quotas by the turn alone, and would see that nobody waits for it', async () => {
+  expect(await withFault(readCommitted, shelves)).toBe(3)
+  const impatient = (honest: Application): Application =>
+    planning(readCommitted(honest), (key, sql) =>
+      key.startsWith('turn ') ? `WITH asked AS (SELECT ${'$1'}::uuid) SELECT 'turn' AS key` : sql,
+    )
+  expect(await withFault(impatient, shelves)).toBeGreaterThan(3)
+})
