@@ -30,8 +30,8 @@ import { writeLinks } from './links.ts'
 import { lockRecord, only } from './locked-record.ts'
 import { refuseLocked } from './locks.ts'
 import { Refusal, refused } from './refusal.ts'
-import { refuseBrokenPatterns } from './kept-patterns.ts'
 import { keepQuotas } from './quotas.ts'
+import { refuseBrokenPatterns } from './kept-patterns.ts'
 import type { Values, Work, WrittenRecord } from './work.ts'
 
 /** `answer`: the record as its caller wants it, over `this`. */
@@ -63,17 +63,15 @@ export async function createRecord(
   const record = loadedRecord(entity, row)
   if (isAtOnce) {
     await judge(work, entity, record, null, questions, row, isPermitted)
+    await keepQuotas(work, entity, record, null)
     await setClocks(work, entity, record, { kind: 'create' })
     return { record, json: answerOf(row, answer) }
-    await keepQuotas(work, entity, record, null)
-    await keepFiles(work, entity, record, fieldsOf(values))
   }
   await writeLinks(work, entity, record, values)
   await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
+  await keepQuotas(work, entity, record, null)
   await setClocks(work, entity, record, { kind: 'create' })
   return { record, json: null }
-  await keepQuotas(work, entity, record, null)
-  await keepFiles(work, entity, record, fieldsOf(values))
 }
 
 /** Which fields the caller may give is asked after the rules, which can say better what is wrong. */
@@ -123,8 +121,8 @@ export async function changeRecord(
       grants.map((grant, index) => held[index] === true && (grant.permission.mayHandOver || heldAfter[index] === true)),
       Object.keys(values.given),
     )
-  await keepQuotas(work, entity, after, old)
   await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, grants, stillHeld)
+  await keepQuotas(work, entity, after, old)
   await afterChangeOf(work, entity, after, changed)
   return after
 }
@@ -139,8 +137,8 @@ export async function setFields(
   const { old } = await lockRecord(work, entity, record, 'change')
   const after = await writeChange(work, entity, record, { given: {}, ...values })
   const changed = [...values.set.map(({ field }) => field), ...Object.keys(values.links ?? {})]
-  await keepQuotas(work, entity, after, old)
   await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, [], () => true)
+  await keepQuotas(work, entity, after, old)
   await afterChangeOf(work, entity, after, changed)
   return after
 }

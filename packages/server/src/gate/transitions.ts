@@ -15,9 +15,9 @@ import {
 } from '@ninefold/core/plan/states.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { type Refusal, refused } from './refusal.ts'
+import { keepQuotas } from './quotas.ts'
 import { answerKey, answerOf, checkAfter, judge } from './records.ts'
 import {
-import { keepQuotas } from './quotas.ts'
   type PreparedEffect,
   preparedEffects,
   recordPrepared,
@@ -94,6 +94,7 @@ async function doAtOnce(
   const after = loadedRecord(entity, row)
   if (isAtOnce) await judge(work, entity, after, record, questions, row, () => true)
   else await checkAfter(work, entity, after, record, moment, [], () => true)
+  await keepQuotas(work, entity, after, record)
   return { record: after, json: isAtOnce ? answerOf(row, answer) : null }
 }
 
@@ -112,11 +113,11 @@ async function doWithMore(
     planTransition(viewer, entity, 'record', each, null),
   )
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
-  await keepQuotas(work, entity, after, record)
   if (row === undefined) return null
   for (const effect of effects) await doEffect(work, effect, wanted)
   const procedure = procedureOf(machine, transition.name)
   const written = loadedRecord(entity, row)
+  await keepQuotas(work, entity, written, record)
   if (procedure !== null) await runProcedure(work, entity, written, procedure, wanted.inputs ?? {}, wanted.runSteps)
   const after = await readRecord(work, entity, record)
   // Its own steps may have thrown it away.
@@ -136,7 +137,6 @@ async function doEffect(work: Work, effect: PreparedEffect, { runSteps, within }
   }
 }
 
-  await keepQuotas(work, entity, written, record)
 async function readRecord(work: Work, entity: Entity, record: RecordValue): Promise<RecordValue | null> {
   const statement = work.application.planned(work.caller, `read ${entity.name}`, () => planReading(entity, 'record'))
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
