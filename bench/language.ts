@@ -32,7 +32,7 @@ interface TextMeasure {
 }
 
 export function benchLanguage(): void {
-  const [helpDesk, conduit] = ['examples/helpdesk/app.md', 'packages/core/src/read/fixtures/conduit.md'].map((path) =>
+  const [helpDesk, conduit] = ['examples/helpdesk/app.md', 'examples/conduit/app.md'].map((path) =>
     readFileSync(join(import.meta.dirname, '..', path), 'utf8'),
   ) as [string, string]
   // Everything is compiled by the engine before anything is measured.

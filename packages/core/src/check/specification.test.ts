@@ -7,7 +7,7 @@ import type { Model } from '../model/model.ts'
 
 const file = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 const helpdesk = file('../../../../examples/helpdesk/app.md')
-const conduit = file('../read/fixtures/conduit.md')
+const conduit = file('../../../../examples/conduit/app.md')
 const form = file('../read/fixtures/form.md')
 
 function modelOf(text: string): Model {

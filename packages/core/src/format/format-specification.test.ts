@@ -5,7 +5,11 @@ import { compile } from '../compile.ts'
 import { formatSpecification } from './format-specification.ts'
 
 const file = (path: string): string => readFileSync(new URL(`../read/fixtures/${path}`, import.meta.url), 'utf8')
-const texts = [file('../../../../../examples/helpdesk/app.md'), file('conduit.md'), file('form.md')]
+const texts = [
+  file('../../../../../examples/helpdesk/app.md'),
+  file('../../../../../examples/conduit/app.md'),
+  file('form.md'),
+]
 const ENTITIES = '# A\n\n## 3. Entities and their fields\n\n'
 
 /** Everything that compiling gives, without places. */

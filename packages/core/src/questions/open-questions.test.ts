@@ -115,7 +115,7 @@ it('asks only what is open in a specification that is complete', () => {
 })
 
 it('gives an answer for every text, with all places inside it', () => {
-  const texts = [HELP_DESK, file('conduit.md'), LIBRARY]
+  const texts = [HELP_DESK, file('../../../../../examples/conduit/app.md'), LIBRARY]
   const cut = fc.record({
     text: fc.constantFrom(...texts),
     from: fc.nat(),

@@ -6,7 +6,11 @@ import { offsetIn } from '../text/source.ts'
 import { readSpecification } from './specification.ts'
 
 const file = (path: string): string => readFileSync(new URL(`./fixtures/${path}`, import.meta.url), 'utf8')
-const texts = [file('../../../../../examples/helpdesk/app.md'), file('conduit.md'), file('form.md')]
+const texts = [
+  file('../../../../../examples/helpdesk/app.md'),
+  file('../../../../../examples/conduit/app.md'),
+  file('form.md'),
+]
 
 /** Every span of a value, wherever in it. */
 function spansIn(value: unknown): { start: number; end: number }[] {

@@ -7,7 +7,7 @@ import { withoutMarks } from './testing.ts'
 
 const file = (path: string): string => readFileSync(new URL(`./fixtures/${path}`, import.meta.url), 'utf8')
 const helpdesk = file('../../../../../examples/helpdesk/app.md')
-const conduit = file('conduit.md')
+const conduit = file('../../../../../examples/conduit/app.md')
 const form = file('form.md')
 
 /** Everything that is said about a whole text, at exactly the marked places. */

@@ -15,7 +15,7 @@ import { tokensOf } from './tokens.ts'
 const file = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 const texts = [
   file('../../../../examples/helpdesk/app.md'),
-  file('../read/fixtures/conduit.md'),
+  file('../../../../examples/conduit/app.md'),
   file('../read/fixtures/form.md'),
 ]
 

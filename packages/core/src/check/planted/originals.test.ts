@@ -7,7 +7,7 @@ import { compile } from '../../compile.ts'
 
 const ORIGINALS: Readonly<Record<string, readonly string[]>> = {
   '../../../../../examples/helpdesk/app.md': ['N622 dueAt', 'N622 late', 'N007 not shown'],
-  '../../read/fixtures/conduit.md': [
+  '../../../../../examples/conduit/app.md': [
     'N007 not shown',
     'N702 /api/articles/:slug',
     'N007 not shown (assumed: 60 days)',

@@ -17,7 +17,7 @@ import { STATES_AND_RULES } from './loans.ts'
 import type { PlantedMistake, PlantedMistakes } from './planted.ts'
 
 const helpdesk = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
-const conduit = readFileSync(new URL('../../read/fixtures/conduit.md', import.meta.url), 'utf8')
+const conduit = readFileSync(new URL('../../../../../examples/conduit/app.md', import.meta.url), 'utf8')
 
 /** Uses every construct of states and of rules over several records. */
 const loans = readFileSync(new URL('loans.md', import.meta.url), 'utf8')

@@ -6,7 +6,7 @@ import { compile } from '../../compile.ts'
 import type { Model } from '../../model/model.ts'
 import type { AnswerBlock, FormBlock, Screen } from '../../model/screens.ts'
 
-const conduit = modelOf(readFileSync(new URL('../../read/fixtures/conduit.md', import.meta.url), 'utf8'))
+const conduit = modelOf(readFileSync(new URL('../../../../../examples/conduit/app.md', import.meta.url), 'utf8'))
 
 function modelOf(text: string): Model {
   const { model, diagnostics } = compile(text)
