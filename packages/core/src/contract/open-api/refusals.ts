@@ -94,6 +94,16 @@ function raised(model: Model, operation: Operation): Set<string> {
     for (const { entity, otherwise } of model.validation.rules) if (entities.has(entity)) codes.add(otherwise)
   }
   if (operation.kind === 'stated') for (const step of operation.call.steps) addRaised(step, codes)
+  for (const { on, otherwise } of model.limits.limits) {
+    const isOfCall = on.kind === 'call' && on.call === `${operation.method} ${operation.path}`
+    const isOfSignIn = on.kind === 'signing in' && operation.kind === 'stated'
+    if (otherwise !== null && (isOfCall || isOfSignIn || (on.kind === 'entity' && operation.method !== 'GET')))
+      codes.add(otherwise)
+  }
+  // A step may do a transition, and one transition another.
+  const areStepsDone = operation.kind === 'transition' || (operation.kind === 'stated' && operation.method !== 'GET')
+  const procedures = areStepsDone ? model.states.machines.flatMap((machine) => machine.procedures) : []
+  for (const { steps } of procedures) for (const step of steps) addRaised(step, codes)
   return codes
 }
 
