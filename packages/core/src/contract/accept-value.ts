@@ -22,6 +22,7 @@ export function acceptValue(field: InputField, sent: unknown, follows: FollowsPa
 }
 
 function acceptOfKind(field: InputField, sent: unknown): AcceptedValue {
+  if (field.isList === true) return acceptSeveral(field, sent)
   if (sent === null) return field.isRequired ? refused('blank') : acceptEmpty(field)
   if (field.reference?.isList === true) return acceptList(field, sent)
   return ACCEPT[field.kind](field, sent)
@@ -29,7 +30,9 @@ function acceptOfKind(field: InputField, sent: unknown): AcceptedValue {
 
 function acceptEmpty(field: InputField): AcceptedValue {
   // An empty list is said as `[]`; null would leave open whether the list is meant to be cleared.
-  return field.reference?.isList === true || field.kind === 'choices' ? refused('wrong type') : accepted(null)
+  return field.reference?.isList === true || field.kind === 'choices' || field.file?.isList === true
+    ? refused('wrong type')
+    : accepted(null)
 }
 
 type Accept = (field: InputField, sent: unknown) => AcceptedValue
@@ -59,8 +62,8 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
   'date and time': acceptMoment,
   duration: (field, sent) => acceptWholeNumber(field, sent),
   period: acceptPeriod,
+  file: acceptFiles,
   // Values of these kinds are kept by no table yet, so none is taken.
-  file: refuseUnkept,
   'secret text': refuseUnkept,
   inverse: refuseUnkept,
   slug: (field, sent) => acceptText(field, sent, trimmed),
@@ -147,6 +150,19 @@ function acceptChoices(field: InputField, sent: unknown): AcceptedValue {
   return accepted(values.filter((value) => sent.includes(value)))
 }
 
+/** Ids of uploads. Whether there are such files, and how large they are, is decided where they are kept. */
+function acceptFiles({ file, isRequired }: InputField, sent: unknown): AcceptedValue {
+  if (file?.isList !== true) return isFileId(sent) ? accepted(sent) : refused('wrong type')
+  if (!Array.isArray(sent) || !sent.every(isFileId)) return refused('wrong type')
+  if (isRequired && sent.length === 0) return refused('blank')
+  if (file.countMax !== null && sent.length > file.countMax) return refused('too big', file.countMax)
+  return accepted([...new Set(sent)])
+}
+
+function isFileId(sent: unknown): sent is string {
+  return typeof sent === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sent)
+}
+
 function refuseUnkept(): AcceptedValue {
   return refused('wrong type')
 }
@@ -157,6 +173,19 @@ function acceptReference(_: InputField, sent: unknown): AcceptedValue {
   if (typeof sent !== 'string') return refused('wrong type')
   if (sent.includes('\u0000') || !isWellFormed(sent)) return refused('pattern')
   return sent.trim() === '' ? refused('blank') : accepted(sent.trim())
+}
+
+/** Each as one value is; the first that is none speaks for all. */
+function acceptSeveral({ isList: _, ...one }: InputField, sent: unknown): AcceptedValue {
+  if (!Array.isArray(sent)) return refused('wrong type')
+  if (one.isNeeded && sent.length === 0) return refused('blank')
+  const values: Value[] = []
+  for (const item of sent) {
+    const result = acceptOfKind({ ...one, isRequired: true }, item)
+    if (!result.isAccepted) return result
+    values.push(result.value)
+  }
+  return accepted(values)
 }
 
 function acceptList(field: InputField, sent: unknown): AcceptedValue {

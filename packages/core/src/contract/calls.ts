@@ -159,8 +159,10 @@ export function inputOf({ path, isNeeded, like }: Input): InputField {
     case 'one of':
       return inputOfOptions(like.options, path, isNeeded)
     case 'type':
-      // Several values are of a kind that nothing is taken of yet.
-      return inputOfType(like.isList ? { kind: 'choices', values: [] } : like.type, path, isNeeded, like.isSecret)
+      return {
+        ...inputOfType(like.type, path, isNeeded, like.isSecret),
+        ...(like.isList ? { isList: true as const } : {}),
+      }
   }
 }
 

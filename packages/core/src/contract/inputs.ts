@@ -10,6 +10,8 @@ export interface InputField {
   readonly label: string
   readonly kind: FieldKind
   readonly isNeeded: boolean
+  /** Several values of the kind, each under the rules of one. */
+  readonly isList?: true
   /** A text of nothing but blanks counts as empty. */
   readonly isBlankEmpty: boolean
   /** Present when the field itself may not be empty: null and blank are refused. */
@@ -27,8 +29,17 @@ export interface InputField {
   readonly reference: { readonly entity: string; readonly by: string; readonly isList: boolean } | null
   /** For periods: of what. */
   readonly periodOf?: 'date' | 'date and time'
+  /** For files: what may be uploaded. An input holds the ids of uploads. */
+  readonly file?: FileLimits
   /** What the author wrote under "Meaning". */
   readonly help: string | null
   /** Value that a form starts with; undefined when there is none. */
   readonly initial: string | number | boolean | null
+}
+
+export interface FileLimits {
+  readonly media: 'file' | 'image'
+  readonly bytesMax: number
+  readonly isList: boolean
+  readonly countMax: number | null
 }

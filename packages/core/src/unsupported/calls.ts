@@ -19,31 +19,23 @@ function unsupported(span: Span, what: string): Diagnostic {
 }
 
 function unsupportedInCall(call: Call): Diagnostic[] {
-  const { repeatable, needsVersion, runsAsProduct } = call
+  const { needsVersion } = call
   return [
-    ...(repeatable?.kind === 'by value'
-      ? [unsupported(repeatable.span, 'Recognising a repeated call by a value is')]
-      : []),
     ...(needsVersion === null ? [] : [unsupported(needsVersion.span, 'Asking for the version is')]),
-    ...(runsAsProduct === null ? [] : [unsupported(runsAsProduct.span, 'Running as the product is')]),
     ...call.inputs.flatMap(unsupportedInput),
-    ...call.queries.flatMap(({ isList, span }) => (isList ? [unsupported(span, 'Lists in an address are')] : [])),
     ...everyStep(call.steps).flatMap(unsupportedStep),
   ]
 }
 
 function unsupportedInput({ like, span }: Input): Diagnostic[] {
   if (like.kind !== 'type') return []
-  if (like.type.kind === 'file') return [unsupported(span, 'Files are')]
-  return like.isList ? [unsupported(span, 'Lists of values are')] : []
+  return like.isList && like.type.kind === 'file' ? [unsupported(span, 'Lists of files that no field keeps are')] : []
 }
 
 function unsupportedStep({ action, span }: Step): Diagnostic[] {
   switch (action.kind) {
     case 'later':
       return [unsupported(span, 'Steps after the answer are')]
-    case 'respond file':
-      return [unsupported(span, 'Files are')]
     default:
       return []
   }

@@ -4,15 +4,17 @@
 import { statedInputs } from '@ninefold/core/contract/calls.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Call } from '@ninefold/core/model/calls.ts'
+import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { everyStep } from '@ninefold/core/model/every-step.ts'
 import { isWriting } from '@ninefold/core/model/writing-steps.ts'
+import { asProduct } from '../gate/caller.ts'
 import { type CallAnswer, runCall } from '../gate/calls.ts'
 import { Refusal, refused, type RefusalItem } from '../gate/refusal.ts'
 import { refuseLockedOutCall } from '../gate/sign-in-steps.ts'
 import { acceptedBody, pathValue, queryValue, storableInputs } from './bodies.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './list-query.ts'
-import { answeredOnce, keyedRequest } from './repeatable.ts'
+import { answeredOnce, keyedRequest, valuedRequest } from './repeatable.ts'
 
 export async function answerStated(exchange: Exchange, call: Call): Promise<CallAnswer> {
   const { application, caller } = exchange
@@ -23,14 +25,29 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
     ({ name, type }) => [`path.${name}`, pathValue(type, exchange.parameters[name] ?? '')] as const,
   )
   const bindings = { ...exchange.bindings, ...Object.fromEntries(parameters), ...queryBindings(call, exchange.query) }
-  const work = { application, caller, bindings }
+  const work = { application, caller: call.runsAsProduct === null ? caller : asProduct(caller), bindings }
   await refuseLockedOutCall(application, call, inputs)
   if (!everyStep(call.steps).some(({ action }) => isWriting(action)))
     return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
-  const request = keyedRequest(exchange, call)
-  return application.database.write((transaction) =>
-    answeredOnce(transaction, request, () => runCall({ ...work, transaction }, call, inputs)),
-  )
+  const keyed = keyedRequest(exchange, call)
+  const { repeatable } = call
+  return application.database.write(async (transaction) => {
+    const own = { ...work, transaction }
+    const request =
+      repeatable?.kind === 'by value' ? await valuedRequest(exchange, call, repeatable.value, own, inputs) : keyed
+    return answeredOnce(transaction, request, () => runCall(own, call, inputs))
+  })
+}
+
+function oneOf(type: CheckedFieldType, sent: string | readonly string[]): Value | undefined {
+  return typeof sent === 'string' ? queryValue(type, sent) : undefined
+}
+
+/** Sent once or several times; none when nothing is. */
+function queryValues(type: CheckedFieldType, sent: string | readonly string[] | undefined): Value | undefined {
+  const texts = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
+  const values = texts.map((text) => queryValue(type, text))
+  return values.every((value) => value !== undefined && value !== null) ? (values as Value[]) : undefined
 }
 
 function queryBindings(call: Call, query: Query): Record<string, Value> {
@@ -42,9 +59,7 @@ function queryBindings(call: Call, query: Query): Record<string, Value> {
   const bindings: Record<string, Value> = {}
   for (const { name, type, isList, otherwise } of call.queries) {
     const sent = query[name]
-    // Several values are not taken yet; none are sent when nothing is.
-    const absent = isList ? [] : otherwise
-    const value = sent === undefined ? absent : typeof sent === 'string' && !isList ? queryValue(type, sent) : undefined
+    const value = isList ? queryValues(type, sent) : sent === undefined ? otherwise : oneOf(type, sent)
     if (value === undefined)
       refusals.push({ kind: 'built-in', error: 'wrong type', about: name, limit: null, reason: null })
     else bindings[`query.${name}`] = value

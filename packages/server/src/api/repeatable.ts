@@ -1,41 +1,77 @@
-// `Repeatable: with an Idempotency-Key`: a client that does not know whether its request arrived sends it again
-// with the same key, and gets the answer of the first one.
+// `Repeatable`: a client that does not know whether its request arrived sends it again with the same
+// Idempotency-Key, or with the same value in its body, and gets the answer of the first one.
 
+import { createHash } from 'node:crypto'
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Call } from '@ninefold/core/model/calls.ts'
+import { CallRun } from '../gate/call-run.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import { refused, Refusal, inputRefusal } from '../gate/refusal.ts'
 import type { Executor } from '../store/database.ts'
 import { type KeyedRequest, keepAnswer, KeyUsedOtherwise, takeKey } from '../store/idempotency-keys.ts'
+import { inputBindings, resolvedInputs } from '../gate/resolved-inputs.ts'
+import type { Work } from '../gate/work.ts'
 import type { Exchange } from './exchange.ts'
 
 const KEY_LENGTH_MAX = 255
 
-/** Null: the call is not repeatable, or the client does without it. */
-export function keyedRequest({ caller, headers, parameters, body }: Exchange, call: Call): KeyedRequest | null {
-  const key = headers['idempotency-key']
+/** Null: the call is not repeatable by a key, or the client does without it. */
+export function keyedRequest(exchange: Exchange, call: Call): Recognised | null {
+  const key = exchange.headers['idempotency-key']
   if (call.repeatable?.kind !== 'by key' || key === undefined) return null
   if (key.length === 0 || key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
     throw refused('body not readable', 'Idempotency-Key', 'The key is 1 to 255 visible characters.')
+  return requestWith(exchange, call, key, 'Idempotency-Key')
+}
+
+/** Null: nothing was sent that it could be recognised by. */
+export async function valuedRequest(
+  exchange: Exchange,
+  call: Call,
+  value: Expression,
+  work: Work,
+  inputs: Readonly<Record<string, Value>>,
+): Promise<Recognised | null> {
+  const resolved = inputBindings(call.inputs, await resolvedInputs(work, call.inputs, inputs))
+  const run = new CallRun({ ...work, bindings: { ...work.bindings, ...resolved } }, call, inputs)
+  const sent = await run.value(value)
+  if (sent === null || sent === '') return null
+  // However long the value is, and whatever key somebody thinks of, they do not meet.
+  const key = `value ${createHash('sha256').update(JSON.stringify(sent)).digest('base64url')}`
+  return requestWith(exchange, call, key, 'body')
+}
+
+/** A request that was or will be sent again, and the part of it that says so. */
+export interface Recognised extends KeyedRequest {
+  readonly by: string
+}
+
+function requestWith({ caller, parameters, body }: Exchange, call: Call, key: string, by: string): Recognised {
   return {
     caller: String(caller.me?.id ?? ''),
     call: `${call.method} ${call.path}`,
     key,
     content: JSON.stringify([parameters, body ?? null]),
+    by,
   }
 }
 
 export async function answeredOnce(
   transaction: Executor,
-  request: KeyedRequest | null,
+  request: Recognised | null,
   answer: () => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   if (request === null) return answer()
   const kept = await takeKey(transaction, request).catch((cause: unknown) => {
     if (!(cause instanceof KeyUsedOtherwise)) throw cause
-    throw new Refusal([inputRefusal('wrong type', 'Idempotency-Key', null, 'This key was used for another request.')])
+    throw new Refusal([inputRefusal('wrong type', request.by, null, usedOtherwise(request))])
   })
   if (kept !== null) return kept
   const given = await answer()
   await keepAnswer(transaction, request, given)
   return given
+}
+
+function usedOtherwise({ by }: Recognised): string {
+  return by === 'body' ? 'This was sent before, with another content.' : 'This key was used for another request.'
 }

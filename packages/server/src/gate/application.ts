@@ -19,8 +19,23 @@ export interface Application {
   readonly schema: Schema
   readonly timeZone: TimeZone
   readonly database: Database
+  /** Something is due soon, or already: whoever runs jobs looks. Nobody may be running any. */
+  readonly alarm: Alarm
   /** Plans once per key and set of roles; a plan depends on nothing else. */
   planned<Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan
+}
+
+/** Rings, and does not wait for what comes of it. */
+export class Alarm {
+  private answer: (() => void) | null = null
+
+  ring(): void {
+    this.answer?.()
+  }
+
+  answeredBy(answer: (() => void) | null): void {
+    this.answer = answer
+  }
 }
 
 const PLANS_MAX = 5_000
@@ -40,6 +55,7 @@ export function createApplication(
     schema: planTables(model),
     timeZone: timeZoneOf(model.limits.timeZone),
     database,
+    alarm: new Alarm(),
     planned: <Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan => {
       const fullKey = `${caller.rolesKey}\u0000${key}`
       const known = plans.get(fullKey)
@@ -47,7 +63,8 @@ export function createApplication(
       // Callers choose filters freely, so there is no end to what could be planned: the oldest plan makes room.
       const oldest = plans.size < PLANS_MAX ? undefined : plans.keys().next().value
       if (oldest !== undefined) plans.delete(oldest)
-      const made = plan({ model, caller: { roles: caller.roles, isSignedIn: caller.isSignedIn } })
+      const { roles, isSignedIn, isClock = false, isProduct = false } = caller
+      const made = plan({ model, caller: { roles, isSignedIn, isClock, isProduct } })
       plans.set(fullKey, made)
       return made
     },

@@ -11,7 +11,7 @@ import { planValues } from '@ninefold/core/plan/record-checks.ts'
 import type { Executor } from '../store/database.ts'
 import { isRecord } from '../store/statement.ts'
 import type { Application } from './application.ts'
-import type { Caller } from './caller.ts'
+import { asProduct, type Caller } from './caller.ts'
 import type { Work } from './work.ts'
 
 export class CallRun {
@@ -40,7 +40,7 @@ export class CallRun {
 
   /** From here on somebody else acts. */
   becomes(caller: Caller): void {
-    this.caller = caller
+    this.caller = this.caller.isProduct === true ? asProduct(caller) : caller
     this.session = caller.token
     this.bindings['me'] = caller.me
     this.bindings['session.token'] = caller.token

@@ -34,6 +34,21 @@ export function callerWith(
   }
 }
 
+/** The product itself, at its time: nobody is signed in, and no permission is asked. */
+export const THE_CLOCK: Caller = {
+  me: null,
+  token: null,
+  roles: new Set(),
+  isSignedIn: false,
+  isClock: true,
+  rolesKey: 'clock',
+}
+
+/** The same caller, in a call that runs as the product. */
+export function asProduct(caller: Caller): Caller {
+  return { ...caller, isProduct: true, rolesKey: `${caller.rolesKey} as the product` }
+}
+
 /** What every statement may name. Time is fixed once per call. */
 export function baseBindings(caller: Caller, nowMs: number, today: string): Bindings {
   return { me: caller.me, now: nowMs, today, 'session.token': caller.token }

@@ -21,6 +21,7 @@ import type { Values, Work } from './work.ts'
 import { Refusal, refused } from './refusal.ts'
 import { inputBindings, resolvedInputs } from './resolved-inputs.ts'
 import { checkPassword, signInStep, signOutStep } from './sign-in-steps.ts'
+import { send } from './sendings.ts'
 import { doTransition } from './transitions.ts'
 
 export interface CallAnswer {
@@ -91,7 +92,7 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
       await changeRole(run, action)
       return null
     case 'send':
-      // Checking has said that messages are not supported yet; the rest of the call runs.
+      await send(run, action.sending)
       return null
     case 'unsupported':
       throw notSupported(action.name)
@@ -147,7 +148,8 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
       return run.bind(action.record, entity, await setFields(run, entity, record, values))
     }
     case 'do': {
-      const wanted = { by: 'call', inputs: await handedInputs(run, action.sets), runSteps } as const
+      const by = run.caller.isProduct === true ? 'product' : 'call'
+      const wanted = { by, inputs: await handedInputs(run, action.sets), runSteps } as const
       return run.bind(
         action.record,
         entity,

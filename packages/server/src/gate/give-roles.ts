@@ -3,7 +3,7 @@
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
-import { grantsOf } from '@ninefold/core/rights/roles.ts'
+import { asksNobody, grantsOf } from '@ninefold/core/rights/roles.ts'
 import { giveRole } from '../store/sessions.ts'
 import { refused } from './refusal.ts'
 import type { Work } from './work.ts'
@@ -11,6 +11,7 @@ import type { Work } from './work.ts'
 export async function permittedRole(work: Work, entity: Entity, user: RecordValue, name: string): Promise<void> {
   const role = work.application.model.roles.roles.find((candidate) => candidate.name === name)
   if (role === undefined) throw refused('not found', 'role')
+  if (asksNobody(work.caller)) return
   // A role that is gained by signing up may be given by whoever may give roles at all.
   const isGivable =
     role.givenBy.length === 0 ? role.isGivenBySigningUp : role.givenBy.some((giver) => work.caller.roles.has(giver))

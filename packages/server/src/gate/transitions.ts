@@ -13,10 +13,13 @@ import {
   transitionCases,
   type TransitionCase,
 } from '@ninefold/core/plan/states.ts'
+import { setClocks } from './clocks.ts'
+import { keepFiles } from './files.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { type Refusal, refused } from './refusal.ts'
 import { keepQuotas } from './quotas.ts'
 import { answerKey, answerOf, checkAfter, judge } from './records.ts'
+import { sendOfTransition } from './sendings.ts'
 import {
   type PreparedEffect,
   preparedEffects,
@@ -61,9 +64,23 @@ export async function doTransition(
     const done = doesMore(each.machine, each.transition)
       ? await doWithMore(work, entity, record, each, caseKey, inside)
       : await doAtOnce(work, entity, record, each, caseKey, answer)
-    if (done !== null) return done
+    if (done === null) continue
+    await afterTransition(work, entity, done.record, each)
+    return done
   }
   throw await refusalOf(work, entity, record, how, cases)
+}
+
+/** Clocks are set and messages sent by what has become of the record. */
+async function afterTransition(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  { machine, transition }: TransitionCase,
+): Promise<void> {
+  const { from, to } = transition
+  await setClocks(work, entity, record, { kind: 'transition', machine, from, to, fields: writtenFields(transition) })
+  await sendOfTransition(work, entity, record, transition)
 }
 
 /** A transition that only writes its record: where it can be, one statement does, judges and answers it. */
@@ -92,6 +109,7 @@ async function doAtOnce(
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (row === undefined) return null
   const after = loadedRecord(entity, row)
+  await keepFiles(work, entity, after, writtenFields(each.transition))
   if (isAtOnce) await judge(work, entity, after, record, questions, row, () => true)
   else await checkAfter(work, entity, after, record, moment, [], () => true)
   await keepQuotas(work, entity, after, record)
@@ -114,6 +132,7 @@ async function doWithMore(
   )
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (row === undefined) return null
+  await keepFiles(work, entity, loadedRecord(entity, row), writtenFields(transition))
   for (const effect of effects) await doEffect(work, effect, wanted)
   const procedure = procedureOf(machine, transition.name)
   const written = loadedRecord(entity, row)
@@ -150,7 +169,7 @@ function refuseWhatDoesNotRun(name: string, cases: readonly TransitionCase[]): v
     throw refused('not shown', null, `"${name}" does something that is not supported yet.`)
 }
 
-function momentOf({ machine, transition }: TransitionCase): Moment {
+function momentOf({ machine, transition }: TransitionCase): Extract<Moment, { readonly kind: 'transition' }> {
   return { kind: 'transition', transition: transition.name, fields: [machine.field, ...writtenFields(transition)] }
 }
 

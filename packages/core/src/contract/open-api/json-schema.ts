@@ -1,7 +1,7 @@
 // Values → JSON Schema (2020-12), as OpenAPI 3.1 uses it: what a request may hold, and what an answer does.
 
 import type { Expression, ValueType } from '../../expression/expression.ts'
-import type { InputField } from '../inputs.ts'
+import type { FileLimits, InputField } from '../inputs.ts'
 
 /** As much of JSON Schema as is used here. */
 export interface JsonSchema {
@@ -15,6 +15,7 @@ export interface JsonSchema {
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
+  readonly maxItems?: number
   readonly items?: JsonSchema
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
@@ -69,7 +70,11 @@ function schemaOfType(type: ValueType): JsonSchema {
     case 'text':
     case 'calendar period':
       return { type: 'string' }
-    case 'file':
+    case 'file': {
+      const text: JsonSchema = { type: 'string' }
+      const parts = { id: text, name: text, size: { type: 'integer' } as JsonSchema, type: text, url: text }
+      return objectOf(parts, Object.keys(parts))
+    }
     case 'unknown':
       return {}
   }
@@ -119,10 +124,16 @@ export function schemaOfInputs(inputs: readonly InputField[]): JsonSchema {
 }
 
 export function schemaOfInput(input: InputField): JsonSchema {
+  if (input.isList === true) return severalSchema(input)
   const schema = input.reference?.isList === true ? { type: 'array', items: REFERENCE } : bareSchema(input)
   const described = input.help === null ? schema : { ...schema, description: input.help }
   // An empty list is sent as [], so null would mean nothing.
   return input.isRequired || input.reference?.isList === true ? described : orNull(described)
+}
+
+function severalSchema(input: InputField): JsonSchema {
+  const described = input.help === null ? {} : { description: input.help }
+  return { type: 'array', items: bareSchema({ ...input, isRequired: true }), ...described }
 }
 
 const REFERENCE: JsonSchema = { type: ['string', 'integer'] }
@@ -162,6 +173,8 @@ function bareSchema(input: InputField): JsonSchema {
     }
     case 'choices':
       return { type: 'array', items: { type: 'string' } }
+    case 'file':
+      return input.file === undefined ? {} : uploadsSchema(input.file)
     default:
       return { type: 'string', ...lengthOf(input), ...supplied }
   }
@@ -200,4 +213,10 @@ export function orNull(schema: JsonSchema): JsonSchema {
 
 export function article(name: string): string {
   return /^[AEIO]/i.test(name) ? 'an' : 'a'
+}
+
+/** Ids that `POST /_ninefold/files` has answered. */
+function uploadsSchema({ isList, countMax }: FileLimits): JsonSchema {
+  const id: JsonSchema = { type: 'string', format: 'uuid', description: 'The id of an upload.' }
+  return isList ? { type: 'array', items: id, ...(countMax === null ? {} : { maxItems: countMax }) } : id
 }

@@ -1,6 +1,14 @@
 // One operation → how OpenAPI describes it: what it takes, what it answers, who may ask.
 
-import { changeInputs, creationInputs, parameterField, statedInputs, type Operation } from '../calls.ts'
+import {
+  changeInputs,
+  creationInputs,
+  parameterField,
+  statedInputs,
+  transitionInputs,
+  inputOf,
+  type Operation,
+} from '../calls.ts'
 import { inputOfType } from '../entities.ts'
 import type { InputField } from '../inputs.ts'
 import type { Call, Step } from '../../model/calls.ts'
@@ -134,6 +142,8 @@ function inputsOf(model: Model, operation: Operation): InputField[] {
   switch (operation.kind) {
     case 'stated':
       return statedInputs(operation.call)
+    case 'transition':
+      return transitionInputs(model, operation).map(inputOf)
     case 'create': {
       const entity = entityNamed(model, operation.standard.entity)
       return creationInputs(entity, grantable(model, entity, 'create'))
@@ -198,8 +208,9 @@ function queryParameters(model: Model, operation: Operation): OpenApiParameter[]
   ]
 }
 
-function queryOf({ name, type, otherwise }: Call['queries'][number]): OpenApiParameter {
-  const schema = schemaOfInput({ ...inputOfType(type, [name], true, false), initial: otherwise })
+function queryOf({ name, type, isList, otherwise }: Call['queries'][number]): OpenApiParameter {
+  const input = { ...inputOfType(type, [name], true, false), initial: otherwise }
+  const schema = schemaOfInput(isList ? { ...input, isList: true } : input)
   return { name, in: 'query', required: false, schema }
 }
 

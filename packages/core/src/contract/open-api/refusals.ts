@@ -2,7 +2,7 @@
 // transitions that it can meet, and the built-in ones. A client that knows them meets no other.
 
 import { SUPPLIED_REFUSALS } from '../refusal-words.ts'
-import type { Operation } from '../calls.ts'
+import { type Operation, transitionInputs } from '../calls.ts'
 import type { Step } from '../../model/calls.ts'
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
@@ -23,10 +23,10 @@ export function refusalsOf(model: Model, operation: Operation): Record<string, O
   const add = (status: number, code: string): void => {
     codes.set(status, (codes.get(status) ?? new Set()).add(code))
   }
-  for (const error of builtInErrors(operation)) {
+  for (const error of builtInErrors(model, operation)) {
     add(model.errors.builtIn[error]?.status ?? SUPPLIED_REFUSALS[error].status, codeOf(error))
     // A value that names no record is refused like any other value that does not fit.
-    if (error === 'not found' && takesInput(operation)) add(422, codeOf(error))
+    if (error === 'not found' && takesInput(model, operation)) add(422, codeOf(error))
   }
   for (const { code, status } of model.errors.catalogue.filter(({ code }) => raised(model, operation).has(code)))
     add(status, code)
@@ -69,20 +69,21 @@ const INPUTS: readonly BuiltInError[] = [
 ]
 const WRITES: readonly BuiltInError[] = ['forbidden', 'taken', 'in use', 'wrong state', 'stale', 'not shown']
 
-function builtInErrors(operation: Operation): readonly BuiltInError[] {
+function builtInErrors(model: Model, operation: Operation): readonly BuiltInError[] {
   const isWriting = operation.method !== 'GET'
   return [
     ...ALWAYS,
     'not signed in',
     'forbidden',
     'not found',
-    ...(takesInput(operation) || operation.kind === 'list' ? INPUTS : []),
+    ...(takesInput(model, operation) || operation.kind === 'list' ? INPUTS : []),
     ...(isWriting ? WRITES : []),
     ...(operation.kind === 'stated' && !isWriting ? (['not shown'] as const) : []),
   ]
 }
 
-function takesInput(operation: Operation): boolean {
+function takesInput(model: Model, operation: Operation): boolean {
+  if (operation.kind === 'transition') return transitionInputs(model, operation).length > 0
   return operation.kind === 'stated' ? operation.call.inputs.length > 0 : ['create', 'change'].includes(operation.kind)
 }
 

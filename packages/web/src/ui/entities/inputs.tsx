@@ -10,6 +10,7 @@ import {
   PasswordInput,
   Select,
   Switch,
+  TagsInput,
   Textarea,
   TextInput,
 } from '@mantine/core'
@@ -69,10 +70,18 @@ const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
 export function InputControl(props: InputProps) {
   const Draw = props.field.isSecret
     ? SecretInput
+    : props.field.isList === true
+      ? SeveralInput
     : props.field.reference !== null
       ? ReferenceInput
       : INPUTS[props.field.kind]
   return <Draw {...props} />
+}
+
+/** Several values, each typed as a text and ended by Enter. */
+function SeveralInput(props: InputProps) {
+  const value = Array.isArray(props.value) ? props.value.map(String) : []
+  return <TagsInput {...sharedProps(props)} value={value} onChange={props.change} />
 }
 
 function Counter({ field, value }: Pick<InputProps, 'field' | 'value'>) {
