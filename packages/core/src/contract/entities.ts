@@ -5,7 +5,7 @@ import { type ChoiceLabels, isOtherSide, MADE_BY_PRODUCT } from '../model/field-
 import { isKept, machineOf } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Choice, Display } from './app.ts'
-import type { InputField } from './inputs.ts'
+import type { FileLimits, InputField } from './inputs.ts'
 import { humanised } from '../model/words.ts'
 
 /** Can a caller give this field a value at all, rights aside? */
@@ -47,9 +47,15 @@ export function inputOfField(
         ? { entity: type.entity, by: by ?? 'id', isList: type.kind === 'collection' }
         : null,
     ...(type.kind === 'period' ? { periodOf: type.of } : {}),
+    ...(type.kind === 'file' ? { file: fileLimits(type) } : {}),
     help: field.meaning,
     initial: field.default?.kind === 'literal' ? field.default.value : null,
   }
+}
+
+export function fileLimits(type: Extract<CheckedFieldType, { kind: 'file' }>): FileLimits {
+  const { media, bytesMax, isList, countMax } = type
+  return { media, bytesMax, isList, countMax }
 }
 
 /** The input of a bare type. */
@@ -117,6 +123,8 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
       return { kind: type.kind }
     case 'period':
       return { kind: 'period', of: type.of }
+    case 'file':
+      return type.isList ? { kind: 'list', of: { kind: 'file' } } : { kind: 'file' }
     case 'whole number':
     case 'decimal':
     case 'percent':

@@ -105,3 +105,8 @@ export type DeletionEffect = 'deleted together' | 'blocks deletion' | 'cleared o
 export function isOtherSide(type: FieldType<unknown, unknown>): boolean {
   return type.kind === 'inverse' || (type.kind === 'collection' && (type.via !== null || type.through !== null))
 }
+
+/** Does one column hold several values? They may be none, but never empty. */
+export function isListOfValues(type: FieldType<unknown, unknown>): boolean {
+  return type.kind === 'choices' || (type.kind === 'file' && type.isList)
+}

@@ -31,7 +31,6 @@ export function isStored(field: Field): boolean {
 /** Does this version keep values of the type? Fields of the others are in the model, but nowhere else. */
 export function isKept(type: CheckedFieldType): boolean {
   switch (type.kind) {
-    case 'file':
     case 'secret text':
       return false
     case 'money':

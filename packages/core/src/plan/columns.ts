@@ -37,8 +37,9 @@ const COLUMN_TYPES = {
   choices: 'text[]',
   // Of days or of moments.
   period: null,
+  // What is known of an upload; its content is kept elsewhere.
+  file: 'jsonb',
   // No table keeps values of these yet.
-  file: null,
   'secret text': null,
   // That of the other entity's id.
   reference: null,
@@ -53,6 +54,7 @@ export function columnType(type: CheckedFieldType, targetType: string | null): s
   if (type.kind === 'reference') return targetType
   if (type.kind === 'identifier') return type.form === 'random' ? 'uuid' : 'bigint'
   if (type.kind === 'period') return type.of === 'date' ? 'daterange' : 'tstzrange'
+  if (type.kind === 'file' && type.isList) return 'jsonb[]'
   return COLUMN_TYPES[type.kind]
 }
 

@@ -22,6 +22,10 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
   })
   // A password's column holds its hash, about which no rule says anything.
   if (field.type.kind === 'password') return []
+  if (field.type.kind === 'file') {
+    const some = check('not blank', `cardinality(${name}) > 0`, { kind: 'not blank' })
+    return field.isRequired && field.type.isList ? [some] : []
+  }
   if (words !== null && field.type.kind === 'choices') {
     const all = `ARRAY[${words.map(quotedText).join(', ')}]::text[]`
     const some = check('not blank', `cardinality(${name}) > 0`, { kind: 'not blank' })

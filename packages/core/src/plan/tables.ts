@@ -4,7 +4,7 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
-import { type DeletionEffect, isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
+import { type DeletionEffect, isListOfValues, isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
 import { entityNamed, isStored } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { ListBlock } from '../model/screens.ts'
@@ -69,7 +69,7 @@ function planColumn(model: Model, entity: Entity, field: Field): Column | null {
     field: field.name,
     kind: type.kind,
     type: sqlType,
-    isRequired: field.isRequired || type.kind === 'choices' || MADE_BY_PRODUCT.includes(type.kind),
+    isRequired: field.isRequired || isListOfValues(type) || MADE_BY_PRODUCT.includes(type.kind),
     default: defaultOf(type),
     isIdentity: type.kind === 'identifier' && type.form === 'counting',
     sequence:
@@ -80,10 +80,11 @@ function planColumn(model: Model, entity: Entity, field: Field): Column | null {
 
 /** Nothing chosen is no empty value, but an empty list. */
 const NO_CHOICE = `'{}'::text[]`
+const NO_FILES = `'{}'::jsonb[]`
 
 function defaultOf(type: Field['type']): string | null {
   if (type.kind === 'version') return '1'
-  if (type.kind === 'choices') return NO_CHOICE
+  if (isListOfValues(type)) return type.kind === 'file' ? NO_FILES : NO_CHOICE
   return type.kind === 'identifier' && type.form === 'random' ? 'gen_random_uuid()' : null
 }
 
@@ -102,7 +103,7 @@ function fillOf(model: Model, entity: Entity, field: Field): string | null {
     return machine === undefined ? null : quotedText(machine.initial)
   }
   if (field.isBuiltIn && field.type.kind === 'date and time') return 'now()'
-  if (field.default === null) return field.type.kind === 'choices' ? NO_CHOICE : null
+  if (field.default === null) return isListOfValues(field.type) ? defaultOf(field.type) : null
   return literalSql(field.default, field)
 }
 

@@ -42,7 +42,6 @@ function unsupportedField(field: Field): Diagnostic[] {
 }
 
 const KINDS: Partial<Readonly<Record<FieldKind, string>>> = {
-  file: 'Files are',
   'secret text': 'Secret texts are',
   money: 'Amounts of several currencies are',
   sequence: 'Sequences that are counted apart, have a form or have no gaps are',

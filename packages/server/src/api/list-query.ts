@@ -144,7 +144,7 @@ export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
   return entity.fields.filter(
     (field) =>
       !field.isHidden &&
-      field.type.kind !== 'period' &&
+      !['period', 'file'].includes(field.type.kind) &&
       !isFalse(visibleField(viewer.model, viewer.caller, entity.name, field.name)),
   )
 }

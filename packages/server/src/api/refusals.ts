@@ -55,7 +55,8 @@ function worded(model: Model, item: RefusalItem): WordedItem {
 function builtIn(model: Model, item: Extract<RefusalItem, { kind: 'built-in' }>): WordedItem {
   const supplied = SUPPLIED_REFUSALS[item.error]
   const stated = model.errors.builtIn[item.error]
-  const limit = item.limit === null ? '' : String(item.limit)
+  // Of what is counted in bytes, the limit is said in the words of sizes.
+  const limit = item.words?.['limit'] ?? (item.limit === null ? '' : String(item.limit))
   const about = item.about ?? stated?.about ?? supplied.about
   const words = { ...item.words, field: about, limit, min: limit, max: limit }
   const message =

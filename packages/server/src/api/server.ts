@@ -10,14 +10,18 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
+import { tidyFiles } from '../gate/file-housekeeping.ts'
 import { refused } from '../gate/refusal.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
+import { fileRoutes } from './files.ts'
+import { type JobOptions, startJobs } from '../jobs/worker.ts'
 import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts'
 import { pagesFrom } from './pages.ts'
 import { RequestDoor } from './request-door.ts'
 import { problemOf } from './refusals.ts'
+import type { FileStore } from '../store/file-store.ts'
 import { tidyUp } from '../store/housekeeping.ts'
-import { answerNotFound, applicationRoutes } from './routes.ts'
+import { answerNotFound, applicationRoutes, exchangeOf } from './routes.ts'
 
 export type { DevelopmentHooks } from './development.ts'
 
@@ -31,6 +35,10 @@ export interface ServerOptions {
   readonly webFolder: string | null
   readonly logger: Logger
   readonly development: DevelopmentHooks | null
+  /** Where uploads are kept; missing: nothing is uploaded. */
+  readonly files?: FileStore
+  /** How jobs are done here; missing: what is due waits for a process that does them. */
+  readonly jobs?: Omit<JobOptions, 'logger'>
 }
 
 export interface NinefoldServer {
@@ -42,6 +50,8 @@ export interface NinefoldServer {
    * should be on the way. Returns what lets them go on.
    */
   hold(): Promise<() => void>
+  /** Records have come to be beside the calls: they get their clocks. */
+  loaded(): Promise<void>
   /** Tells open browsers; in development only. */
   announce(event: DevelopmentEvent): void
   /** Takes no new requests, and waits for those that run. */
@@ -55,6 +65,7 @@ export async function startServer(options: ServerOptions, application: Applicati
     applicationRoutes(next, options.logger, (instance, allowedMethods) => {
       pages?.register(instance)
       addHealth(instance, next)
+      if (options.files !== undefined) fileRoutes(instance, next, options.files, (request) => exchangeOf(next, request))
       if (options.development !== null) developmentRoutes(instance, options.development, events)
       instance.setNotFoundHandler(
         (request, reply) => pages?.answer(request, reply) ?? answerNotFound(next, allowedMethods, request, reply),
@@ -76,7 +87,8 @@ export async function startServer(options: ServerOptions, application: Applicati
       resolve()
     })
   })
-  const housekeeping = setInterval(() => void tidy(served, options.logger), TIDY_EVERY_MS)
+  const jobs = options.jobs === undefined ? null : await startJobs(application, { ...options.jobs, logger: options.logger })
+  const housekeeping = setInterval(() => void tidy(served, options.files, options.logger), TIDY_EVERY_MS)
   housekeeping.unref()
   return {
     port: (server.address() as AddressInfo).port,
@@ -85,9 +97,17 @@ export async function startServer(options: ServerOptions, application: Applicati
       return () => {
         current = instance
         served = next
+        jobs?.serve(next).catch((cause: unknown) => options.logger.error({ err: cause }, 'Clocks could not be set.'))
       }
     },
-    hold: () => door.hold(),
+    hold: async () => {
+      const [openDoor, goOn] = await Promise.all([door.hold(), jobs?.hold()])
+      return () => {
+        openDoor()
+        goOn?.()
+      }
+    },
+    loaded: async () => jobs?.serve(served),
     announce: (event) => events.announce(event),
     close: async () => {
       door.close()
@@ -96,7 +116,7 @@ export async function startServer(options: ServerOptions, application: Applicati
       const closed = new Promise<void>((resolve, reject) => {
         server.close((cause) => (cause === undefined ? resolve() : reject(cause)))
       })
-      await door.drain()
+      await Promise.all([door.drain(), jobs?.close()])
       // What is left are connections on which nothing runs, among them those that browsers open ahead and never use.
       server.closeAllConnections()
       await closed
@@ -136,9 +156,11 @@ function addHealth(instance: FastifyInstance, application: Application): void {
   })
 }
 
-async function tidy({ database, model }: Application, logger: Logger): Promise<void> {
+async function tidy(application: Application, files: FileStore | undefined, logger: Logger): Promise<void> {
+  const { database, model } = application
   try {
     await tidyUp(database, model.roles.signIn?.session.lengthMs ?? null)
+    if (files !== undefined) await tidyFiles(application, files, Date.now())
   } catch (cause) {
     logger.warn({ err: cause }, 'Tidying up failed; the next time does it again.')
   }

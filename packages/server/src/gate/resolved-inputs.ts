@@ -5,6 +5,7 @@ import type { Input, InputLike } from '@ninefold/core/model/calls.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { planFindBy } from '@ninefold/core/plan/finds.ts'
+import { inputsWithFiles } from './files.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { createRecord } from './records.ts'
 import type { Work } from './work.ts'
@@ -19,7 +20,7 @@ export async function resolvedInputs(
   declared: readonly Input[],
   inputs: Readonly<Record<string, Value>>,
 ): Promise<Record<string, Value>> {
-  const resolved: Record<string, Value> = { ...inputs }
+  const resolved = await inputsWithFiles(work, declared, inputs)
   const missing: RefusalItem[] = []
   for (const { path, like } of declared) {
     const name = path.join('.')

@@ -8,6 +8,9 @@ const { builtins } = pg.types
 const RANGE_OF_DATES = 3912
 const RANGE_OF_MOMENTS = 3910
 
+/** Lists of files are arrays of JSON. */
+const ARRAY_OF_JSONB = 3807 as (typeof builtins)['JSONB']
+
 /** Whole numbers are safe integers by a database constraint; moments are milliseconds since 1970. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.INT8, Number],
@@ -15,6 +18,7 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.BOOL, (text) => text === 't'],
   [builtins.TIMESTAMPTZ, parseMoment],
   [builtins.JSONB, (text) => JSON.parse(text) as unknown],
+  [ARRAY_OF_JSONB, pg.types.getTypeParser(ARRAY_OF_JSONB)],
   [RANGE_OF_DATES, (text) => parsePeriod(text)],
   [RANGE_OF_MOMENTS, (text) => parsePeriod(text, parseMoment)],
 ])

@@ -4,11 +4,15 @@
 //   const ben = await application.signIn('ben@example.test', 'correct-horse-2')
 //   const answer = await ben.post('/api/tickets/1000/take')
 
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { compile } from '@ninefold/core/compile.ts'
 import { pino } from 'pino'
 import { startServer, type NinefoldServer } from '../api/server.ts'
 import { SESSION_COOKIE } from '../api/roles.ts'
 import { createApplication, type Application } from '../gate/application.ts'
+import { type FileStore, folderOfFiles } from '../store/file-store.ts'
 import { openDatabase, type Database } from '../store/database.ts'
 import { loadRecords } from '../store/load-data.ts'
 import { migrate } from '../store/migrate.ts'
@@ -38,6 +42,9 @@ export interface RunningApplication extends AsyncDisposable {
   readonly server: NinefoldServer
   readonly database: Database
   readonly guest: Client
+  readonly files: FileStore
+  /** Where it keeps them. */
+  readonly filesFolder: string
   signIn(identifier: string, password: string): Promise<Client>
   signUp(values: Record<string, unknown>): Promise<Client>
 }
@@ -65,8 +72,10 @@ export async function runApplication(text: string, options: RunningOptions = {})
   await migrate(database.pool, application.schema, { consent: false })
   await loadRecords(database, application, 'reference')
   await loadRecords(database, application, 'sample')
+  const folder = await mkdtemp(join(tmpdir(), 'ninefold-files-'))
+  const files = folderOfFiles(folder)
   const server = await startServer(
-    { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'fatal' }), development: null },
+    { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'fatal' }), development: null, files },
     application,
   )
   const address = `http://127.0.0.1:${server.port}`
@@ -81,12 +90,15 @@ export async function runApplication(text: string, options: RunningOptions = {})
     server,
     database,
     guest: clientOf(address, null),
+    files,
+    filesFolder: folder,
     signIn: (identifier, password) => open('/_ninefold/session', { identifier, password }, 204),
     signUp: (values) => open('/_ninefold/users', values, 201),
     [Symbol.asyncDispose]: async () => {
       await server.close()
       await database.close()
       await testDatabase.drop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

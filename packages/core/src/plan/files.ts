@@ -1,0 +1,24 @@
+// May a caller have an uploaded file? Only who may see a field of a record that holds it → one statement.
+
+import type { Entity, Field } from '../model/entities.ts'
+import type { Viewer } from '../rights/readable.ts'
+import { visibleField } from '../rights/roles.ts'
+import { conditionsSql } from './conditions.ts'
+import { whereSql } from './list-sql.ts'
+import { renderSql, type Statement, sql, variable } from './sql.ts'
+import { column, idType, row, sqlContext, table } from './statement-scope.ts'
+
+/** A row when the record of the variable `record` shows the caller the file of the variable `file` in this field. */
+export function planFileSeen(viewer: Viewer, entity: Entity, field: Field): Statement {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const isSeen = conditionsSql([visibleField(viewer.model, viewer.caller, entity.name, field.name)], context)
+  const [own, file] = [sql`t.${column(field)}`, variable('file', 'text')]
+  const isHeld =
+    field.type.kind === 'file' && field.type.isList
+      ? sql`EXISTS (SELECT FROM unnest(${own}) AS held WHERE held ->> 'id' = ${file})`
+      : sql`${own} ->> 'id' = ${file}`
+  const isRecord = sql`t."id" = ${variable('record', idType(entity))}`
+  return renderSql(
+    sql`SELECT TRUE AS seen FROM ${table(entity)} AS t${whereSql([isRecord, isHeld, ...isSeen])} LIMIT 1`,
+  )
+}

@@ -1,0 +1,148 @@
+// Uploads and downloads over HTTP. An upload is the file itself, as the body of a request; its name is in the
+// address. It is kept before anything holds it, and a write of a record puts it there by its id. What nothing holds
+// nobody can download.
+
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import { uploadBytesMax } from '@ninefold/core/contract/uploads.ts'
+import { sizeInWords } from '@ninefold/core/model/sizes.ts'
+import { fileTypeFromFile } from 'file-type'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { open } from 'node:fs/promises'
+import type { Application } from '../gate/application.ts'
+import { IMAGE_TYPES, seenFile } from '../gate/files.ts'
+import { inputRefusal, Refusal, refused } from '../gate/refusal.ts'
+import { type FileStore, FileTooBig } from '../store/file-store.ts'
+import { addFile, countUnused, fileAddress } from '../store/kept-files.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Uploads of one caller that no record holds yet: whoever fills in forms needs few. */
+const UNUSED_MAX = 100
+const NAME_CHARACTERS_MAX = 200
+/** How much of a file is looked at to tell whether it is a text. */
+const HEAD_BYTES = 4096
+
+export type ExchangeOf = (request: FastifyRequest) => Promise<Exchange>
+
+export function fileRoutes(
+  instance: FastifyInstance,
+  application: Application,
+  store: FileStore,
+  exchangeOf: ExchangeOf,
+): void {
+  void instance.register(async (scope) => {
+    // Whatever the sender calls it, the body is the file: its type is found out from the content.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_, body, done) => done(null, body))
+    scope.post('/_ninefold/files', async (request, reply) => {
+      const exchange = await exchangeOf(request)
+      const file = await upload(application, store, exchange)
+      return reply.status(201).send({ ...file, url: fileAddress(file.id) })
+    })
+  })
+  instance.get<{ Params: { id: string } }>('/_ninefold/files/:id', async (request, reply) =>
+    download(store, await exchangeOf(request), request.params.id, reply),
+  )
+}
+
+interface Uploaded {
+  readonly id: string
+  readonly name: string
+  readonly size: number
+  readonly type: string
+}
+
+async function upload(application: Application, store: FileStore, exchange: Exchange): Promise<Uploaded> {
+  const { caller, body, query, headers } = exchange
+  const bytesMax = uploadBytesMax(application.model, caller)
+  if (bytesMax === null) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
+  const name = fileName(query['name'])
+  if (Number(headers['content-length'] ?? 0) > bytesMax) throw tooBig(bytesMax)
+  const uploadedBy = caller.me === null ? null : String(caller.me.id)
+  if ((await countUnused(application.database, uploadedBy)) >= UNUSED_MAX)
+    throw refused('too many', null, 'Many files were uploaded and not used. Please try again later.')
+  const id = randomUUID()
+  const content = body instanceof Readable ? body : Readable.from([])
+  const received = await store.receive(id, content, bytesMax).catch((cause: unknown) => {
+    throw cause instanceof FileTooBig ? tooBig(bytesMax) : cause
+  })
+  try {
+    if (received.size === 0) throw refused('blank', 'file')
+    const type = await typeOf(received.path)
+    await received.keep()
+    // From here on it is known. Until then it is nobody's, and housekeeping finds it.
+    const file = { id, name, size: received.size, type }
+    await addFile(application.database, { ...file, uploadedBy })
+    return file
+  } finally {
+    await received.discard()
+  }
+}
+
+function tooBig(bytesMax: number): Refusal {
+  const limit = sizeInWords(bytesMax)
+  const item = inputRefusal('too big', 'file', bytesMax, `A file may be as large as ${limit}, and no larger.`)
+  return new Refusal([{ ...item, ...(item.kind === 'built-in' ? { words: { limit } } : {}) }])
+}
+
+/** The last part of a path, without what could be taken for something else than a name. */
+function fileName(sent: unknown): string {
+  if (sent === undefined) return 'file'
+  if (typeof sent !== 'string') throw refused('wrong type', 'name')
+  const plain = sent
+    .toWellFormed()
+    .replace(/^.*[\\/]/s, '')
+    // Control characters, and those that turn the direction of writing: `photo<turn>gpj.exe` reads as a picture.
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim()
+  return [...plain].slice(0, NAME_CHARACTERS_MAX).join('') || 'file'
+}
+
+/** What the content is, whatever it was called. What could be a page or a program of a browser counts as a text. */
+async function typeOf(path: string): Promise<string> {
+  const known = await fileTypeFromFile(path)
+  if (known !== undefined) return known.mime
+  return (await isText(path)) ? 'text/plain' : 'application/octet-stream'
+}
+
+async function isText(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const head = buffer.subarray(0, bytesRead)
+    // The last character may be cut in its middle.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return !head.includes(0)
+  } catch (cause) {
+    if (cause instanceof TypeError) return false
+    throw cause
+  } finally {
+    await file.close()
+  }
+}
+
+async function download(store: FileStore, exchange: Exchange, id: string, reply: FastifyReply): Promise<FastifyReply> {
+  const { application } = exchange
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw refused('not found')
+  const file = await application.database.read((transaction) => seenFile({ ...exchange, transaction }, id))
+  const content = file === null ? null : await store.read(id)
+  if (file === null || content === null) throw refused('not found')
+  return sendFile(reply, file, content)
+}
+
+/** Only pictures are shown by browsers where they are; anything else is saved, and nothing in it is ever run. */
+export function sendFile(
+  reply: FastifyReply,
+  { name, size, type }: { readonly name: string; readonly size: number; readonly type: string },
+  content: Readable,
+): FastifyReply {
+  const isShown = IMAGE_TYPES.includes(type)
+  return reply
+    .type(type === 'text/plain' ? 'text/plain; charset=utf-8' : type)
+    .header('content-length', size)
+    .header('content-disposition', contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }))
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('cross-origin-resource-policy', 'same-origin')
+    .send(content)
+}
