@@ -32,6 +32,12 @@ export const SECRETS_HINT =
 /** A text that is no amount is a text: `Used for` and messages are what it is for. */
 function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
   const { text } = written
+  const [, currency, digits] = /^([A-Z]{3}) ?(-?\d+(?:\.\d+)?)$/.exec(text) ?? []
+  if (currency !== undefined && digits !== undefined) {
+    const told = diagnostic('N011', written.span, `"${text}" has its currency in front of the amount.`)
+    found.push(told.suggesting(text, [`${digits} ${currency}`]))
+    return null
+  }
   const amount = amountOf(text) ?? textAmount(text)
   if (amount !== null) return amount
   const told = diagnostic('N011', written.span, `"${text}" is no number, duration, size, date or text.`)

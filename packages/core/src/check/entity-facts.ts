@@ -2,7 +2,7 @@
 // Everything that names a field builds on this: the catalogue of expressions first of all.
 
 import { diagnostic, hasErrors, type Diagnostic } from '../diagnostic/diagnostic.ts'
-import type { EntitiesDraft, EntityDraft, FieldDraft, FieldRuleDraft } from '../draft/entities.ts'
+import type { EntitiesDraft, EntityDraft, FieldDraft, FieldRuleDraft, FieldTypeDraft } from '../draft/entities.ts'
 import type { CheckedFieldType, Field } from '../model/entities.ts'
 import type { Constant } from '../model/limits.ts'
 import { MADE_BY_PRODUCT, type DeletionEffect } from '../model/field-types.ts'
@@ -150,7 +150,10 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
   if (draft.type === null) return resolving.isReportedAsError(draft.typeSpan) ? 'broken' : 'not shown'
   const foundBefore = resolving.found.length
   const type = resolveFieldType(draft, draft.type, entity, resolving)
-  if (type === null) return hasErrors(resolving.found.slice(foundBefore)) ? 'broken' : 'not shown'
+  if (type === null)
+    return hasErrors(resolving.found.slice(foundBefore)) || namesBrokenConstant(draft.type, resolving)
+      ? 'broken'
+      : 'not shown'
   const rules = draft.rules.filter((rule) => {
     const misfit = ruleMisfit(rule, type)
     if (misfit !== null) resolving.found.push(diagnostic('N323', rule.span, misfit, type.kind))
@@ -194,6 +197,13 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
   return { field, draft, rules }
 }
 
+/** A constant that has a value, which could not be read. */
+function namesBrokenConstant(type: FieldTypeDraft, { constants, names }: Resolving): boolean {
+  if (type.kind !== 'file') return false
+  const name = type.bytesMax.text.replaceAll('`', '').trim()
+  return !constants.has(name) && (names.constants.get(name)?.value ?? null) !== null
+}
+
 function boundOf(rules: readonly FieldRuleDraft[], kind: 'at least' | 'at most', resolving: Resolving): number | null {
   for (const rule of rules) if (rule.kind === kind) return resolveBound(rule.bound, resolving)
   return null
@@ -217,7 +227,8 @@ function deletionEffect(
       resolving.found.push(diagnostic('N322', stated.span, draft.name.text))
     return stated.effect
   }
-  if (entity.partOf?.field.text === draft.name.text) return 'deleted together'
+  // Where the part names another field than this one, that is told there.
+  if (entity.partOf?.field.text === draft.name.text || entity.partOf?.entity.text === target) return 'deleted together'
   // What only grows does not change either, whatever becomes of the others.
   if (!isRequired) return entity.onlyGrows === null ? 'cleared on deletion' : 'blocks deletion'
   resolving.found.push(

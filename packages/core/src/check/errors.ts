@@ -13,6 +13,7 @@ import {
   type CatalogueEntry,
   type ErrorsModel,
 } from '../model/errors.ts'
+import { everyStep } from '../model/every-step.ts'
 import type { Written } from '../text/source.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
 import { requireExpression } from './expressions.ts'
@@ -69,9 +70,14 @@ function errorBodyScope(checking: Checking): Scope {
   return { variables, implicit: null, catalogue: checking.catalogue }
 }
 
+/** Steps of a transition that does not exist were not checked; they raise the code all the same. */
+function isInUncheckedStep({ draft: { states } }: Checking, code: string): boolean {
+  return states.procedures.some(({ steps }) => everyStep(steps).some(({ orFail }) => orFail?.text === code))
+}
+
 function checkEntry(checking: Checking, draft: CatalogueEntryDraft): CatalogueEntry | null {
   const raisedAt = checking.raised.get(draft.code.text)
-  if (raisedAt === undefined)
+  if (raisedAt === undefined && !isInUncheckedStep(checking, draft.code.text))
     reportAbsence(checking, draft.code.text, diagnostic('N803', draft.code.span, draft.code.text))
   const status = checkStatus(checking, draft.status)
   const message = checkTemplate(checking, draft.message, { kind: 'places', scopes: raisedAt ?? [] })

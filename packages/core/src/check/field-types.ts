@@ -3,6 +3,7 @@
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { BoundDraft, EntityDraft, FieldDraft, FieldTypeDraft } from '../draft/entities.ts'
 import { type CalendarPeriod, calendarPeriodOf } from '../expression/calendar-period.ts'
+import { typeInWords } from '../expression/value-types.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
 import { amountOf } from './amounts.ts'
 import { distinctChoices, resolveSharedChoice } from './entities/choices.ts'
@@ -38,7 +39,7 @@ export function resolveFieldType(
     case 'slug':
       return resolveSlug(type, entity, resolving)
     case 'file': {
-      const bytesMax = resolveBound(type.bytesMax, resolving)
+      const bytesMax = resolveSize(type.bytesMax, resolving)
       return bytesMax === null ? null : { ...type, bytesMax, countMax: resolveBound(type.countMax, resolving) }
     }
     case 'state':
@@ -78,6 +79,21 @@ export function resolveBound(
       return Number(constant.value)
   }
   resolving.found.push(diagnostic('N011', bound.span, `"${text}" is not a number.`))
+  return null
+}
+
+/** As `resolveBound`, for how big a file may be: a constant with another unit is none. */
+function resolveSize(bound: BoundDraft, resolving: Resolving): number | null {
+  const name = bound.text.replaceAll('`', '').trim()
+  const constant = resolving.constants.get(name)
+  if (constant === undefined || constant.unit === 'size') return resolveBound(bound, resolving)
+  const place = innerSpan(bound, name)
+  resolving.names.recorder.use('constant', { text: name, span: place })
+  resolving.found.push(
+    diagnostic('N903', place, name, typeInWords(constant.type), 'a size')
+      .because(constant.span, `It is ${constant.text} here.`)
+      .withHint('A size is written like 10 MB.'),
+  )
   return null
 }
 

@@ -1,6 +1,6 @@
 // Names as written → what they name, or one diagnostic at the name.
 
-import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Performer } from '../model/roles.ts'
 import type { PerformerDraft } from '../draft/roles.ts'
 import type { TransitionStartDraft } from '../draft/states.ts'
@@ -66,15 +66,21 @@ export function resolvePerformer(checking: Checking, role: Written, entity: Enti
   }
   const contextual = contextualRoles.get(role.text)
   if (contextual === undefined) {
+    const known = [...roles.keys(), ...contextualRoles.keys()]
     const delegated = / of /.exec(role.text)
-    if (delegated !== null && entity !== null)
-      return resolveDelegated(checking, splitDelegation(role, delegated.index), entity)
-    return reportUnknownRole(checking, role, [...roles.keys(), ...contextualRoles.keys()])
+    const split = delegated === null ? null : splitDelegation(role, delegated.index)
+    // A role may be called "Manager of it" itself.
+    const isMisspelt =
+      split !== null && entity?.fields.has(split.field.text) !== true && closest(role.text, known) !== null
+    if (split !== null && entity !== null && !isMisspelt) return resolveDelegated(checking, split, entity)
+    return reportUnknownRole(checking, role, known)
   }
   if (entity !== null && contextual.some((draft) => draft.entity.text === entity.name)) {
     recorder.use('contextual role', role, entity.name)
     return { kind: 'contextual role', role: role.text, entity: entity.name }
   }
+  // A role for records that there are none of may be for these; the unknown entity is told where it stands.
+  if (contextual.some((draft) => !checking.entities.has(draft.entity.text))) return null
   const of = contextual[0]?.entity.text ?? ''
   const here = entity === null ? 'a screen without a record' : entity.name
   const field =

@@ -16,6 +16,7 @@ import {
   together,
   togetherCompared,
   typeInWords,
+  UNKNOWN,
 } from './value-types.ts'
 
 type BinaryNode = SyntaxNode & { kind: 'binary' }
@@ -78,7 +79,8 @@ function checkLogic(node: BinaryNode, operator: '&&' | '||', checking: Checking)
   const facts = both(checking.facts, factsWhen(left, operator === '&&'))
   const right = checking.check(node.right, { ...checking, facts })
   const isRightFit = requireCondition(right, checking, words)
-  return isLeftFit && isRightFit ? binary(node, left, right, BOOLEAN) : unknownAt(node.span)
+  // What one side has established still counts where the other could not be understood.
+  return binary(node, left, right, isLeftFit && isRightFit ? BOOLEAN : UNKNOWN)
 }
 
 function checkEquality(node: BinaryNode, left: Expression, right: Expression, checking: Checking): Expression {

@@ -36,7 +36,7 @@ export function recurrenceOf(words: Phrase, reading: Reading): RecurrenceDraft |
     )
   }
   const days = daysIn(weekly.phrase('days'), reading)
-  const time = timeOf(words, weekly, reading)
+  const time = days === null ? null : timeOf(words, weekly, reading)
   return days === null || time === null ? null : { kind: 'weekly', days, time, span }
 }
 

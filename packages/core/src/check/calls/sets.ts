@@ -33,6 +33,7 @@ export function checkSets(
 ): FieldSet[] {
   const { checking } = stepping
   const unique = new Map<string, Declared>()
+  const before = checking.found.length
   const sets = drafts.flatMap((draft) => {
     const field = draft.kind === 'set' ? draft.field : (draft.as ?? lastPart(draft.input))
     if (reportSecond(field, 'a field that this step sets', unique, checking.found)) return []
@@ -42,7 +43,9 @@ export function checkSets(
         : checkGiven(stepping, entity, draft, field, scope, writing)) ?? []
     )
   })
-  if (writing.action === 'create') refuseMissing(checking, entity, unique, writing.step)
+  // A misspelt field or input was probably meant to give what is missing.
+  const isMisspelt = checking.found.slice(before).some(({ number }) => number === 'N320' || number === 'N725')
+  if (writing.action === 'create' && !isMisspelt) refuseMissing(checking, entity, unique, writing.step)
   return sets
 }
 

@@ -106,6 +106,14 @@ export function checkSourceOrList(
 ): { source: RecordSource | ListedRecords; entity: EntityFacts } | null {
   const { checking } = stepping
   const variable = draft.kind === 'entity' ? scope.variables.get(draft.entity.text) : undefined
+  if (draft.kind === 'entity' && variable === undefined && isBoundName(draft.entity.text)) {
+    if (checking.entities.has(draft.entity.text)) return checkSource(stepping, draft, scope)
+    const lists = [...scope.variables].flatMap(([name, { type }]) => (type.kind === 'list' ? [name] : []))
+    return report(
+      checking,
+      diagnostic('N051', draft.entity.span, draft.entity.text).suggesting(draft.entity.text, lists),
+    )
+  }
   if (draft.kind !== 'entity' || variable === undefined) return checkSource(stepping, draft, scope)
   checking.names.recorder.use('variable', draft.entity, stepping.owner, variable)
   const { type } = variable
@@ -114,6 +122,11 @@ export function checkSourceOrList(
   if (entity !== undefined) return { source: { kind: 'listed', list: draft.entity.text, entity: entity.name }, entity }
   const message = `"${draft.entity.text}" is not a list of records.`
   return report(checking, diagnostic('N011', draft.entity.span, message))
+}
+
+/** Steps name what they bind in small letters, as `list due from Booking` does. */
+function isBoundName(name: string): boolean {
+  return /^\p{Ll}/u.test(name)
 }
 
 /** Inside "where", bare names are fields of each record that is looked at. */

@@ -185,7 +185,13 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
+/** As the step says it: what the product does by itself has verbs of its own. */
+function verbOf(action: StepActionDraft): string {
+  if (action.kind === 'create' && action.isProductsOwn) return 'record'
+  return action.kind === 'delete' && action.isProductsOwn ? 'discard' : action.kind
+}
+
 function warnAboutWriting(checking: Checking, call: CallDraft): void {
   for (const { action, span } of everyStep(call.steps))
-    if (isWriting(action)) report(checking, diagnostic('N715', span, action.kind))
+    if (isWriting(action)) report(checking, diagnostic('N715', span, verbOf(action)))
 }

@@ -2,6 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { everyStep } from '../../model/every-step.ts'
+import { permissionsOf } from '../permission-rows.ts'
 import type { Considering } from './considering.ts'
 
 export function warnAboutIdlePermissions(of: Considering): void {
@@ -18,15 +19,22 @@ export function warnAboutIdlePermissions(of: Considering): void {
 }
 
 /** `create Enrolment`, for what a step does as its caller with stated values only. */
-function stepsThatWrite({ model: { calls, states } }: Considering): Set<string> {
+function stepsThatWrite({ model: { calls, roles, states } }: Considering): Set<string> {
   const stepped = [...calls.calls, ...calls.schedules, ...states.machines.flatMap(({ procedures }) => procedures)]
   return new Set(
     stepped
       .flatMap(({ steps }) => everyStep(steps))
       .flatMap(({ action }) => {
         const isOfCaller = action.kind === 'change' || (action.kind === 'create' && !action.isProductsOwn)
-        // What the caller gives needs a row that names the field.
-        return isOfCaller && action.sets.every(({ kind }) => kind === 'set') ? [`${action.kind} ${action.entity}`] : []
+        if (!isOfCaller) return []
+        // What the caller gives needs a row that names the field: another one, or none, which is told at the step.
+        const others = permissionsOf(roles, action.entity).filter(
+          ({ actions, isForbidden }) => !isForbidden && actions.includes(action.kind),
+        )
+        const isNeeded = action.sets.every(
+          ({ kind, field }) => kind === 'set' || !others.some(({ fields }) => fields.includes(field)),
+        )
+        return isNeeded ? [`${action.kind} ${action.entity}`] : []
       }),
   )
 }

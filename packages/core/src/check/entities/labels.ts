@@ -7,6 +7,7 @@ import { report, type Checking } from '../checking.ts'
 import { isComputed, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
 import { requireExpression } from '../expressions.ts'
 import { resolveCalendar } from '../field-types.ts'
+import { reportSecond, type Declared } from '../names.ts'
 import { resolveCode, resolveEntity, resolveField } from '../resolve.ts'
 import { recordScope, recordVariable } from '../scopes.ts'
 import { isComparable } from './field-rules.ts'
@@ -89,7 +90,12 @@ function checkUniqueTogether(
   entity: EntityFacts,
   draft: UniqueTogetherDraft,
 ): UniqueTogether | null {
-  const fields = draft.fields.flatMap((field) => comparableField(checking, entity, field) ?? [])
+  const unique = new Map<string, Declared>()
+  const fields = draft.fields.flatMap((field) =>
+    reportSecond(field, 'a field of this row', unique, checking.found)
+      ? []
+      : (comparableField(checking, entity, field) ?? []),
+  )
   const others = recordScope(checking, entity.name, 'always')
   // Which records count must not change by itself, or with who looks.
   const scope = { ...others, variables: new Map([['this', recordVariable(entity.name)]]) }
@@ -106,7 +112,7 @@ function checkUniqueTogether(
     )
   if (draft.countingOnly === null)
     for (const [index, { field }] of fields.entries())
-      if (!field.isRequired && !field.isBuiltIn)
+      if (!field.isRequired && !field.isBuiltIn && field.name !== entity.draft.partOf?.field.text)
         warnAboutEmpty(checking, field.name, draft.fields[index]?.span ?? draft.span)
   return { fields: fields.map(({ field }) => field.name), countingOnly, otherwise, span: draft.span }
 }

@@ -11,6 +11,10 @@ export function refuseChangesOfGrowing(checking: Checking, { entities }: Entitie
   const growing = new Map(entities.filter(({ onlyGrows }) => onlyGrows).map((entity) => [entity.name, entity]))
   if (growing.size === 0) return
   for (const entity of growing.values()) refuseFields(checking, entity)
+  for (const { entity, calls: offered } of checking.draft.calls.standard)
+    for (const { kind, span } of offered)
+      if (kind === 'change' || kind === 'delete')
+        refuse(checking, growing.get(entity.text), span, `no call can ${kind} what is there`)
   for (const { entity, who, may } of checking.draft.roles.permissions) {
     if (!growing.has(entity.text) || who.kind === 'nobody') continue
     for (const { action, span } of may)

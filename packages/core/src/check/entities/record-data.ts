@@ -8,6 +8,7 @@ import { report, type Checking } from '../checking.ts'
 import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
 import { readLiteral } from '../literals.ts'
 import { itemsOf } from '../part-of-written.ts'
+import { whyRefused } from './data-limits.ts'
 import { isPlainRole, resolveEntity, resolveField } from '../resolve.ts'
 
 interface Data {
@@ -115,6 +116,12 @@ function checkCell(
   if (read.value === null && field.isRequired && !isProvidedAtCreation(facts)) {
     return report(checking, diagnostic('N315', cell.span, `"${field.name}" is required.`))
   }
+  const refusal = whyRefused(read.value, facts)
+  if (refusal !== null)
+    return report(
+      checking,
+      diagnostic('N315', cell.span, `"${cell.text}" ${refusal}.`).because(field.span, 'The field is declared here.'),
+    )
   return read.value
 }
 

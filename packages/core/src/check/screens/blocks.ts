@@ -64,7 +64,7 @@ export function checkListBlock(
   const sortedBy = checkSorting(checking, entity, shows.sortedBy)
   if (pageSize !== null) warnAboutComputedOrder(checking, entity, shows)
   const form = checkListForm(checking, entity, draft.as)
-  if (!draft.hasColumns && form.kind !== 'chart')
+  if (!draft.hasColumns && form.kind !== 'chart' && draft.as?.kind !== 'chart')
     report(checking, diagnostic('N007', draft.span, `What is shown of each ${entity.name}`))
   return {
     ...stated(parts),

@@ -33,6 +33,8 @@ export function checkOpening(
   )
   const [first] = missing
   if (first === undefined || missing.includes(undefined)) return
+  // A field that could not be read is in no answer, which has been said.
+  if (checking.entities.get(first.entity.text)?.absent.has(first.field.text) === true) return
   report(
     checking,
     diagnostic('N215', screen.span, screen.text, first.entity.text)
