@@ -14,6 +14,7 @@ const WRITING: readonly StepAction['kind'][] = [
   'take role',
   'sign in',
   'sign out',
+  'send',
 ]
 
 export function isWriting({ kind }: { readonly kind: string }): boolean {

@@ -86,7 +86,8 @@ COMMENT ON TABLE ninefold.recurring IS 'When each schedule, and each clock that 
 
 CREATE TABLE ninefold.served_revision (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
-  revision text NOT NULL
+  revision text NOT NULL,
+  loaded_records bigint NOT NULL
 );
 COMMENT ON TABLE ninefold.served_revision IS 'The specification that was served last. Processes that serve another one leave clocks and schedules to it.';
 

@@ -17,6 +17,8 @@ export interface Executor {
   run(statement: Statement, bindings: Bindings): Promise<readonly Row[]>
   /** A statement on the engine's own tables, prepared under this name. */
   runOwn(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>
+  /** Something outside of the database that is to happen once what was written is there for everybody to see. */
+  afterCommit(effect: () => void): void
 }
 
 export interface Database extends Executor {
@@ -68,15 +70,28 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     pool,
-    ...executorOn(pool),
+    ...executorOn(pool, (effect) => effect()),
     write: (work) => writeWithRetries(pool, work),
     read: (work) => transact(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
     close: () => pool.end(),
   }
 }
 
-function executorOn(client: pg.Pool | pg.PoolClient): Executor {
+export type JobPool = pg.Pool
+
+/** Connections of their own for the job queue, which expects the driver's own types. */
+export function openJobPool({ pool }: Database, connectionsMax: number): JobPool {
+  const { connectionString } = pool.options
+  const jobs = new pg.Pool({ connectionString, max: connectionsMax, application_name: 'ninefold jobs' })
+  // Whoever uses a connection is told by its next statement; the pool replaces it.
+  jobs.on('error', () => {})
+  jobs.on('connect', (client) => client.on('error', () => {}))
+  return jobs
+}
+
+function executorOn(client: pg.Pool | pg.PoolClient, afterCommit: Executor['afterCommit']): Executor {
   return {
+    afterCommit,
     run: async (statement, bindings) => {
       const result = await client.query<Row>({
         name: statementName(statement),
@@ -115,8 +130,10 @@ async function transact<Result>(
   let broken: Error | undefined
   try {
     await client.query(begin)
-    const result = await work(executorOn(client))
+    const effects: (() => void)[] = []
+    const result = await work(executorOn(client, (effect) => effects.push(effect)))
     await client.query('COMMIT')
+    for (const effect of effects) effect()
     return result
   } catch (cause) {
     // A connection that cannot even roll back is thrown away, with whatever it had begun.

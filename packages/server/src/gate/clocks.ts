@@ -1,0 +1,32 @@
+// What a write sets off for later: the clocks of point 4, in the transaction of the write.
+
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { type ClockMoment, planClocks, touchedClocks } from '@ninefold/core/plan/clocks.ts'
+import type { Work } from './work.ts'
+
+/** What is due so soon gets its job at once; the rest is found in time by those who look every minute. */
+const SOON_MS = 120_000
+
+/** Sets the clocks that the write touches, and puts off those of states that the record has left. */
+export async function setClocks(work: Work, entity: Entity, record: RecordValue, moment: ClockMoment): Promise<void> {
+  const { application, caller, transaction, bindings } = work
+  if (!application.model.states.machines.some((machine) => machine.entity === entity.name && machine.clocks.length > 0))
+    return
+  const statement = application.planned(caller, `clocks ${entity.name} ${momentKey(moment)}`, (viewer) => {
+    const clocks = touchedClocks(viewer.model, entity, moment)
+    return clocks.length === 0 ? 'none' : planClocks(viewer, entity, 'record', clocks)
+  })
+  if (statement === 'none') return
+  const row = (await transaction.run(statement, { ...bindings, record }))[0]
+  const next = row?.['next'] ?? null
+  if (next !== null && Number(next) <= Date.now() + SOON_MS) transaction.afterCommit(() => application.alarm.ring())
+}
+
+function momentKey(moment: ClockMoment): string {
+  if (moment.kind === 'create') return 'create'
+  const fields = [...moment.fields].sort().join(',')
+  return moment.kind === 'change'
+    ? `change ${fields}`
+    : `do ${moment.machine.field} ${moment.from.join(',')} ${moment.to ?? ''} ${fields}`
+}

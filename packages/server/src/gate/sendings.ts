@@ -1,0 +1,77 @@
+// A message that is sent → rows of the outbox, one for each receiver, in the transaction of what they tell.
+// They are delivered after it (jobs/delivery.ts): what is undone was never told, and what is done is.
+
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Sending, Template } from '@ninefold/core/model/calls.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { Transition } from '@ninefold/core/model/states.ts'
+import { completeSending, namesOfRecord, planSending } from '@ninefold/core/plan/messages.ts'
+import type { Row } from '../store/database.ts'
+import { keepMessage } from '../store/outbox.ts'
+import { valueInWords } from './values-in-words.ts'
+import type { Work } from './work.ts'
+
+/** A subject is one line; longer ones are cut by many a mail program in the middle of a word. */
+const SUBJECT_LENGTH_MAX = 250
+
+/** What is at hand there is bound. Nobody is told when there is no receiver. */
+export async function send(work: Work, sending: Sending): Promise<void> {
+  const { application, caller, transaction, bindings } = work
+  const message = application.model.calls.messages.find(({ name }) => name === sending.message)
+  const complete = completeSending(sending)
+  if (message?.by !== 'email' || complete === null) return
+  const { statement, placeholders } = application.planned(caller, `send ${sending.span.start}`, (viewer) =>
+    planSending(viewer, complete),
+  )
+  const row = (await transaction.run(statement, bindings))[0] ?? {}
+  const receivers = receiversIn(row)
+  if (receivers.length === 0) return
+  const words = placeholders.map((value, index) =>
+    valueInWords(application.model, value, (row[`value${index}`] ?? null) as Value),
+  )
+  const inSubject = complete.subject.parts.filter(({ kind }) => kind === 'placeholder').length
+  const subject = oneLine(filled(complete.subject, words.slice(0, inSubject)))
+  const body = filled(complete.body, words.slice(inSubject))
+  const atMs = Number(bindings['now'])
+  for (const receiver of receivers)
+    await keepMessage(transaction, { name: message.name, way: message.by, receiver, subject, body, atMs })
+  transaction.afterCommit(() => application.alarm.ring())
+}
+
+/** Messages of a transition speak of the record as it is after it, as `this` and by its name. */
+export async function sendOfTransition(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  { effects }: Transition,
+): Promise<void> {
+  for (const effect of effects) {
+    if (effect.kind !== 'send') continue
+    const complete = completeSending(effect.sending)
+    const names = complete === null ? [] : namesOfRecord(complete, entity.name).filter((name) => name !== 'me')
+    const spoken = Object.fromEntries(names.map((name) => [name, record]))
+    await send({ ...work, bindings: { ...work.bindings, ...spoken, this: record } }, effect.sending)
+  }
+}
+
+function receiversIn(row: Row): string[] {
+  const listed = JSON.parse(String(row['to'] ?? '[]')) as unknown[]
+  return [...new Set(listed.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one.trim()] : [])))]
+}
+
+function filled({ parts }: Template, words: readonly string[]): string {
+  let next = 0
+  return parts.map((part) => (part.kind === 'text' ? part.text : (words[next++] ?? ''))).join('')
+}
+
+/** A line that ends in a header would begin another header. */
+function oneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+  return line.length <= SUBJECT_LENGTH_MAX ? line : `${[...line].slice(0, SUBJECT_LENGTH_MAX - 1).join('')}…`
+}
+
+/** Does the specification tell anybody anything by e-mail? */
+export function sendsMail({ calls }: Model): boolean {
+  return calls.messages.some(({ by }) => by === 'email')
+}

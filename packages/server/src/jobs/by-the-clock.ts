@@ -1,0 +1,30 @@
+// What every piece of the clock's own work has in common: it is done by the product, at one moment, in one
+// transaction, and by a process that serves the specification which was served last.
+
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { Application } from '../gate/application.ts'
+import { baseBindings, dayIn, THE_CLOCK } from '../gate/caller.ts'
+import { constraintRefusal } from '../gate/constraint-refusal.ts'
+import { Refusal } from '../gate/refusal.ts'
+import type { Work } from '../gate/work.ts'
+import type { Executor } from '../store/database.ts'
+
+/** What became of it. `refused`: by a rule, a guard or a state; it is not tried again. */
+export type Outcome = 'done' | 'nothing due' | 'another revision' | { readonly refused: Refusal }
+
+export function workOfClock(application: Application, transaction: Executor, nowMs: number): Work {
+  const { timeZone } = application.model.limits
+  const bindings: Record<string, Value> = { ...baseBindings(THE_CLOCK, nowMs, dayIn(timeZone, nowMs)) }
+  return { application, caller: THE_CLOCK, transaction, bindings }
+}
+
+/** A process that still serves the text before leaves what is due to those that serve the new one. */
+export async function isServed(transaction: Executor, { revision }: Application): Promise<boolean> {
+  const rows = await transaction.runOwn('served-revision', 'SELECT revision FROM ninefold.served_revision', [])
+  return rows[0] === undefined || rows[0]['revision'] === revision
+}
+
+/** A refusal of the specification's own; null for everything else, which is thrown on and tried again. */
+export function refusalOf(application: Application, cause: unknown): Refusal | null {
+  return cause instanceof Refusal ? cause : constraintRefusal(application.schema, cause)
+}

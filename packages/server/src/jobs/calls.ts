@@ -1,0 +1,94 @@
+// A schedule of point 7, or a clock that runs every day, that is due → what it does, once, however often it was missed.
+
+import type { Schedule } from '@ninefold/core/model/calls.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { nextRun } from '@ninefold/core/model/next-run.ts'
+import { type Recurrence, WEEKDAYS } from '@ninefold/core/model/recurrence.ts'
+import type { Clock, Machine } from '@ninefold/core/model/states.ts'
+import { machineKey, planDailyClock } from '@ninefold/core/plan/clocks.ts'
+import type { Application } from '../gate/application.ts'
+import { CallRun } from '../gate/call-run.ts'
+import { runSteps } from '../gate/calls.ts'
+import type { Work } from '../gate/work.ts'
+import type { Executor } from '../store/database.ts'
+import { isServed, type Outcome, refusalOf, workOfClock } from './by-the-clock.ts'
+
+/** Something that happens again and again, by a name of its own. */
+export interface Recurring {
+  readonly name: string
+  readonly runs: Recurrence
+  readonly does:
+    | { readonly kind: 'schedule'; readonly schedule: Schedule }
+    | { readonly kind: 'clock'; readonly machine: Machine; readonly clock: Clock }
+}
+
+export function recurringOf(model: Model): Recurring[] {
+  const schedules = model.calls.schedules.flatMap((schedule): Recurring[] =>
+    schedule.runs === null
+      ? []
+      : [{ name: `schedule ${schedule.name}`, runs: schedule.runs, does: { kind: 'schedule', schedule } }],
+  )
+  const clocks = model.states.machines.flatMap((machine) =>
+    machine.clocks.flatMap((clock): Recurring[] => {
+      const { runs } = clock
+      if (runs.kind !== 'every day') return []
+      const daily: Recurrence = { kind: 'weekly', days: WEEKDAYS, time: runs.time }
+      const name = `clock ${machineKey(machine)} ${clock.name}`
+      return [{ name, runs: daily, does: { kind: 'clock', machine, clock } }]
+    }),
+  )
+  return [...schedules, ...clocks]
+}
+
+export async function runRecurring(application: Application, name: string, nowMs: number): Promise<Outcome> {
+  const recurring = recurringOf(application.model).find((each) => each.name === name)
+  const nextMs = recurring === undefined ? null : nextRun(recurring.runs, nowMs, application.timeZone)
+  try {
+    return await application.database.write(async (transaction): Promise<Outcome> => {
+      if (!(await isServed(transaction, application))) return 'another revision'
+      if (recurring === undefined || !(await takeTurn(transaction, name, { nowMs, nextMs, error: null })))
+        return 'nothing due'
+      await run(workOfClock(application, transaction, nowMs), recurring)
+      return 'done'
+    })
+  } catch (cause) {
+    const refusal = refusalOf(application, cause)
+    if (refusal === null) throw cause
+    const { message } = refusal
+    await application.database.write((transaction) => takeTurn(transaction, name, { nowMs, nextMs, error: message }))
+    return { refused: refusal }
+  }
+}
+
+interface Turn {
+  readonly nowMs: number
+  readonly nextMs: number | null
+  readonly error: string | null
+}
+
+/** The one conditional statement that decides who does it. Turns that were missed are one turn. */
+async function takeTurn(transaction: Executor, name: string, { nowMs, nextMs, error }: Turn): Promise<boolean> {
+  const [now, next] = [nowMs, nextMs ?? nowMs].map((at) => new Date(at).toISOString())
+  const rows = await transaction.runOwn(
+    'take-recurring',
+    `UPDATE ninefold.recurring SET next_at = $3, last_at = $2, last_error = $4
+     WHERE name = $1 AND next_at <= $2 RETURNING true AS taken`,
+    [name, now, next, error],
+  )
+  return rows.length > 0
+}
+
+async function run(work: Work, { does }: Recurring): Promise<void> {
+  if (does.kind === 'schedule') {
+    await runSteps(new CallRun(work, { queries: [] }, {}), does.schedule.steps)
+    return
+  }
+  // Each record is a turn of its own: one that is refused keeps no other from it.
+  const statement = work.application.planned(
+    work.caller,
+    `daily ${machineKey(does.machine)} ${does.clock.name}`,
+    (viewer) => planDailyClock(viewer, does.machine, does.clock),
+  )
+  await work.transaction.run(statement, work.bindings)
+  work.transaction.afterCommit(() => work.application.alarm.ring())
+}

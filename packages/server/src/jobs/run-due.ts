@@ -1,0 +1,49 @@
+// One due item → done, whatever it is; and everything that is due at a moment, one after another.
+
+import type { Logger } from 'pino'
+import type { Application } from '../gate/application.ts'
+import type { Outcome } from './by-the-clock.ts'
+import { runRecurring } from './calls.ts'
+import { deliver } from './delivery.ts'
+import { type DueItem, dueKey, dueUntil } from './due.ts'
+import type { Mail } from './mail.ts'
+import { runClock } from './states.ts'
+
+/** What the work needs besides its application. */
+export interface JobTools {
+  readonly mail: Mail | null
+  readonly logger: Logger
+}
+
+export async function runItem(
+  application: Application,
+  { mail, logger }: JobTools,
+  item: DueItem,
+  nowMs: number,
+): Promise<void> {
+  if (item.kind === 'message') {
+    const delivery = await deliver(application, mail, item.id, nowMs)
+    if (typeof delivery === 'object')
+      logger.warn({ message: item.id, reason: delivery.failed }, 'A message could not be delivered.')
+    return
+  }
+  const outcome: Outcome =
+    item.kind === 'clock' ? await runClock(application, item, nowMs) : await runRecurring(application, item.name, nowMs)
+  if (typeof outcome === 'object')
+    logger.warn({ due: item, reason: outcome.refused.message }, 'What the clock would have done was refused.')
+}
+
+/** Everything that is due at that moment, and what comes due by it. Items that stay due are tried once. */
+export async function runDue(application: Application, tools: JobTools, nowMs: number): Promise<void> {
+  const tried = new Set<string>()
+  for (;;) {
+    const due = (await dueUntil(application.database, nowMs)).filter(
+      ({ item, atMs }) => !tried.has(`${dueKey(item)} ${atMs}`),
+    )
+    if (due.length === 0) return
+    for (const { item, atMs } of due) {
+      tried.add(`${dueKey(item)} ${atMs}`)
+      await runItem(application, tools, item, nowMs)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// A clock of point 4 that is due for one record → its transition, done once. Whether it is really due is asked again
+// in the transaction that does it: somebody may have been quicker, and the record may be somewhere else by now.
+
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import { machineKey, planClocks, type RecordClock, recordClocks, startsOf } from '@ninefold/core/plan/clocks.ts'
+import { planReading } from '@ninefold/core/plan/finds.ts'
+import type { Application } from '../gate/application.ts'
+import { runSteps } from '../gate/calls.ts'
+import { loadedRecord } from '../gate/loaded-record.ts'
+import { doTransition } from '../gate/transitions.ts'
+import type { Executor } from '../store/database.ts'
+import { isServed, type Outcome, refusalOf, workOfClock } from './by-the-clock.ts'
+import type { DueItem } from './due.ts'
+
+type DueClock = Extract<DueItem, { readonly kind: 'clock' }>
+
+export async function runClock(application: Application, due: DueClock, nowMs: number): Promise<Outcome> {
+  try {
+    return await application.database.write((transaction) => runOnce(application, transaction, due, nowMs))
+  } catch (cause) {
+    const refusal = refusalOf(application, cause)
+    if (refusal === null) throw cause
+    // What it had begun is undone; that its time has passed is not.
+    await application.database.write((transaction) => takeTurn(transaction, due, nowMs))
+    return { refused: refusal }
+  }
+}
+
+async function runOnce(
+  application: Application,
+  transaction: Executor,
+  due: DueClock,
+  nowMs: number,
+): Promise<Outcome> {
+  if (!(await isServed(transaction, application))) return 'another revision'
+  const each = clockOf(application, due)
+  if (each === null) return forget(transaction, due)
+  const entity = entityNamed(application.model, each.machine.entity)
+  const work = workOfClock(application, transaction, nowMs)
+  const id = { id: due.record, fields: {} }
+  const reading = application.planned(work.caller, `read ${entity.name}`, () => planReading(entity, 'record'))
+  const row = (await transaction.run(reading, { ...work.bindings, record: id }))[0]
+  if (row === undefined) return forget(transaction, due)
+  const record = loadedRecord(entity, row)
+  if (each.clock.runs.kind === 'when it passes') {
+    // The moment may stand in another record, which has been changed since.
+    const statement = application.planned(work.caller, `clock ${due.machine} ${due.clock}`, (viewer) =>
+      planClocks(viewer, entity, 'record', [each]),
+    )
+    await transaction.run(statement, { ...work.bindings, record })
+  }
+  if (!(await takeTurn(transaction, due, nowMs))) return 'nothing due'
+  await doTransition(work, entity, record, each.clock.does, { runSteps })
+  return 'done'
+}
+
+function clockOf({ model }: Application, due: DueClock): RecordClock | null {
+  const found = recordClocks(model).find(
+    ({ machine, clock }) => machineKey(machine) === due.machine && clock.name === due.clock,
+  )
+  if (found !== undefined) return found
+  for (const machine of model.states.machines) {
+    const clock = machine.clocks.find(({ name, runs }) => name === due.clock && runs.kind === 'every day')
+    if (clock !== undefined && machineKey(machine) === due.machine)
+      return { machine, clock, states: startsOf(machine, clock) }
+  }
+  return null
+}
+
+/** The one conditional statement that decides who does it: from now on it has run. */
+async function takeTurn(transaction: Executor, { machine, clock, record }: DueClock, nowMs: number): Promise<boolean> {
+  const rows = await transaction.runOwn(
+    'take-clock',
+    `UPDATE ninefold.clock SET ran_for = due_at, due_at = NULL
+     WHERE machine = $1 AND clock = $2 AND record_id = $3 AND due_at <= $4 RETURNING true AS taken`,
+    [machine, clock, record, new Date(nowMs).toISOString()],
+  )
+  return rows.length > 0
+}
+
+/** There is no such clock, or no such record, any more. */
+async function forget(transaction: Executor, { machine, clock, record }: DueClock): Promise<Outcome> {
+  await transaction.runOwn(
+    'forget-clock',
+    'DELETE FROM ninefold.clock WHERE machine = $1 AND clock = $2 AND record_id = $3',
+    [machine, clock, record],
+  )
+  return 'nothing due'
+}

@@ -1,0 +1,182 @@
+// Jobs in the database, run inside the server's process; several processes share them. A job is a turn to look at one
+// row that is due (due.ts). Rows that are due soon get their job when they are written, and whatever is due gets one
+// every minute: a job that was lost with its process, or a clock that was put forward, costs a minute at most.
+
+import { Logger as JobLogger, parseCronItems, run, type Runner } from 'graphile-worker'
+import type { Logger } from 'pino'
+import type { Application } from '../gate/application.ts'
+import { type JobPool, openJobPool } from '../store/database.ts'
+import { type DueItem, dueKey, dueUntil } from './due.ts'
+import { Gatekeeper } from './gatekeeper.ts'
+import type { Mail } from './mail.ts'
+import { applyRevision } from './revision.ts'
+import { runItem } from './run-due.ts'
+
+const JOBS_SCHEMA = 'ninefold_jobs'
+const AT_ONCE_MAX = 4
+/** Those who look come every minute; a little more, so that nothing falls between two looks. */
+const AHEAD_MS = 90_000
+const RESTART_MS = 2_000
+/** Jobs are only turns: the next look gives another one. */
+const ATTEMPTS_MAX = 5
+
+export interface JobOptions {
+  /** Null: nobody has said through which server mail goes, so it waits. */
+  readonly mail: Mail | null
+  readonly logger: Logger
+}
+
+export interface Jobs {
+  /** From now on jobs are done for this application, and records that are there get its clocks. */
+  serve(application: Application): Promise<void>
+  /** Begins no job, and waits for those that run. Returns what lets them go on. */
+  hold(): Promise<() => void>
+  /** Begins no job any more, and waits for those that run. */
+  close(): Promise<void>
+}
+
+export async function startJobs(application: Application, options: JobOptions): Promise<Jobs> {
+  const { logger } = options
+  const pool = openJobPool(application.database, AT_ONCE_MAX + 1)
+  const gatekeeper = new Gatekeeper()
+  let served = application
+  let isClosed = false
+
+  const look = async (): Promise<void> => {
+    await giveJobs(pool, served, Date.now() + AHEAD_MS)
+  }
+  const alarm = inTurns(look, (cause) => logger.warn({ err: cause }, 'Looking for what is due failed.'))
+  const worker = new Restarting(
+    () =>
+      run({
+        pgPool: pool,
+        schema: JOBS_SCHEMA,
+        concurrency: AT_ONCE_MAX,
+        noHandleSignals: true,
+        useNodeTime: true,
+        pollInterval: 5_000,
+        logger: jobLogger(logger),
+        parsedCronItems: parseCronItems([{ task: 'look', match: '* * * * *', options: { backfillPeriod: 0 } }]),
+        taskList: {
+          look,
+          due: (payload) => gatekeeper.pass(() => runItem(served, options, itemOf(payload), Date.now())),
+        },
+      }),
+    logger,
+  )
+
+  const serve = async (next: Application): Promise<void> => {
+    served.alarm.answeredBy(null)
+    served = next
+    if (isClosed) return
+    served.alarm.answeredBy(alarm)
+    await applyRevision(next, Date.now())
+  }
+  await worker.start()
+  await serve(application)
+  alarm()
+  return {
+    serve,
+    hold: () => gatekeeper.hold(),
+    close: async () => {
+      isClosed = true
+      served.alarm.answeredBy(null)
+      await worker.stop()
+      await alarm.settled()
+      await pool.end()
+      options.mail?.close()
+    },
+  }
+}
+
+/** A job for each item; one that has a job already keeps it, at its new time. */
+async function giveJobs(pool: JobPool, { database }: Application, untilMs: number): Promise<void> {
+  const due = await dueUntil(database, untilMs)
+  if (due.length === 0) return
+  const rows = due.map(({ item, atMs }) => ({ key: dueKey(item), item, at: new Date(atMs).toISOString() }))
+  await pool.query(
+    `SELECT count(*) FROM ${JOBS_SCHEMA}.add_jobs(ARRAY(
+       SELECT ROW('due', item, NULL, at, ${ATTEMPTS_MAX}, key, NULL, NULL)::${JOBS_SCHEMA}.job_spec
+       FROM json_to_recordset($1) AS due (key text, item json, at timestamptz)))`,
+    [JSON.stringify(rows)],
+  )
+}
+
+function itemOf(payload: unknown): DueItem {
+  return payload as DueItem
+}
+
+interface InTurns {
+  (): void
+  /** Resolves when nothing of it runs. */
+  settled(): Promise<void>
+}
+
+/** Rung while it runs, it runs once more: what came meanwhile is found, and nobody looks twice at the same time. */
+function inTurns(work: () => Promise<void>, failed: (cause: unknown) => void): InTurns {
+  let running: Promise<void> | null = null
+  let isRungAgain = false
+  const runAll = async (): Promise<void> => {
+    do {
+      isRungAgain = false
+      await work().catch(failed)
+    } while (isRungAgain)
+    running = null
+  }
+  const ring = (): void => {
+    if (running === null) running = runAll()
+    else isRungAgain = true
+  }
+  return Object.assign(ring, { settled: async () => (await running) ?? undefined })
+}
+
+/** A runner that ends by itself, because the database went away, is followed by another one. */
+class Restarting {
+  private readonly begin: () => Promise<Runner>
+  private readonly logger: Logger
+  private runner: Runner | null = null
+  private timer: NodeJS.Timeout | undefined
+  private isStopped = false
+
+  constructor(begin: () => Promise<Runner>, logger: Logger) {
+    this.begin = begin
+    this.logger = logger
+  }
+
+  async start(): Promise<void> {
+    const runner = await this.begin()
+    this.runner = runner
+    runner.promise.then(
+      () => this.restart(null),
+      (cause: unknown) => this.restart(cause),
+    )
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true
+    clearTimeout(this.timer)
+    const { runner } = this
+    this.runner = null
+    // One that has ended by itself has nothing to stop.
+    await runner?.stop().catch((cause: unknown) => this.logger.debug({ err: cause }, 'Jobs had stopped already.'))
+  }
+
+  private restart(cause: unknown): void {
+    this.runner = null
+    if (this.isStopped) return
+    this.logger.warn({ err: cause }, 'Jobs have stopped; they are started again.')
+    this.timer = setTimeout(() => {
+      this.start().catch((failure: unknown) => this.restart(failure))
+    }, RESTART_MS)
+  }
+}
+
+/** What the library says about each job is of interest only to whoever looks for a mistake. */
+function jobLogger(logger: Logger): JobLogger {
+  return new JobLogger(() => (level, message, meta) => {
+    const text = { jobs: meta }
+    if (level === 'error') logger.error(text, message)
+    else if (level === 'warning') logger.warn(text, message)
+    else logger.debug(text, message)
+  })
+}
