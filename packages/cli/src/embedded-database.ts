@@ -7,11 +7,14 @@ import {
   type EmbeddedPostgresEvent,
   startEmbeddedPostgres,
 } from '@ninefold/server/store/embedded-postgres.ts'
-import { ownDatabase } from '@ninefold/server/store/own-database.ts'
+import { type FileStore, folderOfFiles } from '@ninefold/server/store/file-store.ts'
+import { databaseNameOf, ownDatabase } from '@ninefold/server/store/own-database.ts'
 import { Stop } from './exit.ts'
 
 export interface EmbeddedDatabase {
   readonly connectionString: string
+  /** Where what its users upload is kept. */
+  readonly files: FileStore
   stop(): Promise<void>
 }
 
@@ -26,8 +29,10 @@ export async function openEmbeddedDatabase(
     const postgres = await startEmbeddedPostgres({ dataDirectory, onEvent: (event) => tell(event, say) })
     try {
       await keepOutOfGit(dataDirectory)
-      const connectionString = await ownDatabase(postgres, basename(file).replace(/\.md$/i, ''))
-      return { connectionString, stop: () => postgres.stop() }
+      const specification = basename(file).replace(/\.md$/i, '')
+      const connectionString = await ownDatabase(postgres, specification)
+      const files = folderOfFiles(join(dataDirectory, 'files', databaseNameOf(specification)))
+      return { connectionString, files, stop: () => postgres.stop() }
     } catch (error) {
       await postgres.stop()
       throw error

@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline'
 import { type NinefoldServer } from '@ninefold/server/api/server.ts'
 import { sampleUsers } from '@ninefold/server/api/purpose.ts'
+import type { FileStore } from '@ninefold/server/store/file-store.ts'
 import { openDatabase } from '@ninefold/server/store/database.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { pino } from 'pino'
@@ -47,7 +48,7 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
   )
   try {
     const application = await live.open(source)
-    const server = await serve(live, application, options.port)
+    const server = await serve(live, application, options.port, postgres.files)
     live.attach(server)
     const watch = watchFile(file, (isCertain) => void live.saved(isCertain))
     const address = `http://localhost:${server.port}`
@@ -71,6 +72,7 @@ function serve(
   live: LiveSpecification,
   application: Parameters<typeof startServer>[1],
   port: number,
+  files: FileStore,
 ): Promise<NinefoldServer> {
   const logger = pino(
     { level: 'warn' },
@@ -80,7 +82,7 @@ function serve(
   if (webFolder === null)
     process.stderr.write('The web app is not built, so there is only the API. `npm start` builds it.\n')
   return onFreePort(port, (tried) =>
-    startServer({ host: HOST, port: tried, webFolder, logger, development: live }, application),
+    startServer({ host: HOST, port: tried, webFolder, logger, development: live, files }, application),
   )
 }
 

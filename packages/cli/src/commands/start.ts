@@ -1,9 +1,12 @@
 // `ninefold start FILE`: a specification → the application that it describes, for its users.
 // Only what is stated is served; nothing is assumed, and no data is lost, without being told to by name.
 
+import { resolve } from 'node:path'
+import { hasFiles } from '@ninefold/core/contract/uploads.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
+import { type FileStore, folderOfFiles } from '@ninefold/server/store/file-store.ts'
 import { DataLoadError } from '@ninefold/server/store/load-data.ts'
 import { type Logger, pino } from 'pino'
 import { openEmbeddedDatabase } from '../embedded-database.ts'
@@ -41,7 +44,14 @@ export async function start(file: string, options: StartOptions): Promise<void> 
     const application = applicationOf(model, source.text, 'production', database)
     const records = await loadReferenceData(() => loadData(application, ['reference']))
     const server = await startServer(
-      { host: options.host, port: options.port, webFolder: findWebFolder(), logger, development: null },
+      {
+        host: options.host,
+        port: options.port,
+        webFolder: findWebFolder(),
+        logger,
+        development: null,
+        ...filesFor(model, place),
+      },
       application,
     ).catch((error: unknown) => {
       throw isPortTaken(error) ? new Stop(`Port ${options.port} is taken. Give another one with --port.`) : error
@@ -76,6 +86,8 @@ function goodModel(source: Source, options: StartOptions): Model {
 
 interface DatabasePlace {
   readonly connectionString: string
+  /** Missing: nobody has said where uploads are kept. */
+  readonly files?: FileStore
   stop(): Promise<void>
 }
 
@@ -89,7 +101,20 @@ async function chooseDatabase(file: string, options: StartOptions, logger: Logge
     throw new Stop(
       'DATABASE_URL is not set. Set it, or keep the data in a database of its own with --embedded-database.',
     )
-  return { connectionString: given, stop: async () => {} }
+  const folder = process.env['NINEFOLD_FILES'] ?? ''
+  return {
+    connectionString: given,
+    ...(folder === '' ? {} : { files: folderOfFiles(resolve(folder)) }),
+    stop: async () => {},
+  }
+}
+
+function filesFor(model: Model, { files }: DatabasePlace): { readonly files?: FileStore } {
+  if (files !== undefined) return { files }
+  if (!hasFiles(model)) return {}
+  throw new Stop(
+    'Files are uploaded to this application, and NINEFOLD_FILES is not set: set it to a folder of its own, which is kept like the database.',
+  )
 }
 
 async function bringDatabase(database: Database, model: Model, source: Source, options: StartOptions): Promise<void> {

@@ -128,7 +128,9 @@ beforeAll(async () => {
 
 afterAll(() => application[Symbol.asyncDispose]())
 
-function upload(client: Client, name: string, content: BodyInit, type = 'application/octet-stream'): Promise<Answer> {
+type Content = string | Buffer<ArrayBuffer>
+
+function upload(client: Client, name: string, content: Content, type = 'application/octet-stream'): Promise<Answer> {
   return client.send(`/_ninefold/files?name=${encodeURIComponent(name)}`, {
     method: 'POST',
     body: content,
@@ -136,7 +138,7 @@ function upload(client: Client, name: string, content: BodyInit, type = 'applica
   })
 }
 
-async function uploaded(client: Client, name: string, content: BodyInit): Promise<string> {
+async function uploaded(client: Client, name: string, content: Content): Promise<string> {
   const { status, body } = await upload(client, name, content)
   expect(status, JSON.stringify(body)).toBe(201)
   return body.id
@@ -220,7 +222,6 @@ it('what is larger than anything takes is refused while it comes, whether it say
     method: 'POST',
     body: stream,
     headers: { cookie: ada.cookie ?? '' },
-    // @ts-expect-error The types of fetch do not know it.
     duplex: 'half',
   }).then(
     (response) => response.status,

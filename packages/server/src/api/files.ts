@@ -14,7 +14,7 @@ import type { Application } from '../gate/application.ts'
 import { IMAGE_TYPES, seenFile } from '../gate/files.ts'
 import { inputRefusal, Refusal, refused } from '../gate/refusal.ts'
 import { type FileStore, FileTooBig } from '../store/file-store.ts'
-import { addFile, countUnused, fileAddress } from '../store/kept-files.ts'
+import { addFile, countUnused, fileAddress, type FileValue } from '../store/kept-files.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Uploads of one caller that no record holds yet: whoever fills in forms needs few. */
@@ -126,17 +126,23 @@ async function download(store: FileStore, exchange: Exchange, id: string, reply:
   const { application } = exchange
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw refused('not found')
   const file = await application.database.read((transaction) => seenFile({ ...exchange, transaction }, id))
-  const content = file === null ? null : await store.read(id)
-  if (file === null || content === null) throw refused('not found')
+  if (file === null) throw refused('not found')
+  return sendKept(reply, store, file)
+}
+
+/** What was kept when its row was written may have gone since: then there is nothing to send. */
+export async function sendKept(
+  reply: FastifyReply,
+  store: FileStore | undefined,
+  file: FileValue,
+): Promise<FastifyReply> {
+  const content = (await store?.read(file.id)) ?? null
+  if (content === null) throw refused('not found')
   return sendFile(reply, file, content)
 }
 
 /** Only pictures are shown by browsers where they are; anything else is saved, and nothing in it is ever run. */
-export function sendFile(
-  reply: FastifyReply,
-  { name, size, type }: { readonly name: string; readonly size: number; readonly type: string },
-  content: Readable,
-): FastifyReply {
+function sendFile(reply: FastifyReply, { name, size, type }: FileValue, content: Readable): FastifyReply {
   const isShown = IMAGE_TYPES.includes(type)
   return reply
     .type(type === 'text/plain' ? 'text/plain; charset=utf-8' : type)

@@ -8,7 +8,8 @@ import { CallRun } from '../gate/call-run.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import { refused, Refusal, inputRefusal } from '../gate/refusal.ts'
 import type { Executor } from '../store/database.ts'
-import { type KeyedRequest, keepAnswer, KeyUsedOtherwise, takeKey } from '../store/idempotency-keys.ts'
+import type { FileValue } from '../store/kept-files.ts'
+import { type KeptAnswer, type KeyedRequest, keepAnswer, KeyUsedOtherwise, takeKey } from '../store/idempotency-keys.ts'
 import { inputBindings, resolvedInputs } from '../gate/resolved-inputs.ts'
 import type { Work } from '../gate/work.ts'
 import type { Exchange } from './exchange.ts'
@@ -66,10 +67,22 @@ export async function answeredOnce(
     if (!(cause instanceof KeyUsedOtherwise)) throw cause
     throw new Refusal([inputRefusal('wrong type', request.by, null, usedOtherwise(request))])
   })
-  if (kept !== null) return kept
+  if (kept !== null) return remembered(kept)
   const given = await answer()
-  await keepAnswer(transaction, request, given)
+  await keepAnswer(transaction, request, given.file === undefined ? given : { ...given, json: fileText(given.file) })
   return given
+}
+
+/** No JSON begins like this. */
+const FILE = 'file:'
+
+function fileText(file: FileValue): string {
+  return FILE + JSON.stringify(file)
+}
+
+function remembered({ status, json }: KeptAnswer): CallAnswer {
+  if (json?.startsWith(FILE) !== true) return { status, json }
+  return { status, json: null, file: JSON.parse(json.slice(FILE.length)) as FileValue }
 }
 
 function usedOtherwise({ by }: Recognised): string {

@@ -13,11 +13,13 @@ import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
 import { constraintRefusal } from '../gate/constraint-refusal.ts'
 import { Refusal, refused } from '../gate/refusal.ts'
+import type { FileStore } from '../store/file-store.ts'
 import { isDatabaseAway, TransactionBusy } from '../store/database.ts'
 import { bindingsOf } from './bindings.ts'
 import { TRUSTED_PROXIES } from './client-address.ts'
 import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
 import type { Exchange } from './exchange.ts'
+import { sendKept } from './files.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './limits.ts'
 import { type AllowedMethods, allowedMethodsOf } from './methods.ts'
 import { admitOtherSites } from './other-sites.ts'
@@ -37,6 +39,7 @@ export async function applicationRoutes(
   application: Application,
   logger: Logger,
   extra: ExtraRoutes,
+  files?: FileStore,
 ): Promise<FastifyInstance> {
   const instance = fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -57,7 +60,7 @@ export async function applicationRoutes(
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  for (const operation of application.operations) addOperation(instance, application, operation)
+  for (const operation of application.operations) addOperation(instance, application, operation, files)
   addOwnRoutes(instance, application)
   openApiRoute(instance, application)
   extra(instance, allowedMethods)
@@ -90,7 +93,12 @@ function textOf(body: Buffer): string | null {
   }
 }
 
-function addOperation(instance: FastifyInstance, application: Application, operation: Operation): void {
+function addOperation(
+  instance: FastifyInstance,
+  application: Application,
+  operation: Operation,
+  files: FileStore | undefined,
+): void {
   instance.route({
     method: operation.method,
     url: operation.path,
@@ -99,6 +107,7 @@ function addOperation(instance: FastifyInstance, application: Application, opera
       const exchange = await exchangeOf(application, request)
       const answer = await answerOperation(exchange, operation)
       if (answer.session !== undefined) carrySession(application, request, reply, answer.session)
+      if (answer.file !== undefined) return sendKept(reply.status(answer.status), files, answer.file)
       return sendAnswer(reply, answer)
     },
   })

@@ -62,15 +62,21 @@ export async function startServer(options: ServerOptions, application: Applicati
   const pages = options.webFolder === null ? null : await pagesFrom(options.webFolder)
   const events = new EventStream()
   const build = (next: Application): Promise<FastifyInstance> =>
-    applicationRoutes(next, options.logger, (instance, allowedMethods) => {
-      pages?.register(instance)
-      addHealth(instance, next)
-      if (options.files !== undefined) fileRoutes(instance, next, options.files, (request) => exchangeOf(next, request))
-      if (options.development !== null) developmentRoutes(instance, options.development, events)
-      instance.setNotFoundHandler(
-        (request, reply) => pages?.answer(request, reply) ?? answerNotFound(next, allowedMethods, request, reply),
-      )
-    })
+    applicationRoutes(
+      next,
+      options.logger,
+      (instance, allowedMethods) => {
+        pages?.register(instance)
+        addHealth(instance, next)
+        if (options.files !== undefined)
+          fileRoutes(instance, next, options.files, (request) => exchangeOf(next, request))
+        if (options.development !== null) developmentRoutes(instance, options.development, events)
+        instance.setNotFoundHandler(
+          (request, reply) => pages?.answer(request, reply) ?? answerNotFound(next, allowedMethods, request, reply),
+        )
+      },
+      options.files,
+    )
 
   let current = await build(application)
   const door = new RequestDoor((request, response) => current.routing(request, response))
@@ -87,7 +93,8 @@ export async function startServer(options: ServerOptions, application: Applicati
       resolve()
     })
   })
-  const jobs = options.jobs === undefined ? null : await startJobs(application, { ...options.jobs, logger: options.logger })
+  const jobs =
+    options.jobs === undefined ? null : await startJobs(application, { ...options.jobs, logger: options.logger })
   const housekeeping = setInterval(() => void tidy(served, options.files, options.logger), TIDY_EVERY_MS)
   housekeeping.unref()
   return {

@@ -8,9 +8,11 @@ import { planFind, planStepList } from '@ninefold/core/plan/finds.ts'
 import { planAnswer } from '@ninefold/core/plan/lists.ts'
 import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
 import { holdsVisibly, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import type { FileValue } from '../store/kept-files.ts'
 import { giveRole, takeRole } from '../store/sessions.ts'
 import { isRecord } from '../store/statement.ts'
 import { CallRun } from './call-run.ts'
+import { shownFile } from './files.ts'
 import { forEach, isAmong } from './for-each.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { catalogueRefusal } from './messages.ts'
@@ -28,6 +30,8 @@ export interface CallAnswer {
   readonly status: number
   /** JSON, ready to send; null: no body. */
   readonly json: string | null
+  /** What is sent instead of JSON. */
+  readonly file?: FileValue
   /** The token of a session that has begun, null for one that has ended; missing: nobody signed in or out. */
   readonly session?: string | null
 }
@@ -99,8 +103,9 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
     case 'for each':
       await forEach(run, action, step, () => runSteps(run, action.steps))
       return null
-    case 'later':
     case 'respond file':
+      return fileAnswer(run, action)
+    case 'later':
       throw notSupported(action.kind)
     case 'not shown':
       throw refused('not shown')
@@ -232,6 +237,17 @@ async function changeRole(
   await permittedRole(run, entity, record, role)
   const change = action.kind === 'give role' ? giveRole : takeRole
   await change(run.transaction, String(record.id), role)
+}
+
+/** Who may not see the field gets what they would get if nothing were in it. */
+async function fileAnswer(
+  run: CallRun,
+  { status, record: name, field }: Extract<StepAction, { kind: 'respond file' }>,
+): Promise<CallAnswer> {
+  const { entity, record } = run.record(name)
+  const file = await shownFile(run, entity, fieldNamed(entity, field), record)
+  if (file === null) throw refused('not found')
+  return { status, json: null, file }
 }
 
 async function answerOf(run: CallRun, { status, body }: Extract<StepAction, { kind: 'respond' }>): Promise<CallAnswer> {

@@ -8,7 +8,7 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { sizeInWords } from '@ninefold/core/model/sizes.ts'
 import { planFileSeen } from '@ninefold/core/plan/files.ts'
 import { idType } from '@ninefold/core/plan/statement-scope.ts'
-import { type FileUse, type FileValue, type KeptFile, keptFiles, setUses } from '../store/kept-files.ts'
+import { type FileUse, type FileValue, type KeptFile, filesIn, keptFiles, setUses } from '../store/kept-files.ts'
 import { inputRefusal, Refusal, type RefusalItem } from './refusal.ts'
 import type { Values, Work } from './work.ts'
 
@@ -119,6 +119,19 @@ export async function inputsWithFiles(
 export async function seenFile(work: Work, id: string): Promise<FileValue | null> {
   const file = (await keptFiles(work.transaction, [id])).get(id)
   return file !== undefined && (await isSeen(work, file)) ? file.file : null
+}
+
+/** The file in a field of a record, as the caller sees it. */
+export async function shownFile(
+  work: Work,
+  entity: Entity,
+  field: Field,
+  record: RecordValue,
+): Promise<FileValue | null> {
+  // The record may have been changed since it was loaded, so what is there is asked of the tables.
+  const use: FileUse = { entity: entity.name, field: field.name, record: String(record.id) }
+  const [file] = await filesIn(work.transaction, use)
+  return file !== undefined && (await isSeenIn(work, file.file.id, use)) ? file.file : null
 }
 
 async function isSeen(work: Work, { file, uses }: KeptFile): Promise<boolean> {

@@ -57,6 +57,20 @@ export async function addFile(executor: Executor, { id, name, size, type, upload
   )
 }
 
+/** What a field of a record holds. */
+export async function filesIn(executor: Executor, { entity, field, record }: FileUse): Promise<readonly KeptFile[]> {
+  const rows = await executor.runOwn(
+    'files-in',
+    'SELECT file::text AS id FROM ninefold.file_use WHERE entity = $1 AND field = $2 AND record = $3',
+    [entity, field, record],
+  )
+  const files = await keptFiles(
+    executor,
+    rows.map((row) => String(row['id'])),
+  )
+  return [...files.values()]
+}
+
 export async function keptFiles(executor: Executor, ids: readonly string[]): Promise<ReadonlyMap<string, KeptFile>> {
   if (ids.length === 0) return new Map()
   const rows = await executor.runOwn(
