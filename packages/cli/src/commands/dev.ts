@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { type NinefoldServer } from '@ninefold/server/api/server.ts'
 import { sampleUsers } from '@ninefold/server/api/purpose.ts'
 import type { FileStore } from '@ninefold/server/store/file-store.ts'
+import { MAILBOX_ONLY } from '@ninefold/server/jobs/mail.ts'
 import { openDatabase } from '@ninefold/server/store/database.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { pino } from 'pino'
@@ -82,7 +83,10 @@ function serve(
   if (webFolder === null)
     process.stderr.write('The web app is not built, so there is only the API. `npm start` builds it.\n')
   return onFreePort(port, (tried) =>
-    startServer({ host: HOST, port: tried, webFolder, logger, development: live, files }, application),
+    startServer(
+      { host: HOST, port: tried, webFolder, logger, development: live, jobs: { mail: MAILBOX_ONLY }, files },
+      application,
+    ),
   )
 }
 

@@ -5,12 +5,14 @@ import { resolve } from 'node:path'
 import { hasFiles } from '@ninefold/core/contract/uploads.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
+import { sendsMail } from '@ninefold/server/gate/sendings.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
 import { type FileStore, folderOfFiles } from '@ninefold/server/store/file-store.ts'
 import { DataLoadError } from '@ninefold/server/store/load-data.ts'
 import { type Logger, pino } from 'pino'
 import { openEmbeddedDatabase } from '../embedded-database.ts'
 import { EXIT, Stop } from '../exit.ts'
+import { mailServer } from '../mail-server.ts'
 import { modelOf } from '../model-of.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
 import { isPortTaken } from '../port.ts'
@@ -33,7 +35,10 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   const stopped = untilStopped()
   const source = await readSpecificationFile(file)
   const model = goodModel(source, options)
+  const mail = mailServer(process.env)
   const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info' })
+  if (mail === null && sendsMail(model))
+    logger.warn('SMTP_URL is not set: e-mail waits until a start that knows through which server it goes.')
   const place = await chooseDatabase(file, options, logger)
   const database = openDatabase({
     connectionString: place.connectionString,
@@ -50,6 +55,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
         webFolder: findWebFolder(),
         logger,
         development: null,
+        jobs: { mail },
         ...filesFor(model, place),
       },
       application,

@@ -140,6 +140,7 @@ export class LiveSpecification implements DevelopmentHooks {
     if (made === null) return
     const { application, compiled, changes } = made
     const unloaded = await this.load(application, source)
+    await this.server?.loaded()
     this.server?.announce({ kind: 'applied', revision: application.revision })
     this.settle({ kind: 'applied', source, compiled, changes, unloaded, tookMs: performance.now() - begun })
   }

@@ -1,21 +1,24 @@
 // What of point 7 does not run yet.
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
-import type { Call, CallsModel, Input, Step } from '../model/calls.ts'
+import type { Call, CallsModel, Input, Message, Step } from '../model/calls.ts'
 import { everyStep } from '../model/every-step.ts'
 import type { Span } from '../text/source.ts'
 
-export function unsupportedCalls({ messages, calls, schedules, examples }: CallsModel): Diagnostic[] {
+export function unsupportedCalls({ messages, calls }: CallsModel): Diagnostic[] {
   return [
-    ...messages.map(({ span }) => unsupported(span, 'Messages are')),
+    ...messages.flatMap(unsupportedMessage),
     ...calls.flatMap(unsupportedInCall),
-    ...schedules.map(({ span }) => unsupported(span, 'Schedules are')),
-    ...examples.map(({ span }) => unsupported(span, 'Examples are')),
   ]
 }
 
 function unsupported(span: Span, what: string): Diagnostic {
   return diagnostic('N012', span, what)
+}
+
+function unsupportedMessage({ by, span }: Message): Diagnostic[] {
+  if (by === 'in-app') return [unsupported(span, 'Messages in the application are')]
+  return by === 'webhook' ? [unsupported(span, 'Messages to other programs are')] : []
 }
 
 function unsupportedInCall(call: Call): Diagnostic[] {

@@ -2,22 +2,17 @@
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Stated } from '../model/model.ts'
-import type { Machine, StatesModel, Transition } from '../model/states.ts'
+import type { StatesModel, Transition } from '../model/states.ts'
 
 export function unsupportedStates({ machines }: StatesModel): Diagnostic[] {
   return machines.flatMap((machine) => [
     ...machine.creations.map((creation) => notYet(creation, 'Transitions that create their record are')),
     ...machine.transitions.flatMap((transition) => unsupportedTransition(transition)),
-    ...unsupportedClocks(machine),
   ])
 }
 
 function unsupportedTransition(transition: Transition): Diagnostic[] {
   return transition.to === null ? [notYet(transition, 'Transitions to the state before are')] : []
-}
-
-function unsupportedClocks({ clocks }: Machine): Diagnostic[] {
-  return clocks.map((clock) => notYet(clock, 'Clocks are'))
 }
 
 function notYet({ span }: Stated, what: string): Diagnostic {

@@ -14,8 +14,9 @@ import { tidyFiles } from '../gate/file-housekeeping.ts'
 import { refused } from '../gate/refusal.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
 import { fileRoutes } from './files.ts'
-import { type JobOptions, startJobs } from '../jobs/worker.ts'
+import { type JobOptions, type Jobs, startJobs } from '../jobs/worker.ts'
 import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts'
+import { mailboxRoute } from './mailbox.ts'
 import { pagesFrom } from './pages.ts'
 import { RequestDoor } from './request-door.ts'
 import { problemOf } from './refusals.ts'
@@ -70,7 +71,10 @@ export async function startServer(options: ServerOptions, application: Applicati
         addHealth(instance, next)
         if (options.files !== undefined)
           fileRoutes(instance, next, options.files, (request) => exchangeOf(next, request))
-        if (options.development !== null) developmentRoutes(instance, options.development, events)
+        if (options.development !== null) {
+          developmentRoutes(instance, options.development, events)
+          mailboxRoute(instance, next)
+        }
         instance.setNotFoundHandler(
           (request, reply) => pages?.answer(request, reply) ?? answerNotFound(next, allowedMethods, request, reply),
         )
@@ -93,8 +97,10 @@ export async function startServer(options: ServerOptions, application: Applicati
       resolve()
     })
   })
-  const jobs =
-    options.jobs === undefined ? null : await startJobs(application, { ...options.jobs, logger: options.logger })
+  const jobs = await jobsOf(options, application).catch((cause: unknown) => {
+    server.close()
+    throw cause
+  })
   const housekeeping = setInterval(() => void tidy(served, options.files, options.logger), TIDY_EVERY_MS)
   housekeeping.unref()
   return {
@@ -147,6 +153,10 @@ function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Du
     `content-length: ${Buffer.byteLength(body)}`,
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+async function jobsOf({ jobs, logger }: ServerOptions, application: Application): Promise<Jobs | null> {
+  return jobs === undefined ? null : startJobs(application, { ...jobs, logger })
 }
 
 /** Alive: the process answers. Ready: the database does, too. */
