@@ -3,6 +3,7 @@
 
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
+import { enteredFile, idOfEntered } from './files.ts'
 import { instantAt, instantOf, wallClock } from './moments.ts'
 
 export type EnteredValue = string | number | boolean | readonly string[] | null
@@ -13,7 +14,9 @@ export function nameOf(field: InputField): string {
 }
 
 function isList(field: InputField): boolean {
-  return field.reference?.isList === true || field.kind === 'choices' || field.isList === true
+  return (
+    field.file?.isList === true || field.reference?.isList === true || field.kind === 'choices' || field.isList === true
+  )
 }
 
 /** A period is entered as its two ends, each empty until it is chosen. */
@@ -36,8 +39,10 @@ export function presentEntered(
 }
 
 function shownValue(field: InputField, value: unknown, timeZone: string): EnteredValue {
+  if (field.file !== undefined && isList(field)) return Array.isArray(value) ? value.map(enteredFile) : []
   if (isList(field)) return Array.isArray(value) ? value.map(String) : []
   if (value === undefined || value === null) return null
+  if (field.file !== undefined) return enteredFile(value)
   if (isPeriod(field)) return shownPeriod(field, value, timeZone)
   if (field.kind === 'date and time') return shownMoment(value, timeZone)
   return typeof value === 'boolean' || typeof value === 'number' ? value : String(value)
@@ -93,6 +98,8 @@ function sentValue(field: InputField, value: EnteredValue, timeZone: string): un
     return { start, end }
   }
   if (isPeriod(field)) return null
+  if (field.file !== undefined && !isEmpty(value))
+    return Array.isArray(value) ? value.map(idOfEntered) : idOfEntered(String(value))
   if (Array.isArray(value)) return field.isList === true ? value.map((item) => SENT[field.kind](item, timeZone)) : value
   if (isList(field)) return []
   return isEmpty(value) ? null : SENT[field.kind](value, timeZone)

@@ -51,6 +51,7 @@ export const words = {
   entities: {
     choose: 'Choose …',
     searchRecords: 'Type to search …',
+    addByTyping: 'Type and press Enter …',
     nothingFound: 'Nothing found',
     searching: 'Searching …',
     optionsFailed: 'The choices could not be loaded.',
@@ -62,6 +63,13 @@ export const words = {
     units: { second: 'seconds', minute: 'minutes', hour: 'hours', day: 'days', week: 'weeks' },
     noRating: 'None',
     chooseColour: 'Choose a colour',
+    chooseFile: 'Choose a file',
+    chooseFiles: 'Choose files',
+    fileHint: (size: string, count: number | null) =>
+      `or drop or paste here, up to ${size}${count === null ? '' : ` each, at most ${count}`}`,
+    uploading: (name: string) => `Uploading ${name}`,
+    stillUploading: 'Please wait until everything is uploaded.',
+    removeFile: (name: string) => `Remove ${name}`,
     timeZoneNote: (zone: string) => `In the time zone ${zone}.`,
   },
 
@@ -143,6 +151,19 @@ export const words = {
   api: {
     title: 'API',
     intro: 'Every call that programs can make, to read and to try. The same for other tools:',
+  },
+
+  mailbox: {
+    title: 'Mailbox',
+    intro:
+      'Every e-mail that the application has sent, the newest first. While it is developed, none of them leaves this computer.',
+    emptyTitle: 'No message yet',
+    empty: 'Do something in the application that sends one: it appears here by itself.',
+    noSubject: 'No subject',
+    noBody: 'The message has no words.',
+    to: 'To',
+    sent: 'Sent',
+    message: 'Message',
   },
 
   specification: {

@@ -7,6 +7,7 @@ import { StateBadge } from '../states.tsx'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { words } from '../words.ts'
+import { FileLink } from './file-face.tsx'
 import styles from './cells.module.css'
 
 interface CellProps<Kind extends Display['kind']> {
@@ -36,6 +37,7 @@ const CELLS: Cells = {
   time: TimeCell,
   'date and time': Moment,
   duration: DurationCell,
+  file: FileLink,
   period: PeriodCell,
   choice: ({ value, display }) => (
     <span>{display.values.find((choice) => choice.value === value)?.label ?? String(value)}</span>
@@ -67,6 +69,17 @@ function Value({ value, display, label, isCompact, isName }: CellProps<Display['
   // Not in the row: the caller may not see it, so nothing is said about it, not even that it is empty.
   if (value === undefined) return null
   if (value === null || value === '') return <Nothing />
+  // A key of a list leads to several values.
+  if (Array.isArray(value) && display.kind !== 'list')
+    return (
+      <ListCell
+        value={value}
+        display={{ kind: 'list', of: display }}
+        label={label}
+        isCompact={isCompact}
+        isName={isName}
+      />
+    )
   const Draw = CELLS[display.kind] as (props: CellProps<Display['kind']>) => ReactNode
   return <Draw value={value} display={display} label={label} isCompact={isCompact} isName={isName} />
 }

@@ -19,6 +19,7 @@ import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import { charactersLeft } from '../limits.tsx'
 import { words } from '../words.ts'
 import { sentence, sharedProps, textOf, type InputProps } from './input-props.ts'
+import { FileInput } from './file-input.tsx'
 import { DurationInput } from './duration-input.tsx'
 import { CountryInput, LanguageInput, TimeZoneInput } from './place-inputs.tsx'
 import { ReferenceInput } from './reference-input.tsx'
@@ -54,7 +55,7 @@ const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
   period: (props) => <Lazily props={props} draw={PeriodInput} />,
   // Made or not yet kept by the server, which takes none of them: a form shows them and changes nothing.
   slug: ReadOnly,
-  file: ReadOnly,
+  file: FileInput,
   'secret text': ReadOnly,
   inverse: ReadOnly,
   choice: ChoiceInput,
@@ -72,9 +73,9 @@ export function InputControl(props: InputProps) {
     ? SecretInput
     : props.field.isList === true
       ? SeveralInput
-    : props.field.reference !== null
-      ? ReferenceInput
-      : INPUTS[props.field.kind]
+      : props.field.reference !== null
+        ? ReferenceInput
+        : INPUTS[props.field.kind]
   return <Draw {...props} />
 }
 

@@ -1,0 +1,62 @@
+// A file that a person has chosen → an upload, which a form then names by its id. In a form's controls an upload is
+// a text that says all that is known of it, so that a draft outlives a reload.
+
+import type { ProblemDetails } from '@ninefold/core/contract/problem-details.ts'
+import { RequestRefused, ServerUnreachable } from './request.ts'
+
+export interface UploadedFile {
+  readonly id: string
+  readonly name: string
+  /** In bytes. */
+  readonly size: number
+  readonly type: string
+  /** Where it is once a record holds it. */
+  readonly url: string
+}
+
+/** Stands in a form while its file is on the way: no id, so that the form is not sent without it. */
+export const ON_THE_WAY = 'on the way'
+
+export function enteredFile(file: unknown): string {
+  return JSON.stringify(file)
+}
+
+/** Null: it is still on the way. */
+export function fileOfEntered(entered: string): UploadedFile | null {
+  return entered.startsWith(ON_THE_WAY) ? null : (JSON.parse(entered) as UploadedFile)
+}
+
+export function idOfEntered(entered: string): string {
+  return fileOfEntered(entered)?.id ?? entered
+}
+
+/** Is it one of a value that a record holds? Then it has an address, name, size and type. */
+export function isUploadedFile(value: unknown): value is UploadedFile {
+  return typeof value === 'object' && value !== null && 'id' in value && 'url' in value && 'name' in value
+}
+
+/** `fetch` does not say how far an upload is, so this is the older way. */
+export function uploadFile(file: File, tell: (part: number) => void, signal: AbortSignal): Promise<UploadedFile> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `/_ninefold/files?name=${encodeURIComponent(file.name)}`)
+    request.setRequestHeader('Accept', 'application/problem+json, application/json')
+    request.setRequestHeader('Ninefold-Client', 'web')
+    request.setRequestHeader('Content-Type', 'application/octet-stream')
+    request.responseType = 'json'
+    request.upload.addEventListener('progress', ({ loaded, total }) => tell(total === 0 ? 0 : loaded / total))
+    request.addEventListener('load', () => {
+      if (request.status === 201 && isUploadedFile(request.response)) resolve(request.response)
+      else if (isProblem(request.response)) reject(new RequestRefused(request.response))
+      else reject(new ServerUnreachable(request.status))
+    })
+    request.addEventListener('error', () => reject(new ServerUnreachable('The upload was cut.')))
+    request.addEventListener('abort', () => reject(new DOMException('The upload was taken back.', 'AbortError')))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(file)
+  })
+}
+
+function isProblem(body: unknown): body is ProblemDetails {
+  return typeof body === 'object' && body !== null && 'detail' in body && 'errors' in body
+}

@@ -1,0 +1,226 @@
+// Files of a form: chosen, dropped or pasted, sent at once while the form is filled in, and taken out again. The form
+// itself only names them.
+
+import { ActionIcon, Button, Input, Progress } from '@mantine/core'
+import { IconUpload, IconX } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState, type DragEvent } from 'react'
+import type { FileLimits } from '@ninefold/core/contract/inputs.ts'
+import { sizeInWords } from '@ninefold/core/model/sizes.ts'
+import { enteredFile, fileOfEntered, ON_THE_WAY, uploadFile, type UploadedFile } from '../../client/files.ts'
+import type { EnteredValue } from '../../client/entered.ts'
+import { useApp } from '../app-context.ts'
+import { sentenceOf } from '../errors.tsx'
+import { words } from '../words.ts'
+import { FileFace } from './file-face.tsx'
+import { sentence, type InputProps } from './input-props.ts'
+import styles from './files.module.css'
+
+const PICTURES = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
+
+/** An input for files has limits; this is for the types. */
+const NO_LIMITS: FileLimits = { media: 'file', bytesMax: 0, isList: false, countMax: null }
+
+/** A file on its way, or one that did not get through. */
+interface Sending {
+  readonly key: string
+  readonly file: File
+  readonly part: number
+  readonly problem: string | null
+  readonly stop: () => void
+}
+
+export function FileInput(props: InputProps) {
+  const { field, id, error } = props
+  const files = useFiles(props)
+  const [isOver, setOver] = useState(false)
+  const area = useRef<HTMLDivElement>(null)
+  usePaste(area, files.take)
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    files.take([...event.dataTransfer.files])
+  }
+  const isOnTheWay = files.sending.some(({ problem }) => problem === null)
+  return (
+    <Input.Wrapper
+      label={field.label}
+      description={field.help === null ? null : sentence(field.help)}
+      error={error !== null && isOnTheWay ? words.entities.stillUploading : error}
+      required={field.isNeeded || field.isRequired}
+      id={id}
+      size="sm"
+    >
+      <div
+        ref={area}
+        className={styles.area}
+        data-over={isOver}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <ul className={styles.files} aria-live="polite">
+          {files.entries.map((file) => (
+            <li key={file.id} className={styles.file}>
+              <FileFace file={file} />
+              <RemoveButton name={file.name} remove={() => files.remove(file)} />
+            </li>
+          ))}
+          {files.sending.map((each) => (
+            <li key={each.key} className={styles.file}>
+              <SendingFile sending={each} />
+              <RemoveButton name={each.file.name} remove={() => files.dismiss(each)} />
+            </li>
+          ))}
+        </ul>
+        <Chooser {...props} count={files.entries.length} take={files.take} />
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+interface ChooserProps extends InputProps {
+  readonly count: number
+  readonly take: (files: readonly File[]) => void
+}
+
+function Chooser({ field, id, leave, count, take }: ChooserProps) {
+  const { media, bytesMax, isList, countMax } = field.file ?? NO_LIMITS
+  const picker = useRef<HTMLInputElement>(null)
+  const hint = useId()
+  return (
+    <div className={styles.choose}>
+      <Button
+        id={id}
+        size="xs"
+        variant="default"
+        leftSection={<IconUpload size={14} aria-hidden="true" />}
+        disabled={isList && countMax !== null && count >= countMax}
+        aria-describedby={hint}
+        onClick={() => picker.current?.click()}
+        onBlur={leave}
+      >
+        {isList ? words.entities.chooseFiles : words.entities.chooseFile}
+      </Button>
+      <span id={hint} className={styles.hint}>
+        {words.entities.fileHint(sizeInWords(bytesMax), countMax)}
+      </span>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple={isList}
+        accept={media === 'image' ? PICTURES : undefined}
+        aria-label={field.label}
+        onChange={(event) => {
+          take([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+function RemoveButton({ name, remove }: { readonly name: string; readonly remove: () => void }) {
+  return (
+    <ActionIcon size="sm" variant="subtle" color="gray" aria-label={words.entities.removeFile(name)} onClick={remove}>
+      <IconX size={14} aria-hidden="true" />
+    </ActionIcon>
+  )
+}
+
+function SendingFile({ sending: { file, part, problem } }: { readonly sending: Sending }) {
+  return (
+    <div className={styles.sending}>
+      <span className={styles.name}>{file.name}</span>
+      {problem === null ? (
+        <Progress size="sm" value={part * 100} aria-label={words.entities.uploading(file.name)} />
+      ) : (
+        <span role="alert" className={styles.problem}>
+          {problem}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** What stands in the form, and what is on its way there. */
+function useFiles({ field, value, change }: InputProps) {
+  const app = useApp()
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  const entered = listOf(value)
+  // Several files come at times of their own choosing, each to what the others have left behind.
+  const latest = useRef(entered)
+  latest.current = entered
+  const put = (next: readonly string[]): void => {
+    latest.current = next
+    change(field.file?.isList === true ? next : (next.at(-1) ?? null))
+  }
+  // What was on its way when the page was left never came.
+  useEffect(() => {
+    const come = latest.current.filter((each) => !each.startsWith(ON_THE_WAY))
+    if (come.length < latest.current.length) put(come)
+    // oxlint-disable-next-line exhaustive-deps -- Once, for what an earlier page has left.
+  }, [])
+
+  const update = (key: string, part: Partial<Sending>): void =>
+    setSending((before) => before.map((each) => (each.key === key ? { ...each, ...part } : each)))
+  const forget = (key: string): void => setSending((before) => before.filter((each) => each.key !== key))
+
+  const send = async (file: File): Promise<void> => {
+    const key = `${ON_THE_WAY} ${crypto.randomUUID()}`
+    const controller = new AbortController()
+    setSending((before) => [...before, { key, file, part: 0, problem: null, stop: () => controller.abort() }])
+    const bytesMax = field.file?.bytesMax ?? 0
+    if (file.size > bytesMax) {
+      update(key, { problem: app.refusals['too big'].replaceAll('{limit}', sizeInWords(bytesMax)) })
+      return
+    }
+    put(field.file?.isList === true ? [...latest.current, key] : [key])
+    try {
+      const uploaded = await uploadFile(file, (part) => update(key, { part }), controller.signal)
+      put(latest.current.map((each) => (each === key ? enteredFile(uploaded) : each)))
+      forget(key)
+    } catch (thrown) {
+      put(latest.current.filter((each) => each !== key))
+      if (controller.signal.aborted) forget(key)
+      else update(key, { problem: sentenceOf(thrown) })
+    }
+  }
+  const take = (files: readonly File[]): void => {
+    const isList = field.file?.isList === true
+    for (const file of isList ? files : files.slice(0, 1)) void send(file)
+  }
+  const entries = entered.flatMap((each) => fileOfEntered(each) ?? [])
+  return {
+    entries,
+    sending,
+    take,
+    remove: (file: UploadedFile) => put(latest.current.filter((each) => fileOfEntered(each)?.id !== file.id)),
+    dismiss: ({ key, problem, stop }: Sending) => (problem === null ? stop() : forget(key)),
+  }
+}
+
+function listOf(value: EnteredValue): readonly string[] {
+  if (Array.isArray(value)) return value as readonly string[]
+  return typeof value === 'string' && value !== '' ? [value] : []
+}
+
+/** A picture that is pasted anywhere in a form goes to its first input for files. */
+function usePaste(area: React.RefObject<HTMLDivElement | null>, take: (files: readonly File[]) => void): void {
+  const latest = useRef(take)
+  latest.current = take
+  useEffect(() => {
+    const form = area.current?.closest('form')
+    const paste = (event: ClipboardEvent): void => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0 || event.defaultPrevented) return
+      event.preventDefault()
+      latest.current(files)
+    }
+    form?.addEventListener('paste', paste)
+    return () => form?.removeEventListener('paste', paste)
+  }, [area])
+}
