@@ -9,6 +9,7 @@ import type { DevOptions } from './commands/dev.ts'
 import type { FormatOptions } from './commands/format.ts'
 import type { QuestionsOptions } from './commands/questions.ts'
 import type { StartOptions } from './commands/start.ts'
+import type { TestOptions } from './commands/test.ts'
 import { EXIT, Stop } from './exit.ts'
 import { portFrom } from './port.ts'
 
@@ -47,6 +48,7 @@ function program(): Command {
     .action(async (file: string) => (await import('./commands/openapi.ts')).openapi(file))
   addDev(ninefold)
   addStart(ninefold)
+  addTest(ninefold)
   addManual(ninefold)
   ninefold
     .command('lsp')
@@ -134,4 +136,16 @@ function addStart(ninefold: Command): void {
     .option('--allow-provisional', 'serve also what the specification leaves open')
     .option('--consent-to-data-loss', 'remove data that the specification has no place for any more')
     .action(async (file: string, options: StartOptions) => (await import('./commands/start.ts')).start(file, options))
+}
+
+function addTest(ninefold: Command): void {
+  ninefold
+    .command('test')
+    .description('play the examples of a specification, and say where something else comes out')
+    .argument('<file>', 'the specification')
+    .option('--junit <file>', 'also write the results as XML, for a build server')
+    .action(async (file: string, options: TestOptions) => {
+      const { test } = await import('./commands/test.ts')
+      process.exitCode = await test(file, options)
+    })
 }

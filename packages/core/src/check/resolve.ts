@@ -139,9 +139,14 @@ export function baseRole(checking: Checking, performer: Performer): string {
 
 /** A code of point 8, raised where `scope` is at hand. */
 export function resolveCode(checking: Checking, written: Written, scope: Scope | null): string | null {
-  const { codes, areCodesNotShown } = checking.names
   const isFirst = !checking.raised.has(written.text)
   checking.raised.set(written.text, [...(checking.raised.get(written.text) ?? []), scope])
+  return resolveNamedCode(checking, written, isFirst)
+}
+
+/** A code that is spoken of, and raised elsewhere. */
+export function resolveNamedCode(checking: Checking, written: Written, isFirst = true): string | null {
+  const { codes, areCodesNotShown } = checking.names
   if (codes.has(written.text)) {
     checking.names.recorder.use('code', written)
     return written.text

@@ -21,6 +21,19 @@ export async function ownDatabase(postgres: EmbeddedPostgres, specification: str
   return postgres.connectionString.replace(/\/ninefold(?=\?|$)/, `/${name}`)
 }
 
+/** A database with all that another one holds, to which nobody may be connected. Returns how to connect to it. */
+export async function copyOfDatabase(postgres: EmbeddedPostgres, from: string, to: string): Promise<string> {
+  const client = new pg.Client({ connectionString: postgres.connectionString })
+  await client.connect()
+  const [template, name] = [from, to].map((each) => pg.escapeIdentifier(databaseNameOf(each)))
+  try {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  } finally {
+    await client.end()
+  }
+  return postgres.connectionString.replace(/\/ninefold(?=\?|$)/, `/${databaseNameOf(to)}`)
+}
+
 /** `Help desk` → `app_help_desk_5b0c1f2e`. A name that had to be changed ends in a checksum of what it was. */
 export function databaseNameOf(specification: string): string {
   const plain = specification

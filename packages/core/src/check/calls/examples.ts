@@ -10,9 +10,10 @@ import { knownCalls, refuseUnknownCall } from '../call-names.ts'
 import { report, type Checking } from '../checking.ts'
 import { requireExpression } from '../expressions.ts'
 import { isUsableName } from '../names.ts'
-import { resolveCode } from '../resolve.ts'
+import { resolveNamedCode } from '../resolve.ts'
 import { addressOf, callAt, likeCalls } from './example-addresses.ts'
 import { keptType, warnAboutAnswer, warnAboutBody } from './example-answers.ts'
+import { warnAboutStandardStep } from './standard-examples.ts'
 
 interface Answering {
   readonly calls: readonly Call[]
@@ -36,7 +37,7 @@ function checkStep(
   const name = callAt(draft, knownCalls(checking))
   const scope: Scope = { variables: new Map(kept), implicit: null, catalogue: checking.catalogue }
   const body = draft.body === null ? null : requireExpression(checking, draft.body, scope, { kind: 'object' })
-  const code = draft.code === null ? null : resolveCode(checking, draft.code, null)
+  const code = draft.code === null ? null : resolveNamedCode(checking, draft.code)
   if (name === null) {
     unknownCall(checking, draft)
     for (const { as } of draft.keeps) kept.set(as.text, { type: { kind: 'unknown' }, isOptional: false })
@@ -47,7 +48,7 @@ function checkStep(
   if (call !== null) {
     warnAboutBody(checking, draft, call, body)
     warnAboutAnswer(checking, draft, call, person?.roles ?? null)
-  }
+  } else warnAboutStandardStep(checking, draft, name, body)
   for (const { path, as } of draft.keeps) {
     if (isUsableName(as, checking.found)) kept.set(as.text, keptType(checking, path, call, shapes))
   }

@@ -1,0 +1,131 @@
+// One `### Example:` → its calls by real HTTP, one after another, and for each what was expected and what came.
+
+import { compileExpression } from '@ninefold/core/expression/evaluate.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { TimeZone } from '@ninefold/core/expression/time-zone.ts'
+import type { Example, ExampleStep, ExampleValue } from '@ninefold/core/model/calls.ts'
+
+/** Where an example is played: a served application with the sample data in it, and nothing else. */
+export interface Stage {
+  readonly address: string
+  readonly timeZone: TimeZone
+  /** The headers by which a person of the sample data is known. */
+  readonly signedIn: (person: string) => Promise<Readonly<Record<string, string>>>
+}
+
+export interface StepOutcome {
+  readonly step: ExampleStep
+  /** `Ada: POST /api/books/A1/reminder` */
+  readonly request: string
+  /** `422 NOT_LENT` */
+  readonly expected: string
+  readonly came: string
+  /** What the answer said; null: nothing that a person would read. */
+  readonly said: string | null
+  readonly isAsExpected: boolean
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Ends with the first step that comes out otherwise: the later ones count on it. */
+export async function* runExample(example: Example, stage: Stage): AsyncGenerator<StepOutcome> {
+  const kept = new Map<string, Value>()
+  for (const step of example.steps) {
+    const path = addressOf(step, kept)
+    const answer = await send(stage, step, path, kept)
+    const outcome = outcomeOf(step, path, answer, kept)
+    yield outcome
+    if (!outcome.isAsExpected) return
+  }
+}
+
+function addressOf({ call, parameters, query }: ExampleStep, kept: ReadonlyMap<string, Value>): string {
+  const written = (value: ExampleValue | undefined): string => {
+    if (value === undefined) return ''
+    // What was written as it stands in an address means the same.
+    return encodeURIComponent(value.kind === 'kept' ? String(kept.get(value.name) ?? '') : decoded(value.text))
+  }
+  const path = call.replace(/:([A-Za-z_][A-Za-z0-9_]*)/g, (_, name: string) => written(parameters[name]))
+  const pairs = Object.entries(query).map(([name, value]) => `${encodeURIComponent(decoded(name))}=${written(value)}`)
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+async function send(stage: Stage, step: ExampleStep, path: string, kept: ReadonlyMap<string, Value>): Promise<Answer> {
+  const who = step.who === null ? {} : await stage.signedIn(step.who)
+  const response = await fetch(stage.address + path, {
+    method: step.method,
+    headers: {
+      ...who,
+      // A refusal is then told in one form, whatever body the specification gives it.
+      accept: 'application/problem+json, application/json',
+      ...(step.body === null ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(step.body === null ? {} : { body: JSON.stringify(bodyOf(stage, step.body, kept)) }),
+  })
+  return { status: response.status, body: parsed(await response.text()) }
+}
+
+function bodyOf({ timeZone }: Stage, body: NonNullable<ExampleStep['body']>, kept: ReadonlyMap<string, Value>): Value {
+  return compileExpression(body)({ variables: kept, roles: new Set(), timeZone })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Keeps what the step says is kept. */
+function outcomeOf(step: ExampleStep, path: string, { status, body }: Answer, kept: Map<string, Value>): StepOutcome {
+  const codes = codesIn(body)
+  const isAnswered = status === step.status && (step.code === null || codes.includes(step.code))
+  const missing: string[] = []
+  for (const { path: part, as } of isAnswered ? step.keeps : []) {
+    const value = partOf(body, part)
+    if (value === undefined) missing.push(part.join('.'))
+    else kept.set(as, value as Value)
+  }
+  const without = missing.length === 0 ? '' : `, without ${missing.map((name) => `"${name}"`).join(' and ')}`
+  return {
+    step,
+    request: `${step.who ?? 'somebody'}: ${step.method} ${path}`,
+    expected: step.code === null ? String(step.status) : `${step.status} ${step.code}`,
+    came: `${[status, ...codes.slice(0, 1)].join(' ')}${without}`,
+    said: wordsIn(body),
+    isAsExpected: isAnswered && missing.length === 0,
+  }
+}
+
+function partOf(body: unknown, path: readonly string[]): unknown {
+  let value = body
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Record<string, unknown>)[name]
+  }
+  return value
+}
+
+/** The code of the refusal, and those of everything that it refuses. */
+function codesIn(body: unknown): string[] {
+  const { code, errors } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const each = Array.isArray(errors) ? errors.map((item: unknown) => partOf(item, ['code'])) : []
+  return [...new Set([code, ...each].filter((found) => typeof found === 'string'))]
+}
+
+function wordsIn(body: unknown): string | null {
+  const detail = partOf(body, ['detail'])
+  return typeof detail === 'string' ? detail : null
+}

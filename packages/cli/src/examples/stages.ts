@@ -1,0 +1,112 @@
+// A model → applications to play its examples on: each example begins with the reference and sample data as they
+// are loaded, whatever the examples before it have done. All of it is gone afterwards.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { SESSION_COOKIE } from '@ninefold/server/api/roles.ts'
+import type { Application } from '@ninefold/server/gate/application.ts'
+import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
+import { startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
+import { DataLoadError } from '@ninefold/server/store/load-data.ts'
+import { copyOfDatabase, ownDatabase } from '@ninefold/server/store/own-database.ts'
+import { createSession } from '@ninefold/server/store/sessions.ts'
+import { pino } from 'pino'
+import { EXIT, Stop } from '../exit.ts'
+import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
+import type { Stage } from './run-example.ts'
+
+export interface Stages extends AsyncDisposable {
+  /** Plays on a stage of its own. */
+  play<Result>(what: (stage: Stage) => Promise<Result>): Promise<Result>
+}
+
+const BEGINNING = 'examples'
+
+export async function buildStages(model: Model, text: string): Promise<Stages> {
+  const folder = await mkdtemp(join(tmpdir(), 'ninefold-examples-'))
+  const postgres = await startEmbeddedPostgres({ dataDirectory: folder }).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  })
+  const dispose = async (): Promise<void> => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await loadBeginning(model, text, await ownDatabase(postgres, BEGINNING))
+  } catch (error) {
+    await dispose()
+    throw error instanceof DataLoadError ? new Stop(error.message, EXIT.refused) : error
+  }
+  let number = 0
+  return {
+    play: async (what) => {
+      const database = openDatabase({ connectionString: await copyOfDatabase(postgres, BEGINNING, `play ${++number}`) })
+      try {
+        return await playOn(applicationOf(model, text, 'development', database), what)
+      } finally {
+        await database.close()
+      }
+    },
+    [Symbol.asyncDispose]: dispose,
+  }
+}
+
+async function loadBeginning(model: Model, text: string, connectionString: string): Promise<void> {
+  const database = openDatabase({ connectionString })
+  try {
+    await bringTo(database, model, text, false)
+    await loadData(applicationOf(model, text, 'development', database), ['reference', 'sample'])
+  } finally {
+    await database.close()
+  }
+}
+
+async function playOn<Result>(application: Application, what: (stage: Stage) => Promise<Result>): Promise<Result> {
+  const server = await startServer(
+    { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'silent' }), development: null },
+    application,
+  )
+  try {
+    return await what(stageOf(application, `http://127.0.0.1:${server.port}`))
+  } finally {
+    await server.close()
+  }
+}
+
+export function stageOf(application: Application, address: string): Stage {
+  const sessions = new Map<string, Promise<Readonly<Record<string, string>>>>()
+  return {
+    address,
+    timeZone: application.timeZone,
+    signedIn: (person) => {
+      const known = sessions.get(person) ?? sessionOf(application, application.database, person)
+      sessions.set(person, known)
+      return known
+    },
+  }
+}
+
+/** A session as signing in begins one; how people sign in is not what the example is about. */
+async function sessionOf(
+  { model }: Application,
+  database: Database,
+  person: string,
+): Promise<Readonly<Record<string, string>>> {
+  const { signIn } = model.roles
+  if (signIn === null) return {}
+  const rows = await database.runOwn(
+    'sample-person',
+    `SELECT record_id FROM ninefold.loaded_data WHERE kind = 'sample' AND entity = $1 AND key = $2`,
+    [signIn.entity, person],
+  )
+  const id = rows[0]?.['record_id']
+  if (typeof id !== 'string') throw new Error(`The sample data has no "${person}", although the checks found one.`)
+  const token = await createSession(database, id)
+  const { carrier } = signIn.session
+  return carrier.kind === 'header'
+    ? { [carrier.name.toLowerCase()]: `${carrier.scheme} ${token}` }
+    : { cookie: `${SESSION_COOKIE}=${token}` }
+}
