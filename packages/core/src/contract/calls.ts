@@ -155,7 +155,7 @@ export function inputOf({ path, isNeeded, like }: Input): InputField {
     case 'field':
       return inputOfField(like.field, path, isNeeded)
     case 'record by':
-      return inputOfField(like.field, path, isNeeded, like.by)
+      return inputOfField(like.field, path, isNeeded, like)
     case 'one of':
       return inputOfOptions(like.options, path, isNeeded)
     case 'type':

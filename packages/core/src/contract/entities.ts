@@ -24,7 +24,7 @@ export function inputOfField(
   field: Field,
   path: readonly string[],
   isNeeded: boolean,
-  by: string | null = null,
+  named: { readonly by: string; readonly isCreatedWhenMissing: boolean } | null = null,
 ): InputField {
   const { type } = field
   const isText = 'lengthMin' in type
@@ -44,7 +44,12 @@ export function inputOfField(
     choices: type.kind === 'choice' || type.kind === 'choices' ? choicesOf(type.values, type.labels) : [],
     reference:
       type.kind === 'reference' || type.kind === 'collection'
-        ? { entity: type.entity, by: by ?? 'id', isList: type.kind === 'collection' }
+        ? {
+            entity: type.entity,
+            by: named?.by ?? 'id',
+            isList: type.kind === 'collection',
+            isMadeWhenMissing: named?.isCreatedWhenMissing ?? false,
+          }
         : null,
     ...(type.kind === 'period' ? { periodOf: type.of } : {}),
     ...(type.kind === 'file' ? { file: fileLimits(type) } : {}),

@@ -26,7 +26,13 @@ export interface InputField {
   readonly pattern: string | null
   readonly choices: readonly Choice[]
   /** For references: whose records can be named, and by which of their fields. */
-  readonly reference: { readonly entity: string; readonly by: string; readonly isList: boolean } | null
+  readonly reference: {
+    readonly entity: string
+    readonly by: string
+    readonly isList: boolean
+    /** A value that no record has yet is taken too, and makes one. */
+    readonly isMadeWhenMissing: boolean
+  } | null
   /** For periods: of what. */
   readonly periodOf?: 'date' | 'date and time'
   /** For files: what may be uploaded. An input holds the ids of uploads. */

@@ -159,7 +159,7 @@ function parametersOf({ model }: ScreenScope, { operation, screen, rows }: CallO
       path: [name],
       label: humanised(finds.entity),
       kind: 'reference',
-      reference: { entity: finds.entity, by: finds.field, isList: false },
+      reference: { entity: finds.entity, by: finds.field, isList: false, isMadeWhenMissing: false },
     }
     return { name, from: 'choice', input }
   })

@@ -32,7 +32,7 @@ it('sends of a change only what differs, and what was emptied as empty', () => {
   const fields = [
     input('subject', 'text'),
     input('rating', 'whole number'),
-    input('teams', 'collection', { reference: { entity: 'Team', by: 'id', isList: true } }),
+    input('teams', 'collection', { reference: { entity: 'Team', by: 'id', isList: true, isMadeWhenMissing: false } }),
   ]
   const present = presentEntered(fields, { subject: 'Printer', rating: 4, teams: ['a'] }, 'UTC')
   expect(bodyOf(fields, present, present, 'UTC')).toEqual({})

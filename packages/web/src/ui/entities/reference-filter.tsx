@@ -13,7 +13,7 @@ interface ReferenceFilterProps {
 }
 
 export function ReferenceFilter({ label, entity, value, choose }: ReferenceFilterProps) {
-  const records = useRecords({ entity, by: 'id', isList: false }, value === null ? [] : [value])
+  const records = useRecords({ entity, by: 'id' }, value === null ? [] : [value])
   return (
     <Select
       className={styles.filter}

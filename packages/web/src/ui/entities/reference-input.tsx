@@ -1,6 +1,6 @@
 // A reference: records are found by typing, on the server, and named by the field that the call takes.
 
-import { Loader, MultiSelect, Select } from '@mantine/core'
+import { Loader, MultiSelect, Select, TagsInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -59,6 +59,20 @@ function OneRecord(props: InputProps & { readonly reference: Reference }) {
 function ManyRecords(props: InputProps & { readonly reference: Reference }) {
   const value = Array.isArray(props.value) ? (props.value as string[]) : []
   const records = useRecords(props.reference, value)
+  if (props.reference.isMadeWhenMissing) {
+    return (
+      <TagsInput
+        {...sharedProps(props)}
+        // Only while something is typed: a list that stays open lies over what comes next in the form.
+        data={records.isTyping ? records.options.map((option) => option.value) : []}
+        value={value}
+        filter={({ options }) => options}
+        onSearchChange={records.search}
+        placeholder={value.length === 0 ? words.entities.addByTyping : ''}
+        onChange={(chosen) => props.change(chosen)}
+      />
+    )
+  }
   return (
     <MultiSelect
       {...sharedProps(props)}
@@ -79,7 +93,7 @@ function ManyRecords(props: InputProps & { readonly reference: Reference }) {
  * What the server finds for the typed text. Chosen records stay in the list when the search no longer finds
  * them: a control whose value is in no option would show nothing.
  */
-export function useRecords(reference: Reference, chosen: readonly string[]) {
+export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: readonly string[]) {
   const [typed, setTyped] = useState('')
   const seen = useRef(new Map<string, string>())
   // A control puts the chosen record's label into its search box; that is no search.
@@ -101,6 +115,7 @@ export function useRecords(reference: Reference, chosen: readonly string[]) {
   return {
     options: [...missing, ...found],
     search: setTyped,
+    isTyping: typed.trim() !== '',
     isSearching: query.isFetching,
     message: query.isError
       ? words.entities.optionsFailed

@@ -36,13 +36,15 @@ export function Blocks({ screen, parameters, except, isAmongOthers }: BlocksProp
   const search = useSearch({ strict: false }) as Search
   const blocks = screen.blocks
     .map((block, index): PlacedBlock => ({ block, index }))
-    .filter(({ block, index }) => index !== except && isReady(block, search))
+    .filter(({ index }) => index !== except)
   const around = { screen, parameters, search, isAmongOthers }
-  return groupsOf(blocks).map((group) => {
+  return groupsOf(blocks).map((all) => {
+    const group = all.filter(({ block }) => isReady(block, search))
     const first = group[0]
     if (first === undefined) return null
     if (first.block.kind === 'count') return <CountBlocks key={first.index} {...around} blocks={group as Counts} />
-    return group.length > 1 ? (
+    // A tab that waits for a choice makes tabs of those beside it, so that nothing jumps when it comes.
+    return all.length > 1 ? (
       <TabbedBlocks key={first.index} {...around} blocks={group} />
     ) : (
       <Block key={first.index} {...around} placed={first} />

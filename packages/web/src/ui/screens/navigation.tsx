@@ -2,7 +2,15 @@
 
 import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconApi, IconLayoutList, IconMenu2, IconNotes, IconPointFilled, type Icon } from '@tabler/icons-react'
+import {
+  IconApi,
+  IconLayoutList,
+  IconMailbox,
+  IconMenu2,
+  IconNotes,
+  IconPointFilled,
+  type Icon,
+} from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
@@ -120,13 +128,14 @@ function DevelopmentLinks({ chosen }: Choosing) {
         )}
       </DevelopmentLink>
       <DevelopmentLink address="/_ninefold/api" icon={IconApi} label={words.api.title} chosen={chosen} />
+      <DevelopmentLink address="/_ninefold/mailbox" icon={IconMailbox} label={words.mailbox.title} chosen={chosen} />
     </>
   )
 }
 
 interface DevelopmentLinkProps {
   readonly chosen: Choosing['chosen'] | undefined
-  readonly address: '/_ninefold' | '/_ninefold/api'
+  readonly address: '/_ninefold' | '/_ninefold/api' | '/_ninefold/mailbox'
   readonly icon: Icon
   readonly label: string
   readonly children?: ReactNode
