@@ -7,8 +7,9 @@ import type { Expression, ScopeVariable, ValueType } from '../../expression/expr
 import { typeInWords } from '../../expression/value-types.ts'
 import type { Call, Input, Shape } from '../../model/calls.ts'
 import { everyStep } from '../../model/every-step.ts'
-import type { Written } from '../../text/source.ts'
+import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
+import { innerSpan } from '../part-of-written.ts'
 import { rolesIncludedIn } from '../scopes.ts'
 import { inputVariable } from './inputs.ts'
 
@@ -23,10 +24,10 @@ export function warnAboutBody(checking: Checking, draft: ExampleStepDraft, call:
   if (body !== null) collect(body, [], sent)
   const names = call.inputs.map(({ path }) => path.join('.'))
   const areInputsKnown = checking.names.calls.get(`${call.method} ${call.path}`)?.inputs.length === names.length
-  for (const [name, value] of sent) {
+  for (const name of sent.keys()) {
     const isPart = names.some((other) => other === name || other.startsWith(`${name}.`))
     if (!isPart && areInputsKnown && !isRefused(draft))
-      report(checking, diagnostic('N725', value.span, name).suggesting(name, names))
+      report(checking, diagnostic('N725', keySpan(draft, name), name).suggesting(name, names))
   }
   if (isRefused(draft)) return
   for (const input of call.inputs) {
@@ -38,6 +39,14 @@ export function warnAboutBody(checking: Checking, draft: ExampleStepDraft, call:
     else if (input.isNeeded)
       report(checking, diagnostic('N735', draft.span, name).because(input.span, 'It is needed here.'))
   }
+}
+
+/** Where the words of an example name what is sent: the last part of a dotted name. */
+export function keySpan(draft: ExampleStepDraft, name: string): Span {
+  const key = name.slice(name.lastIndexOf('.') + 1)
+  if (draft.body === null) return draft.span
+  const quoted = innerSpan(draft.body, `"${key}"`)
+  return quoted === draft.body.span ? quoted : { start: quoted.start + 1, end: quoted.end - 1 }
 }
 
 /** Values by their dotted names; an object within is a group of them. */

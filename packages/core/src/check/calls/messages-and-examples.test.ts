@@ -141,7 +141,7 @@ it('finds what an example says wrong', () => {
     'N054',
   ])
   expect(
-    one('as Ada Librarian: call `POST /api/books` with `{"book": {"shelfmark": "A"}, "mark": ⟪"B"⟫}` answers 201'),
+    one('as Ada Librarian: call `POST /api/books` with `{"book": {"shelfmark": "A"}, "⟪mark⟫": "B"}` answers 201'),
   ).toEqual(['N725'])
   expect(one('as ⟪Rob Reader⟫: call `POST /api/books` with `{"book": {"shelfmark": "A"}}` answers 201')).toEqual([
     'N737',

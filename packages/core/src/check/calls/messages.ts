@@ -60,10 +60,17 @@ function checkReceiver(finding: Finding, draft: MessageDraft, written: Written, 
   const users = finding.draft.roles.signIn?.usersAre?.text
   const one = to.type.kind === 'list' ? to.type.of : to.type
   const isUser = one.kind === 'record' && one.entity === users
-  const isAddress = one.kind === 'text' || one.kind === 'empty'
+  const isAddress = (one.kind === 'text' || one.kind === 'empty') && !isOtherText(finding, to, by)
   if (one.kind === 'unknown' || (by === 'in-app' ? isUser : by === 'webhook' ? isAddress : isUser || isAddress))
     return to
   return report(finding, diagnostic('N729', written.span, RECEIVERS[by], typeInWords(to.type)))
+}
+
+/** A field with a name or a note in it holds no address: fields that do have a type of their own. */
+function isOtherText({ entities }: Finding, to: Expression, by: MessageWay): boolean {
+  if (to.kind !== 'field') return false
+  const kind = entities.get(to.entity)?.fields.get(to.field)?.field.type.kind
+  return kind !== undefined && kind !== (by === 'webhook' ? 'url' : 'email')
 }
 
 const RECEIVERS: Readonly<Record<MessageWay, string>> = {

@@ -30,7 +30,10 @@ export function refuseChangesOfGrowing(checking: Checking, { entities }: Entitie
 }
 
 function refuseFields(checking: Checking, entity: Entity): void {
-  const drafts = checking.entities.get(entity.name)?.fields
+  const facts = checking.entities.get(entity.name)
+  const drafts = facts?.fields
+  const kept = facts?.draft.keptDeleted ?? null
+  if (kept !== null) refuse(checking, entity, kept.span, 'none is deleted, so none is kept afterwards')
   for (const field of entity.fields) {
     const draft = drafts?.get(field.name)?.draft
     if (draft === null || draft === undefined) continue

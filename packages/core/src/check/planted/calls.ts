@@ -87,7 +87,7 @@ export const HELP_DESK_CALLS: PlantedMistakes = {
         'as ⟪Cleo Customer⟫: call `POST /api/tickets/1000/assignee` with `{"assignee": "ben@example.test"}` answers 200',
       ),
     ),
-    added('N725', example(`${REPLY} with \`{"body": "Hello", "inernal": ⟪false⟫}\` answers 201`)),
+    added('N725', example(`${REPLY} with \`{"body": "Hello", "⟪inernal⟫": false}\` answers 201`)),
     added('N054', example(`${REPLY} with \`{"body": ⟪17⟫}\` answers 201`)),
     added('N802', example(`${REPLY} with \`{"body": "Hello"}\` answers 404 ⟪TICKET_NOT_FOND⟫`)),
     added('N051', example('as Cleo Customer: call `GET /api/tickets/{⟪number⟫}` answers 200')),

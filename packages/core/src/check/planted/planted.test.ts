@@ -5,8 +5,10 @@ import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
 import { DIAGNOSTICS } from '../../diagnostic/registry.ts'
 import { withoutMarks } from '../../read/testing.ts'
+import { BOOKING } from './booking.ts'
 import { CONDUIT_CALLS, HELP_DESK_CALLS } from './calls.ts'
 import { CONDUIT } from './conduit.ts'
+import { EXPENSES } from './expenses.ts'
 import { BY_POINT } from './help-desk-by-point.ts'
 import { CONDITIONS_AND_RULES } from './help-desk-conditions.ts'
 import { IN_EXPRESSIONS } from './help-desk-expressions.ts'
@@ -14,9 +16,12 @@ import { WORDING } from './help-desk-wording.ts'
 import { ACROSS_POINTS } from './help-desk-across.ts'
 import { DOCUMENT_AND_LIMITS } from './help-desk-open.ts'
 import { STATES_AND_RULES } from './loans.ts'
+import { STOCK } from './stock.ts'
 import type { PlantedMistake, PlantedMistakes } from './planted.ts'
 
-const helpdesk = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+const example = (name: string): string =>
+  readFileSync(new URL(`../../../../../examples/${name}/app.md`, import.meta.url), 'utf8')
+const helpdesk = example('helpdesk')
 const conduit = readFileSync(new URL('../../../../../examples/conduit/app.md', import.meta.url), 'utf8')
 
 /** Uses every construct of states and of rules over several records. */
@@ -73,28 +78,23 @@ function plant(on: Ground, mistakes: PlantedMistakes): void {
   }
 }
 
-const onHelpdesk = ground(helpdesk)
-const onConduit = ground(conduit)
-const onLoans = ground(loans)
-const onConduitToo = [CONDUIT, CONDUIT_CALLS]
-const corpus = [
-  BY_POINT,
-  IN_EXPRESSIONS,
-  WORDING,
-  CONDITIONS_AND_RULES,
-  ACROSS_POINTS,
-  HELP_DESK_CALLS,
-  DOCUMENT_AND_LIMITS,
-  ...onConduitToo,
-  STATES_AND_RULES,
+const corpus: readonly (readonly [Ground, readonly PlantedMistakes[]])[] = [
+  [
+    ground(helpdesk),
+    [BY_POINT, IN_EXPRESSIONS, WORDING, CONDITIONS_AND_RULES, ACROSS_POINTS, HELP_DESK_CALLS, DOCUMENT_AND_LIMITS],
+  ],
+  [ground(conduit), [CONDUIT, CONDUIT_CALLS]],
+  [ground(loans), [STATES_AND_RULES]],
+  [ground(example('booking')), [BOOKING]],
+  [ground(example('stock')), [STOCK]],
+  [ground(example('expenses')), [EXPENSES]],
 ]
 
-for (const mistakes of corpus)
-  plant(onConduitToo.includes(mistakes) ? onConduit : mistakes === STATES_AND_RULES ? onLoans : onHelpdesk, mistakes)
+for (const [on, several] of corpus) for (const mistakes of several) plant(on, mistakes)
 
 it('has many mistakes, and knows every number that it expects', () => {
-  const all = corpus.flatMap((mistakes) => Object.values(mistakes).flat())
-  expect(all.length).toBeGreaterThanOrEqual(120)
+  const all = corpus.flatMap(([, several]) => several.flatMap((mistakes) => Object.values(mistakes).flat()))
+  expect(all.length).toBeGreaterThanOrEqual(700)
   for (const number of all.flatMap(([numbers]) => numbers.split(' ')))
     expect(Object.keys(DIAGNOSTICS)).toContain(number)
 })
