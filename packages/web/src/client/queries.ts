@@ -14,6 +14,7 @@ import type {
   RecordPageData,
   SpecificationReport,
 } from '@ninefold/core/contract/app.ts'
+import type { Mailbox } from '@ninefold/core/contract/mailbox.ts'
 import { queryOf } from './addresses.ts'
 import { choicesOfAnswer, listOfAnswer, recordOfAnswer } from './answer-rows.ts'
 import { request } from './request.ts'
@@ -30,6 +31,13 @@ export const specificationQuery = queryOptions({
   queryKey: ['specification'],
   queryFn: ({ signal }) => request<SpecificationReport>('GET', '/_ninefold/specification', { signal }),
   staleTime: 60_000,
+})
+
+/** Messages come by themselves, when the clock sends them. */
+export const mailboxQuery = queryOptions({
+  queryKey: ['mailbox'],
+  queryFn: ({ signal }) => request<Mailbox>('GET', '/_ninefold/mailbox.json', { signal }),
+  refetchInterval: 3_000,
 })
 
 export function listQuery(screen: string, index: number, block: AppList, parameters: Parameters) {

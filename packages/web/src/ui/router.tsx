@@ -25,8 +25,14 @@ const apiRoute = createRoute({
   component: lazyRouteComponent(() => import('./calls/api-page.tsx'), 'ApiPage'),
 })
 
+const mailboxRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/_ninefold/mailbox',
+  component: lazyRouteComponent(() => import('./calls/mailbox-page.tsx'), 'MailboxPage'),
+})
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([startRoute, specificationRoute, apiRoute, anyRoute]),
+  routeTree: rootRoute.addChildren([startRoute, specificationRoute, apiRoute, mailboxRoute, anyRoute]),
   parseSearch,
   stringifySearch,
   scrollRestoration: true,
