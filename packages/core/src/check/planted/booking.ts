@@ -193,4 +193,27 @@ export const BOOKING: PlantedMistakes = {
     ['N063', 'e.status == "enrolled").size()', 'e.status == "enrolled").⟪count⟫()'],
     ['N302', '| bookings | list of Booking via room |', '| bookings | list of Booking via ⟪rooom⟫ |'],
   ],
+  'what was probably not meant': [
+    [
+      'N311',
+      COURSE_SLUG,
+      COURSE_SLUG.replace(', never "new"', '').replace(
+        'slug from title, numbered when taken, fixed once made',
+        '⟪slug from title, numbered when taken, fixed once made⟫',
+      ),
+      ['| `/plan` | Course plan | none |', '| `/courses/new` | Course plan | none |'],
+    ],
+    [
+      'N317',
+      '| Guest | see | Room | `active` |',
+      '| Guest | see | User | | name, ⟪phone⟫ |\n| Guest | see | Room | `active` |',
+    ],
+    [
+      'N318',
+      '| Nora Member | nora@example.test | correct-horse-3 | Member |',
+      '| ⟪Nora Member⟫ | nora@example.test | correct-horse-3 | |',
+    ],
+    ['N327', '| title | text 3 to 120 | required |', '| title | text 3 to 120 | required, ⟪blank becomes empty⟫ |'],
+    ['N313', '| phone | phone | personal data |', '| ⟪pin⟫ | text | hidden | | |\n| phone | phone | personal data |'],
+  ],
 }

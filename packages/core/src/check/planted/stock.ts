@@ -257,4 +257,26 @@ export const STOCK: PlantedMistakes = {
     ['N737', '2. as Kim Keeper:', '2. as ⟪Aud Auditor⟫:'],
     ['N733', '3. as Kim Keeper: call `POST /api/issues`', '3. as Kim Keeper: call `⟪POST /api/issue⟫`'],
   ],
+  'what was probably not meant': [
+    [
+      'N312',
+      '| name | text up to 60 | required, unique ignoring case | | |\n| parent',
+      '| name | text up to 60 | required, unique within ⟪parent⟫ | | |\n| parent',
+    ],
+    [
+      'N314',
+      '| Keeper | create | Transfer | | note |',
+      '| Guest | create | Transfer | | keeper |\n| Keeper | create | Transfer | | note |',
+      [
+        '| number | sequence from 1, without gaps | unique | | |\n| keeper | User | required, set once, blocks deletion | `me` |',
+        '| ⟪number⟫ | sequence from 1, without gaps | unique | | |\n| keeper | User | set once, blocks deletion | |',
+      ],
+    ],
+    ['N330', '| address | long text up to 500 | |', '| address | long text up to 500 | was ⟪name⟫ |'],
+    [
+      'N065',
+      '| items | list of Item via group | | | |',
+      '| items | list of Item via group | | | |\n| large | yes/no | computed `⟪items.exists(i, i.stock.exists(s, s.moves.exists(m, m.order != null && m.order.lines.exists(l, l.quantity > 3))))⟫` | | |',
+    ],
+  ],
 }
