@@ -40,7 +40,9 @@ const READY_MS_MAX = 60_000
 
 export async function runCrashMachine(options: CrashOptions): Promise<CrashResult> {
   await using place = await workplace()
-  await writeFile(join(place.folder, 'app.md'), await readFile(HELP_DESK, 'utf8'))
+  // The machine reports more tickets than anybody may in an hour.
+  const text = (await readFile(HELP_DESK, 'utf8')).replace('| ticketsPerHour | 20 |', '| ticketsPerHour | 1000000 |')
+  await writeFile(join(place.folder, 'app.md'), text)
   const random = randomFrom(options.seed)
   const victims = options.victims ?? VICTIMS
   let desk: Desk = await dev(place.folder, 'app.md')

@@ -13,7 +13,8 @@ export interface RolesModel {
   readonly permissions: readonly Permission[]
 }
 
-interface AnySignIn extends Stated {
+/** What every way of signing in has. */
+export interface AnySignIn extends Stated {
   /** The entity whose records are the users. */
   readonly entity: string
   /** The unique field that people sign in with. */

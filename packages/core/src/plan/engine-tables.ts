@@ -146,4 +146,16 @@ CREATE TABLE ninefold.quota_turn (
 );
 COMMENT ON TABLE ninefold.quota_turn IS 'Whoever makes a record that a quota counts takes its row first, so that they count one after another.';
 `,
+  `
+CREATE TABLE ninefold.sign_in_link (
+  token_hash bytea PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('new password', 'sign in')),
+  user_id text NOT NULL,
+  receiver text NOT NULL,
+  expires_at timestamptz(3) NOT NULL
+);
+CREATE INDEX sign_in_link_of_user ON ninefold.sign_in_link (user_id);
+CREATE INDEX sign_in_link_end ON ninefold.sign_in_link (expires_at);
+COMMENT ON TABLE ninefold.sign_in_link IS 'Links that were sent, each good for one use. Only a hash of the token is kept.';
+`,
 ]

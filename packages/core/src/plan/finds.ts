@@ -90,6 +90,20 @@ export function planCredentials(viewer: Viewer, entity: Entity, identifierField:
   )
 }
 
+/** For sending a link: the id of the user with this identifier, and the address that it goes to. */
+export function planReceiver(viewer: Viewer, entity: Entity, identifierField: Field, address: Field): Statement {
+  return renderSql(
+    sql`SELECT t."id", t.${column(address)} AS ${identifier('receiver')} FROM ${table(entity)} AS t WHERE ${sameKey(viewer, identifierField)} LIMIT 1`,
+  )
+}
+
+/** For a link that comes back: is the user still there, under the address that it was sent to? */
+export function planIsReceiver(viewer: Viewer, entity: Entity, address: Field): Statement {
+  return renderSql(
+    sql`SELECT t."id" FROM ${table(entity)} AS t WHERE t."id" = ${variable('key', idType(entity))} AND t.${column(address)} = ${variable('receiver', valueType(viewer, address))} FOR NO KEY UPDATE`,
+  )
+}
+
 /** As `planCredentials`, by a condition over `this`, which no right narrows: whoever signs in is nobody yet. */
 export function planCheckedPassword(viewer: Viewer, entity: Entity, where: Expression, password: Field): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })

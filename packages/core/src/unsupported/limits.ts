@@ -3,11 +3,10 @@
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { LimitsModel } from '../model/limits.ts'
 
-export function unsupportedLimits({ currency, weekStarts, publicAddress, secrets }: LimitsModel): Diagnostic[] {
+export function unsupportedLimits({ currency, weekStarts, secrets }: LimitsModel): Diagnostic[] {
   return [
     ...(currency === null ? [] : [diagnostic('N012', currency.span, 'The setting "Currency" is')]),
     ...(weekStarts === null ? [] : [diagnostic('N012', weekStarts.span, 'The setting "Week starts" is')]),
-    ...(publicAddress === null ? [] : [diagnostic('N012', publicAddress.span, 'The setting "Public address" is')]),
     ...secrets.map(({ span }) => diagnostic('N012', span, 'Secrets are')),
   ]
 }

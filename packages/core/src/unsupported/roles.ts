@@ -7,8 +7,7 @@ export function unsupportedRoles({ signIn, linkSignIn }: RolesModel): Diagnostic
   const found: Diagnostic[] = []
   if (linkSignIn !== null) found.push(diagnostic('N012', linkSignIn.span, 'Signing in by a link is'))
   if (signIn === null) return found
-  const { forgottenPassword, changeOfPassword } = signIn
-  if (forgottenPassword !== null) found.push(diagnostic('N012', forgottenPassword.span, 'Asking for a new password is'))
+  const { changeOfPassword } = signIn
   if (changeOfPassword?.asksForOldOne === true)
     found.push(diagnostic('N012', changeOfPassword.span, 'Asking for the old password is'))
   return found

@@ -401,8 +401,9 @@ async function withFault<Result>(
 function planning(honest: Application, change: (key: string, text: string) => string): Application {
   const planned: Application['planned'] = (caller, key, plan) => {
     const made = honest.planned(caller, key, plan)
-    const isStatement = typeof made === 'object' && made !== null && 'text' in made && typeof made.text === 'string'
-    return isStatement ? { ...made, text: change(key, made.text) } : made
+    return typeof made === 'object' && made !== null && 'text' in made
+      ? { ...made, text: change(key, String(made.text)) }
+      : made
   }
   return { ...honest, planned }
 }

@@ -8,7 +8,7 @@ import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import type { SignIn } from '@ninefold/core/model/roles.ts'
+import type { AnySignIn, SignIn } from '@ninefold/core/model/roles.ts'
 import { planCredentials } from '@ninefold/core/plan/finds.ts'
 import { grantedFields } from '@ninefold/core/rights/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -16,7 +16,8 @@ import type { Application } from '../gate/application.ts'
 import { type Caller, callerWith } from '../gate/caller.ts'
 import { giveFirstRoles } from '../gate/give-roles.ts'
 import { rolesOfUser } from '../gate/conditional-roles.ts'
-import { createRecord } from '../gate/records.ts'
+import { runSteps } from '../gate/calls.ts'
+import { beginRecord } from '../gate/transitions.ts'
 import { countSignInOf, refuseLockedOut } from '../gate/sign-in-steps.ts'
 import { refused } from '../gate/refusal.ts'
 import { hashPassword, verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
@@ -80,13 +81,17 @@ export function refuseForeignOrigin({ model }: Application, request: FastifyRequ
   throw refused('forbidden', 'origin', 'This request came from another site.')
 }
 
+export function identifierInput(model: Model, signIn: AnySignIn): InputField {
+  const field = fieldNamed(entityNamed(model, signIn.entity), signIn.identifier)
+  return { ...inputOfField(field, ['identifier'], true), label: fieldLabel(signIn.identifier) }
+}
+
 export function signInInputs(model: Model, signIn: SignIn): { identifier: InputField; password: InputField } {
   const entity = entityNamed(model, signIn.entity)
-  const identifier = inputOfField(fieldNamed(entity, signIn.identifier), ['identifier'], true)
   const password = inputOfField(fieldNamed(entity, signIn.password), ['password'], true)
   // What was good enough once must be good enough to come back with.
   return {
-    identifier: { ...identifier, label: fieldLabel(signIn.identifier) },
+    identifier: identifierInput(model, signIn),
     password: { ...password, lengthMin: null, lengthMax: 1000 },
   }
 }
@@ -164,10 +169,11 @@ export async function signUp(
   const guest = callerWith(application.model, null, [], null)
   const entity = entityNamed(application.model, rules.entity)
   const token = await application.database.write(async (transaction) => {
-    const { record: user } = await createRecord(
+    const { record: user } = await beginRecord(
       { application, caller: guest, transaction, bindings: bindingsOf(application, guest) },
       entity,
       { given, set: [] },
+      { runSteps },
     )
     await giveFirstRoles({ application, transaction }, String(user.id), gives)
     return createSession(transaction, String(user.id))

@@ -29,6 +29,7 @@ import { appDescription } from './purpose.ts'
 import { problemOf, sendProblem } from './refusals.ts'
 import { callerOf, carrySession, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
 import { formData, options, screenBlock } from './screens.ts'
+import { addLinkRoutes } from './sign-in-links.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import type { Query } from './list-query.ts'
 
@@ -62,6 +63,7 @@ export async function applicationRoutes(
   })
   for (const operation of application.operations) addOperation(instance, application, operation, files)
   addOwnRoutes(instance, application)
+  addLinkRoutes(instance, application)
   openApiRoute(instance, application)
   extra(instance, allowedMethods)
   await instance.ready()

@@ -72,6 +72,7 @@ function oneLine(text: string): string {
 }
 
 /** Does the specification tell anybody anything by e-mail? */
-export function sendsMail({ calls }: Model): boolean {
-  return calls.messages.some(({ by }) => by === 'email')
+export function sendsMail({ calls, roles }: Model): boolean {
+  const sendsLinks = roles.linkSignIn !== null || (roles.signIn?.forgottenPassword ?? null) !== null
+  return sendsLinks || calls.messages.some(({ by }) => by === 'email')
 }

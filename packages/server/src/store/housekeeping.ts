@@ -20,6 +20,7 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
     `DELETE FROM ninefold.sign_in_attempt WHERE at < now() - $1::bigint * interval '1 millisecond'`,
     [ATTEMPT_LIFE_MS],
   )
+  await tidyLinks(executor)
   await executor.runOwn('tidy-limits', 'DELETE FROM ninefold.limit_use WHERE ends_at < now()', [])
   await executor.runOwn(
     'tidy-turns',
@@ -31,5 +32,17 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
     'tidy-sessions',
     `DELETE FROM ninefold.session WHERE last_used_at < now() - $1::bigint * interval '1 millisecond'`,
     [sessionLengthMs],
+  )
+}
+
+/** Messages with links in them are kept no longer than the links are good. */
+async function tidyLinks(executor: Executor): Promise<void> {
+  await executor.runOwn('tidy-links', 'DELETE FROM ninefold.sign_in_link WHERE expires_at < now()', [])
+  await executor.runOwn(
+    'tidy-link-messages',
+    `DELETE FROM ninefold.message WHERE name LIKE 'link: %' AND NOT EXISTS (
+       SELECT FROM ninefold.sign_in_link AS link
+       WHERE link.receiver = message.receiver AND message.name = 'link: ' || link.kind)`,
+    [],
   )
 }

@@ -1,0 +1,89 @@
+// Point 6 over HTTP, for those who come by a link: asking for one, setting a new password, signing in.
+
+import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
+import { followsPattern } from '@ninefold/core/contract/patterns.ts'
+import { inputOfField, inputOfType } from '@ninefold/core/contract/entities.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Application } from '../gate/application.ts'
+import { refused } from '../gate/refusal.ts'
+import { linkRules, sendLink, setNewPassword, signInByLink } from '../gate/sign-in-links.ts'
+import { hashPassword } from '../store/passwords.ts'
+import type { LinkKind } from '../store/sign-in-links.ts'
+import { acceptedOrRefused } from './bodies.ts'
+import { countedUse, limitsOfSigningIn } from './counted-uses.ts'
+import { callerOf, carrySession, identifierInput, refuseForeignOrigin } from './roles.ts'
+
+/** An answer takes at least so long, so that nobody can tell from its time whether a message was written. */
+const ANSWER_MS_MIN = 300
+
+export function addLinkRoutes(instance: FastifyInstance, application: Application): void {
+  const onRequest = countedUse(application, limitsOfSigningIn(application))
+  const own = async (request: FastifyRequest): Promise<void> =>
+    refuseForeignOrigin(application, request, await callerOf(application, request))
+  const ask =
+    (kind: LinkKind) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      await own(request)
+      return askForLink(application, kind, request, reply)
+    }
+  instance.post('/_ninefold/password-link', { onRequest }, ask('new password'))
+  instance.post('/_ninefold/sign-in-link', { onRequest }, ask('sign in'))
+  instance.post('/_ninefold/password', { onRequest }, async (request, reply) => {
+    await own(request)
+    const field = newPasswordInput(application.model)
+    if (field === null) throw refused('not found')
+    const values = acceptedOrRefused(acceptInputs([TOKEN, field], request.body, followsPattern))
+    await setNewPassword(application, String(values['token']), () => hashPassword(String(values['password'])))
+    // Whoever was signed in here is not any longer, like everywhere else.
+    carrySession(application, request, reply, null)
+    return reply.status(204).send()
+  })
+  instance.post('/_ninefold/session-by-link', { onRequest }, async (request, reply) => {
+    await own(request)
+    if (linkRules(application.model, 'sign in') === null) throw refused('not found')
+    const values = acceptedOrRefused(acceptInputs([TOKEN], request.body))
+    carrySession(application, request, reply, await signInByLink(application, String(values['token'])))
+    return reply.status(204).send()
+  })
+}
+
+const TOKEN: InputField = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 200 }, ['token'], true, false)
+
+async function askForLink(
+  application: Application,
+  kind: LinkKind,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const users = signInOf(application.model.roles)
+  if (users === null || linkRules(application.model, kind) === null) throw refused('not found')
+  const values = acceptedOrRefused(acceptInputs([identifierInput(application.model, users)], request.body))
+  const enough = new Promise((resolve) => setTimeout(resolve, ANSWER_MS_MIN))
+  const sent = sendLink(application, kind, String(values['identifier']), originOfLinks(application, request))
+  // Whatever comes of it, it takes as long.
+  await Promise.allSettled([sent, enough])
+  await sent
+  return reply.status(204).send()
+}
+
+/** The new password of somebody who has forgotten the old one; null: nobody can set one. */
+export function newPasswordInput(model: Model): InputField | null {
+  const { signIn } = model.roles
+  if (signIn === null || signIn.forgottenPassword === null) return null
+  return inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true)
+}
+
+/**
+ * What links begin with. A request's own word for the host is anybody's to choose, and a link that leads
+ * elsewhere gives away what it lets in: only in development, where nothing is really sent, is it good enough.
+ */
+function originOfLinks({ model, mode }: Application, request: FastifyRequest): string {
+  const stated = model.limits.publicAddress?.origin
+  if (stated !== undefined) return stated
+  if (mode === 'development') return `${request.protocol}://${request.host}`
+  throw refused('not shown', null, 'The specification does not say at which public address links lead back.')
+}
