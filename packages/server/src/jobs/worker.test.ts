@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { expect, it, onTestFinished } from 'vitest'
+import { compile } from '@ninefold/core/compile.ts'
+import { createApplication } from '../gate/application.ts'
+import { openDatabase } from '../store/database.ts'
+import { keepMessage } from '../store/outbox.ts'
+import { runApplication } from '../testing/running-application.ts'
+import type { Mail } from './mail.ts'
+import { type Jobs, startJobs } from './worker.ts'
+
+const TEXT = readFileSync(new URL('../testing/clockwork.md', import.meta.url), 'utf8')
+const silent = pino({ level: 'silent' })
+
+interface Sent {
+  readonly mail: Mail
+  readonly ids: string[]
+  /** Resolves when so many have been sent. */
+  count(wanted: number): Promise<void>
+}
+
+function mailThatCounts(each: () => Promise<void> = async () => {}): Sent {
+  const ids: string[] = []
+  const waiting: { wanted: number; resolve: () => void }[] = []
+  return {
+    ids,
+    mail: {
+      send: async ({ id }) => {
+        await each()
+        ids.push(id)
+        for (const { wanted, resolve } of waiting) if (ids.length >= wanted) resolve()
+      },
+      close: () => {},
+    },
+    count: (wanted) =>
+      ids.length >= wanted ? Promise.resolve() : new Promise((resolve) => waiting.push({ wanted, resolve })),
+  }
+}
+
+async function running() {
+  const application = await runApplication(TEXT)
+  onTestFinished(() => application[Symbol.asyncDispose]())
+  return application
+}
+
+async function jobsFor(application: Parameters<typeof startJobs>[0], mail: Mail): Promise<Jobs> {
+  const jobs = await startJobs(application, { mail, logger: silent })
+  return jobs
+}
+
+const MESSAGE = { name: 'Word', way: 'email', receiver: 'ada@example.test', subject: 'Hello', body: 'Hello' } as const
+
+it('sends what a call has written, without being asked', async () => {
+  const { application, database, signIn } = await running()
+  const sent = mailThatCounts()
+  const jobs = await jobsFor(application, sent.mail)
+  const ada = await signIn('ada@example.test', 'correct-horse-1')
+  const people = await database.pool.query('SELECT id FROM person')
+  await ada.post('/api/loans', { title: 'Emma', reader: people.rows[0].id })
+  expect((await ada.post('/api/loans/Emma/word', { isWrong: false })).status).toBe(204)
+  await sent.count(1)
+  await jobs.close()
+})
+
+it('finds what was left by a process that is gone', async () => {
+  const { application, database } = await running()
+  await keepMessage(database, { ...MESSAGE, atMs: Date.now() - 3_600_000 })
+  const sent = mailThatCounts()
+  const jobs = await jobsFor(application, sent.mail)
+  await sent.count(1)
+  await jobs.close()
+})
+
+it('shares the work among processes, each piece once', async () => {
+  const { application, database } = await running()
+  const other = openDatabase({ connectionString: database.pool.options.connectionString ?? '' })
+  onTestFinished(() => other.close())
+  const { model } = compile(TEXT)
+  const sent = mailThatCounts()
+  const both = [application, createApplication(model!, application.revision, 'development', other)]
+  const jobs = await Promise.all(both.map((each) => jobsFor(each, sent.mail)))
+  for (let count = 0; count < 20; count++) await keepMessage(database, { ...MESSAGE, atMs: Date.now() })
+  for (const each of both) each.alarm.ring()
+  await sent.count(20)
+  await Promise.all(jobs.map((each) => each.close()))
+  expect(new Set(sent.ids).size).toBe(20)
+  expect(sent.ids).toHaveLength(20)
+})
+
+it('waits for what runs before it stops, and before tables change', async () => {
+  const { application, database } = await running()
+  let goOn = (): void => {}
+  let begun = (): void => {}
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+  const sent = mailThatCounts(() => {
+    begun()
+    return new Promise((resolve) => (goOn = resolve))
+  })
+  const jobs = await jobsFor(application, sent.mail)
+  await keepMessage(database, { ...MESSAGE, atMs: Date.now() })
+  application.alarm.ring()
+  await hasBegun
+  const held = jobs.hold()
+  const stopped = jobs.close()
+  expect(sent.ids).toEqual([])
+  goOn()
+  const release = await held
+  expect(sent.ids).toHaveLength(1)
+  release()
+  await stopped
+  const rows = await database.pool.query('SELECT sent_at IS NOT NULL AS sent FROM ninefold.message')
+  expect(rows.rows).toEqual([{ sent: true }])
+})
