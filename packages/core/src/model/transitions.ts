@@ -1,5 +1,9 @@
 // What follows from the rows of point 4: where a transition leads, and what it writes.
 
+import { visit } from '../expression/conditions.ts'
+import type { Entity } from './entities.ts'
+import { isOtherSide } from './field-types.ts'
+import { fieldNamed } from './find.ts'
 import type { Effect, Machine, Transition } from './states.ts'
 
 /** The states that it can lead to. */
@@ -36,7 +40,19 @@ export function doesMore(machine: Machine, { name, effects }: Transition): boole
   return procedureOf(machine, name) !== null || effects.some(({ kind }) => kind === 'record' || kind === 'do')
 }
 
-/** Does this version do all that the row says? Messages are left out, which is told. */
-export function isRunnable({ to }: Transition): boolean {
-  return to !== null
+/** Does some transition lead back to the state before? */
+export function knowsStateBefore({ transitions }: Machine): boolean {
+  return transitions.some(({ to }) => to === null)
+}
+
+/** What a new record is given for its to-many fields is written after the row, so that its guard cannot see it yet. */
+export function looksIntoItsLists(entity: Entity, { guard }: Transition): boolean {
+  let isLooking = false
+  if (guard !== null)
+    visit(guard, (part) => {
+      if (part.kind !== 'field' || part.of.kind !== 'variable' || part.of.name !== 'this') return
+      const { type } = fieldNamed(entity, part.field)
+      isLooking ||= type.kind === 'collection' && !isOtherSide(type)
+    })
+  return isLooking
 }

@@ -11,6 +11,8 @@ export function changeColumns(old: Table, table: Table): MigrationStep[] {
   const gone = old.columns.filter(({ name }) => !table.columns.some((column) => column.name === name))
   return [
     ...gone.map((column) => {
+      if (column.isOwn === true)
+        return safe(dropColumn(old, column), `${authorsName(old, column.field)} is kept without the state before.`)
       const sentence = `The values of ${authorsName(old, column.field)} are removed, because the specification no longer has it.`
       return losesValues(dropColumn(old, column), sentence, countValues(old, column))
     }),
@@ -38,7 +40,8 @@ function alterColumn(table: Table, column: Column): string {
 }
 
 function newColumn(table: Table, column: Column): MigrationStep[] {
-  const added = safe(addColumn(table, column), `${authorsName(table, column.field)} is new.`)
+  const sentence = column.isOwn === true ? 'is kept with the state before' : 'is new'
+  const added = safe(addColumn(table, column), `${authorsName(table, column.field)} ${sentence}.`)
   return column.isRequired ? [added, require(table, column)] : [added]
 }
 

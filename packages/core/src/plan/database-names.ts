@@ -15,6 +15,11 @@ export function columnName(field: string, type: CheckedFieldType): string {
   return fitting(type.kind === 'reference' ? `${snakeCase(field)}_id` : snakeCase(field))
 }
 
+/** Beside a state's column, the state in which the record was before. No field has such a name. */
+export function stateBeforeColumn(field: string): string {
+  return fitting(`${snakeCase(field)}$before`)
+}
+
 /** The table that holds the pairs of a many-to-many field. */
 export function linkTableName(entity: string, field: string): string {
   return fitting(`${snakeCase(entity)}_${snakeCase(field)}`)

@@ -6,6 +6,7 @@ import type { Entity, Field } from '../model/entities.ts'
 import { isOtherSide } from '../model/field-types.ts'
 import { fieldNamed, isStored, machineOf } from '../model/find.ts'
 import type { Expression } from '../expression/expression.ts'
+import type { Transition } from '../model/states.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { linkColumns, linkTableName } from './database-names.ts'
 import { expressionSql } from './expression-sql.ts'
@@ -37,31 +38,10 @@ export function planCreation(
   entity: Entity,
   sources: readonly FieldSource[],
   questions: AfterQuestions | null = null,
+  begins: readonly Transition[] = [],
 ): Statement {
   const fields = entity.fields.filter(isStored)
-  const planned = new Map<string, Sql | null>()
-  const sourceOf = new Map(sources.map((source) => [source.field, source]))
-  const inProgress = new Set<string>()
-
-  // A default may read other fields of the record about to exist, whatever their order in the text.
-  const valueOf = (field: Field): Sql | null => {
-    const known = planned.get(field.name)
-    if (known !== undefined) return known
-    if (inProgress.has(field.name))
-      throw new Error(`The defaults of "${entity.name}" need each other: "${field.name}".`)
-    inProgress.add(field.name)
-    const value = creationValue(viewer, entity, field, sourceOf.get(field.name), future)
-    inProgress.delete(field.name)
-    planned.set(field.name, value)
-    return value
-  }
-  const future: SqlVariable = {
-    kind: 'fields',
-    entity: entity.name,
-    id: sql`NULL::${rawSql(idType(entity))}`,
-    field: (name) => valueOf(fieldNamed(entity, name)) ?? sql`NULL`,
-  }
-
+  const { valueOf } = futureRecord(viewer, entity, sources, begins)
   const written = fields.flatMap((field) => {
     const value = valueOf(field)
     return value === null ? [] : [{ field, value }]
@@ -81,6 +61,69 @@ export function planCreation(
   return renderSql(sql`
     WITH t AS (INSERT INTO ${table(entity)} ${rows} RETURNING *)
     SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
+}
+
+export interface FutureRecord {
+  /** The record about to exist, as expressions read it. */
+  readonly record: SqlVariable
+  /** Null: the column's own default, or nothing. */
+  readonly valueOf: (field: Field) => Sql | null
+}
+
+/** `begins`: rows from `nothing`, whose effects read the record as it is without them. */
+export function futureRecord(
+  viewer: Viewer,
+  entity: Entity,
+  sources: readonly FieldSource[],
+  begins: readonly Transition[] = [],
+): FutureRecord {
+  const planned = new Map<string, Sql | null>(
+    begins.length === 0 ? [] : beginnings(viewer, entity, begins, futureRecord(viewer, entity, sources).record),
+  )
+  const sourceOf = new Map(sources.map((source) => [source.field, source]))
+  const inProgress = new Set<string>()
+
+  // A default may read other fields of the record about to exist, whatever their order in the text.
+  const valueOf = (field: Field): Sql | null => {
+    const known = planned.get(field.name)
+    if (known !== undefined) return known
+    if (inProgress.has(field.name))
+      throw new Error(`The defaults of "${entity.name}" need each other: "${field.name}".`)
+    inProgress.add(field.name)
+    const value = creationValue(viewer, entity, field, sourceOf.get(field.name), record)
+    inProgress.delete(field.name)
+    planned.set(field.name, value)
+    return value
+  }
+  const record: SqlVariable = {
+    kind: 'fields',
+    entity: entity.name,
+    id: sql`NULL::${rawSql(idType(entity))}`,
+    field: (name) => valueOf(fieldNamed(entity, name)) ?? sql`NULL`,
+  }
+  return { record, valueOf }
+}
+
+/** The states in which a record begins, and what is set and cleared with them. */
+function beginnings(
+  viewer: Viewer,
+  entity: Entity,
+  begins: readonly Transition[],
+  record: SqlVariable,
+): (readonly [string, Sql])[] {
+  const context = sqlContext(viewer, { this: record })
+  return begins.flatMap((begin) => {
+    const machine = viewer.model.states.machines.find(({ creations }) => creations.includes(begin))
+    if (machine === undefined || begin.to === null) throw new Error(`Nothing begins by "${begin.name}".`)
+    const effects = begin.effects.flatMap((effect): (readonly [string, Sql])[] => {
+      if (effect.kind !== 'set' && effect.kind !== 'clear') return []
+      const field = fieldNamed(entity, effect.field)
+      if (!isStored(field)) return []
+      if (effect.kind === 'clear') return [[field.name, sql`NULL`]]
+      return [[field.name, sql`(${expressionSql(effect.to, context)})::${rawSql(valueType(viewer, field))}`]]
+    })
+    return [[machine.field, textLiteral(begin.to)] as const, ...effects]
+  })
 }
 
 /** `old`, of a record that has just been made. */

@@ -20,6 +20,14 @@ export interface Table {
   readonly checks: readonly Check[]
   readonly references: readonly Reference[]
   readonly indexes: readonly Index[]
+  /** Whose changes are kept. Missing: nobody's. */
+  readonly history?: TableHistory
+}
+
+export interface TableHistory {
+  readonly trigger: string
+  /** Field by column. */
+  readonly fields: Readonly<Record<string, string>>
 }
 
 export interface Column {
@@ -33,6 +41,8 @@ export interface Column {
   readonly default: string | null
   readonly isIdentity: boolean
   readonly sequence: Sequence | null
+  /** The engine's own, beside what the field holds: nothing of the author's is lost with it. */
+  readonly isOwn?: true
   /** SQL text of the value for rows that exist when the column is added; null when nobody said. */
   readonly fill: string | null
 }

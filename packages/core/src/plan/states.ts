@@ -6,15 +6,17 @@ import type { Expression } from '../expression/expression.ts'
 import type { Entity } from '../model/entities.ts'
 import { fieldNamed, isStored } from '../model/find.ts'
 import type { Machine, Transition } from '../model/states.ts'
+import { knowsStateBefore } from '../model/transitions.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { performerCondition } from '../rights/roles.ts'
 import { expressionSql } from './expression-sql.ts'
+import { stateBeforeColumn } from './database-names.ts'
 import { conditionsSql } from './conditions.ts'
 import { named } from './named-columns.ts'
 import { type AfterQuestions, afterColumns } from './record-checks.ts'
 import { whereSql } from './list-sql.ts'
 import { assignmentsOf, textList } from './record-writes.ts'
-import { joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
+import { identifier, joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
 import { boundRecord, column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
 
@@ -36,12 +38,13 @@ export function transitionCases(viewer: Viewer, entity: string, name: string, by
     .flatMap((machine) =>
       machine.transitions
         .filter((transition) => transition.name === name)
-        .map((transition) => ({
-          machine,
-          transition,
-          who: isAllowed(by, transition) ? TRUE : mayDo(viewer, transition, entity),
-        })),
+        .map((transition) => caseOf(viewer, machine, transition, by)),
     )
+}
+
+export function caseOf(viewer: Viewer, machine: Machine, transition: Transition, by: DoneBy): TransitionCase {
+  const who = isAllowed(by, transition) ? TRUE : mayDo(viewer, transition, machine.entity)
+  return { machine, transition, who }
 }
 
 function isAllowed(by: DoneBy, transition: Transition): boolean {
@@ -72,26 +75,42 @@ export function planTransition(
     if (effect.kind === 'clear') return [[field.name, sql`NULL`]]
     return [[field.name, sql`(${expressionSql(effect.to, context)})::${rawSql(valueType(viewer, field))}`]]
   })
-  const state = column(fieldNamed(entity, machine.field))
   const conditions = [
     sql`t."id" = ${variable(record, idType(entity))}`,
-    sql`t.${state} IN (${textList(transition.from)})`,
+    inState(entity, machine, transition),
     ...conditionsSql([who, transition.guard ?? TRUE], context),
   ]
   const asked = questions === null ? [] : afterColumns(viewer, entity, questions, boundRecord(viewer, entity, record))
   return renderSql(sql`
     WITH t AS (
       UPDATE ${table(entity)} AS t
-      SET ${joinSql([sql`${state} = ${textLiteral(targetOf(transition))}`, ...assignmentsOf(entity, new Map(assigned))], ', ')}
+      SET ${joinSql([...stateAssignments(entity, machine, transition), ...assignmentsOf(entity, new Map(assigned))], ', ')}
       ${whereSql(conditions)}
       RETURNING t.*
     )
     SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
 }
 
-function targetOf({ name, to }: Transition): string {
-  if (to === null) throw new Error(`"${name}" leads back to the state before, which does not run yet.`)
-  return to
+/** A transition that stays in its state is no coming, and leaves the state before as it is. */
+function stateAssignments(entity: Entity, machine: Machine, { to }: Transition): Sql[] {
+  const state = column(fieldNamed(entity, machine.field))
+  const before = identifier(stateBeforeColumn(machine.field))
+  if (to === null) return [sql`${state} = t.${before}`, sql`${before} = t.${state}`]
+  const target = textLiteral(to)
+  return [
+    sql`${state} = ${target}`,
+    ...(knowsStateBefore(machine)
+      ? [sql`${before} = CASE WHEN t.${state} = ${target} THEN t.${before} ELSE t.${state} END`]
+      : []),
+  ]
+}
+
+/** Where it leads back, there has to be a state before, and one that there still is. */
+function inState(entity: Entity, machine: Machine, { from, to }: Transition): Sql {
+  const isFrom = sql`t.${column(fieldNamed(entity, machine.field))} IN (${textList(from)})`
+  if (to !== null) return isFrom
+  const states = textList(machine.states.map(({ name }) => name))
+  return sql`(${isFrom} AND coalesce(t.${identifier(stateBeforeColumn(machine.field))} IN (${states}), FALSE))`
 }
 
 /** Why was it not possible? Per case, `who0`, `state0`, `guard0`; asked only after a refusal. */
@@ -117,10 +136,9 @@ export function transitionQuestions(
   { machine, transition, who }: TransitionCase,
   context: SqlContext,
 ): { who: Sql; state: Sql; guard: Sql } {
-  const state = column(fieldNamed(entity, machine.field))
   return {
     who: expressionSql(who, context),
-    state: sql`t.${state} IN (${textList(transition.from)})`,
+    state: inState(entity, machine, transition),
     guard: expressionSql(transition.guard ?? TRUE, context),
   }
 }

@@ -5,14 +5,22 @@
 import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import { type DeletionEffect, isListOfValues, isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
-import { entityNamed, isStored } from '../model/find.ts'
+import { entityNamed, isInHistory, isStored } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
+import { knowsStateBefore } from '../model/transitions.ts'
 import type { ListBlock } from '../model/screens.ts'
 import { columnType, ignoringCase } from './columns.ts'
-import { columnName, compositeName, linkColumns, linkTableName, tableName } from './database-names.ts'
+import {
+  columnName,
+  compositeName,
+  linkColumns,
+  linkTableName,
+  stateBeforeColumn,
+  tableName,
+} from './database-names.ts'
 import { quoted, quotedText } from './ddl.ts'
 import { fieldChecks } from './field-checks.ts'
-import type { Column, Index, Reference, Schema, Table } from './schema.ts'
+import type { Column, Index, Reference, Schema, Table, TableHistory } from './schema.ts'
 import { uniqueTogetherIndexes } from './unique-together.ts'
 
 export function planTables(model: Model): Schema {
@@ -28,6 +36,7 @@ function entityTable(model: Model, entity: Entity): Table {
     const column = planColumn(model, entity, field)
     return column === null ? [] : [{ field, column }]
   })
+  const history = historyOf(entity, stored)
   const references = stored.flatMap(({ field, column }) => planReference(model, entity, field, column))
   const indexes = [
     ...stored.flatMap(({ field, column }) => uniqueIndex(entity, field, column, stored)),
@@ -42,13 +51,43 @@ function entityTable(model: Model, entity: Entity): Table {
     name,
     entity: entity.name,
     field: null,
-    columns: stored.map(({ column }) => column),
+    columns: [...stored.map(({ column }) => column), ...statesBefore(model, entity)],
     primaryKey: { name: compositeName(entity.name, 'key'), columns: ['id'] },
     checks: stored.flatMap(({ field, column }) =>
       fieldChecks(entity.name, field, column, wordsOf(model, entity, field)),
     ),
     references,
     indexes,
+    ...(history === null ? {} : { history }),
+  }
+}
+
+/** Where a transition leads back to the state before, each record knows it. Nobody knows it of those that exist. */
+function statesBefore(model: Model, entity: Entity): Column[] {
+  const machines = model.states.machines.filter(
+    (machine) => machine.entity === entity.name && knowsStateBefore(machine),
+  )
+  return machines.map(({ field }) => ({
+    name: stateBeforeColumn(field),
+    field,
+    kind: 'state',
+    type: columnType({ kind: 'state' }, null) ?? '',
+    isRequired: false,
+    default: null,
+    isIdentity: false,
+    sequence: null,
+    isOwn: true,
+    fill: null,
+  }))
+}
+
+/** The fields whose changes are kept: those that the history names, or every one that anybody gives. */
+function historyOf(entity: Entity, stored: readonly StoredField[]): TableHistory | null {
+  const kept = stored.filter(({ field }) => isInHistory(entity, field))
+  if (kept.length === 0) return null
+  return {
+    trigger: compositeName(entity.name, 'history'),
+    fields: Object.fromEntries(kept.map(({ field, column }) => [column.name, field.name])),
   }
 }
 

@@ -1,20 +1,13 @@
 // What of point 4 does not run yet.
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
-import type { Stated } from '../model/model.ts'
-import type { StatesModel, Transition } from '../model/states.ts'
+import type { Model } from '../model/model.ts'
+import { looksIntoItsLists } from '../model/transitions.ts'
 
-export function unsupportedStates({ machines }: StatesModel): Diagnostic[] {
-  return machines.flatMap((machine) => [
-    ...machine.creations.map((creation) => notYet(creation, 'Transitions that create their record are')),
-    ...machine.transitions.flatMap((transition) => unsupportedTransition(transition)),
-  ])
-}
-
-function unsupportedTransition(transition: Transition): Diagnostic[] {
-  return transition.to === null ? [notYet(transition, 'Transitions to the state before are')] : []
-}
-
-function notYet({ span }: Stated, what: string): Diagnostic {
-  return diagnostic('N012', span, what)
+export function unsupportedStates({ states, entities }: Pick<Model, 'states' | 'entities'>): Diagnostic[] {
+  return states.machines.flatMap(({ entity: name, creations }) => {
+    const entity = entities.entities.find((candidate) => candidate.name === name)
+    const found = entity === undefined ? [] : creations.filter((creation) => looksIntoItsLists(entity, creation))
+    return found.map(({ span }) => diagnostic('N012', span, 'Beginnings that depend on a list of the new record are'))
+  })
 }

@@ -15,7 +15,7 @@ export function unsupportedIn(model: Model): Diagnostic[] {
   return [
     ...unsupportedScreens(model.screens),
     ...unsupportedEntities(model.entities),
-    ...unsupportedStates(model.states),
+    ...unsupportedStates(model),
     ...unsupportedValidation(model.validation),
     ...unsupportedCalls(model.calls),
     ...unsupportedRoles(model.roles),

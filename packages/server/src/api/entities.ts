@@ -12,10 +12,12 @@ import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-c
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantedFields } from '@ninefold/core/rights/roles.ts'
 import { loadedRecord } from '../gate/loaded-record.ts'
-import { answerKey, changeRecord, createRecord, deleteRecord, type Work } from '../gate/records.ts'
+import { answerKey, changeRecord, deleteRecord } from '../gate/records.ts'
+import { beginRecord } from '../gate/transitions.ts'
+import type { Work } from '../gate/work.ts'
 import { refused } from '../gate/refusal.ts'
 import { hashPassword } from '../store/passwords.ts'
-import type { CallAnswer } from '../gate/calls.ts'
+import { type CallAnswer, runSteps } from '../gate/calls.ts'
 import type { Executor } from '../store/database.ts'
 import { acceptedBody, pathValue } from './bodies.ts'
 import { cursorAfter, nextCursor } from './cursors.ts'
@@ -146,7 +148,7 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   const json = await application.database.write(async (transaction) => {
     const work: Work = { ...exchange, transaction }
     const answer = answerShape(application.model, entity, standard.shape)
-    const { record, json } = await createRecord(work, entity, { given, set: [] }, answer)
+    const { record, json } = await beginRecord(work, entity, { given, set: [] }, { answer, runSteps })
     return json ?? answerFor(work, entity, record, answer)
   })
   return { status: 201, json }

@@ -5,12 +5,13 @@ import { createHash } from 'node:crypto'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Call } from '@ninefold/core/model/calls.ts'
 import { CallRun } from '../gate/call-run.ts'
-import type { CallAnswer } from '../gate/calls.ts'
+import { type CallAnswer, runSteps } from '../gate/calls.ts'
 import { refused, Refusal, inputRefusal } from '../gate/refusal.ts'
 import type { Executor } from '../store/database.ts'
 import type { FileValue } from '../store/kept-files.ts'
 import { type KeptAnswer, type KeyedRequest, keepAnswer, KeyUsedOtherwise, takeKey } from '../store/idempotency-keys.ts'
-import { inputBindings, resolvedInputs } from '../gate/resolved-inputs.ts'
+import { inputBindings } from '../gate/input-bindings.ts'
+import { resolvedInputs } from '../gate/resolved-inputs.ts'
 import type { Work } from '../gate/work.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -33,7 +34,7 @@ export async function valuedRequest(
   work: Work,
   inputs: Readonly<Record<string, Value>>,
 ): Promise<Recognised | null> {
-  const resolved = inputBindings(call.inputs, await resolvedInputs(work, call.inputs, inputs))
+  const resolved = inputBindings(call.inputs, await resolvedInputs(work, call.inputs, inputs, runSteps))
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...resolved } }, call, inputs)
   const sent = await run.value(value)
   if (sent === null || sent === '') return null

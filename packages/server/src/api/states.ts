@@ -3,6 +3,7 @@
 import { inputOf, type Operation, transitionInputs } from '@ninefold/core/contract/calls.ts'
 import { answerShape } from '@ninefold/core/contract/everything-visible.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { type CallAnswer, runSteps } from '../gate/calls.ts'
 import { refused } from '../gate/refusal.ts'
 import { resolvedInputs } from '../gate/resolved-inputs.ts'
@@ -16,7 +17,7 @@ type TransitionOperation = Extract<Operation, { readonly kind: 'transition' }>
 
 export async function answerTransition(exchange: Exchange, operation: TransitionOperation): Promise<CallAnswer> {
   const { application, caller } = exchange
-  if (!caller.isSignedIn && application.model.roles.signIn !== null && isNobodysAsGuest(exchange, operation))
+  if (!caller.isSignedIn && signInOf(application.model.roles) !== null && isNobodysAsGuest(exchange, operation))
     throw refused('not signed in')
   refuseOtherParameters(exchange.query, [])
   const declared = transitionInputs(application.model, operation)
@@ -26,7 +27,7 @@ export async function answerTransition(exchange: Exchange, operation: Transition
     const record = await foundRecord(exchange, transaction, operation.foundBy, entity)
     const answer = answerShape(application.model, entity, operation.standard?.shape ?? null)
     const work = { ...exchange, transaction }
-    const inputs = await resolvedInputs(work, declared, storableInputs(declared, sent))
+    const inputs = await resolvedInputs(work, declared, storableInputs(declared, sent), runSteps)
     const after = await doTransition(work, entity, record, operation.transition, { answer, inputs, runSteps })
     return after.json ?? answerFor(work, entity, after.record, answer)
   })

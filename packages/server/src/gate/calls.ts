@@ -4,6 +4,7 @@ import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Call, FieldSet, Step, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planFind, planStepList } from '@ninefold/core/plan/finds.ts'
 import { planAnswer } from '@ninefold/core/plan/lists.ts'
 import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
@@ -18,13 +19,14 @@ import { loadedRecord } from './loaded-record.ts'
 import { catalogueRefusal } from './messages.ts'
 import { giveFirstRoles, permittedRole } from './give-roles.ts'
 import { changeLink } from './links.ts'
-import { changeRecord, createRecord, deleteRecord, setFields } from './records.ts'
+import { changeRecord, deleteRecord, setFields } from './records.ts'
 import type { Values, Work } from './work.ts'
 import { Refusal, refused } from './refusal.ts'
-import { inputBindings, resolvedInputs } from './resolved-inputs.ts'
+import { inputBindings } from './input-bindings.ts'
+import { resolvedInputs } from './resolved-inputs.ts'
 import { checkPassword, signInStep, signOutStep } from './sign-in-steps.ts'
 import { send } from './sendings.ts'
-import { doTransition } from './transitions.ts'
+import { beginRecord, doTransition } from './transitions.ts'
 
 export interface CallAnswer {
   readonly status: number
@@ -38,7 +40,7 @@ export interface CallAnswer {
 
 /** Runs every step. `inputs` and `queries` are already accepted; each is bound, as empty when it was not sent. */
 export async function runCall(work: Work, call: Call, inputs: Readonly<Record<string, Value>>): Promise<CallAnswer> {
-  const resolved = await resolvedInputs(work, call.inputs, inputs)
+  const resolved = await resolvedInputs(work, call.inputs, inputs, runSteps)
   const bindings = inputBindings(call.inputs, resolved)
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...bindings } }, call, inputs)
   const answer = (await runSteps(run, call.steps)) ?? { status: 204, json: null }
@@ -132,10 +134,12 @@ function notSupported(step: string): Refusal {
 async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
   if (action.kind === 'create') {
     const created = entityNamed(run.application.model, action.entity)
-    const { record } = await createRecord(run, created, {
+    const values = {
       ...(await valuesOf(run, created, action.sets)),
       isProductsOwn: action.isProductsOwn,
-    })
+      isInCall: true,
+    }
+    const { record } = await beginRecord(run, created, values, { runSteps })
     await signUp(run, action.entity, String(record.id))
     if (action.as !== null) run.bind(action.as, created, record)
     return
@@ -174,7 +178,7 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
 
 /** A guest who creates a user signs up, by a call as on the application's own page. */
 async function signUp(run: CallRun, entity: string, id: string): Promise<void> {
-  const { signIn } = run.application.model.roles
+  const signIn = signInOf(run.application.model.roles)
   if (signIn === null || signIn.signUp === null || signIn.entity !== entity || run.caller.isSignedIn) return
   await giveFirstRoles(run, id, signIn.signUp.gives)
 }

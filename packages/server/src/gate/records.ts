@@ -22,6 +22,7 @@ import {
 import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../store/database.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
+import { chosenCreations } from './creation-cases.ts'
 import { keepFiles, withFiles } from './files.ts'
 import { refuseUnseenRecords } from './given-records.ts'
 import { ruleRefusal } from './messages.ts'
@@ -35,7 +36,10 @@ import { keepQuotas } from './quotas.ts'
 import { refuseBrokenPatterns } from './kept-patterns.ts'
 import type { Values, Work, WrittenRecord } from './work.ts'
 
-/** `answer`: the record as its caller wants it, over `this`. */
+/**
+ * `answer`: the record as its caller wants it, over `this`. What follows from the row by which it begins is done by
+ * beginRecord.
+ */
 export async function createRecord(
   work: Work,
   entity: Entity,
@@ -49,16 +53,25 @@ export async function createRecord(
   if (!isOwn) await refuseUnseenRecords(work, entity, values.given)
   const stored = storedSources(entity, values)
   const isPermitted = (held: readonly boolean[]): boolean => isOwn || coversFields(grants, held, given)
+  const key = `${isOwn ? 'record' : 'create'} ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${values.links === undefined}`
+  const by = isOwn ? 'product' : values.isInCall === true ? 'call' : 'caller'
+  const begins = await chosenCreations(work, entity, stored, key, givenBindings(values), by)
+  const isAll = !begins.some(({ effects }) => effects.some(({ kind }) => kind === 'record' || kind === 'do'))
   const { statement, questions, isAtOnce } = work.application.planned(
     work.caller,
-    `${isOwn ? 'record' : 'create'} ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${values.links === undefined} ${answerKey(answer)}`,
+    `${key} ${begins.map(({ span }) => span.start).join(',')} ${answerKey(answer)}`,
     (viewer) => {
       const questions = { rules: rulesAt(viewer, entity.name, { kind: 'create' }), grants, answer }
       const isAtOnce =
+        isAll &&
         values.links === undefined &&
         given.every((name) => fieldNamed(entity, name).type.kind !== 'collection') &&
         canAskAtOnce(viewer, entity, questions)
-      return { statement: planCreation(viewer, entity, stored, isAtOnce ? questions : null), questions, isAtOnce }
+      return {
+        statement: planCreation(viewer, entity, stored, isAtOnce ? questions : null, begins),
+        questions,
+        isAtOnce,
+      }
     },
   )
   const row = only(await work.transaction.run(statement, { ...work.bindings, ...givenBindings(values) }))
@@ -68,14 +81,14 @@ export async function createRecord(
     await keepQuotas(work, entity, record, null)
     await keepFiles(work, entity, record, fieldsOf(values))
     await setClocks(work, entity, record, { kind: 'create' })
-    return { record, json: answerOf(row, answer) }
+    return { record, json: answerOf(row, answer), begins }
   }
   await writeLinks(work, entity, record, values)
   await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
   await keepQuotas(work, entity, record, null)
   await keepFiles(work, entity, record, fieldsOf(values))
   await setClocks(work, entity, record, { kind: 'create' })
-  return { record, json: null }
+  return { record, json: null, begins }
 }
 
 /** Which fields the caller may give is asked after the rules, which can say better what is wrong. */

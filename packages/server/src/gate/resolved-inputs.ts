@@ -7,7 +7,8 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { planFindBy } from '@ninefold/core/plan/finds.ts'
 import { inputsWithFiles } from './files.ts'
 import { loadedRecord } from './loaded-record.ts'
-import { createRecord } from './records.ts'
+import type { RunSteps } from './transition-effects.ts'
+import { beginRecord } from './transitions.ts'
 import type { Work } from './work.ts'
 import { hashPassword } from '../store/passwords.ts'
 import { inputRefusal, Refusal, type RefusalItem } from './refusal.ts'
@@ -19,6 +20,7 @@ export async function resolvedInputs(
   work: Work,
   declared: readonly Input[],
   inputs: Readonly<Record<string, Value>>,
+  runSteps: RunSteps,
 ): Promise<Record<string, Value>> {
   const resolved = await inputsWithFiles(work, declared, inputs)
   const missing: RefusalItem[] = []
@@ -28,7 +30,7 @@ export async function resolvedInputs(
     if (value === undefined || value === null) continue
     if (like.kind === 'field' && like.field.type.kind === 'password') resolved[name] = await hashPassword(String(value))
     if (like.kind !== 'record by') continue
-    const found = await recordsNamed(work, like, value)
+    const found = await recordsNamed(work, like, value, runSteps)
     if (found === null) missing.push(inputRefusal('not found', path.at(-1) ?? name))
     else resolved[name] = found
   }
@@ -36,13 +38,13 @@ export async function resolvedInputs(
   return resolved
 }
 
-async function recordsNamed(work: Work, like: RecordBy, value: Value): Promise<Value | null> {
+async function recordsNamed(work: Work, like: RecordBy, value: Value, runSteps: RunSteps): Promise<Value | null> {
   const entity = entityNamed(work.application.model, like.target)
   const field = fieldNamed(entity, like.by)
-  if (!Array.isArray(value)) return recordNamed(work, like, entity, field, value)
+  if (!Array.isArray(value)) return recordNamed(work, like, entity, field, value, runSteps)
   const records: RecordValue[] = []
   for (const key of value) {
-    const record = await recordNamed(work, like, entity, field, key)
+    const record = await recordNamed(work, like, entity, field, key, runSteps)
     if (record === null) return null
     records.push(record)
   }
@@ -55,6 +57,7 @@ async function recordNamed(
   entity: Entity,
   field: Field,
   key: Value,
+  runSteps: RunSteps,
 ): Promise<RecordValue | null> {
   const statement = work.application.planned(work.caller, `find ${entity.name} by ${field.name}`, (viewer) =>
     planFindBy(viewer, entity, field),
@@ -62,19 +65,6 @@ async function recordNamed(
   const row = (await work.transaction.run(statement, { ...work.bindings, key }))[0]
   if (row !== undefined) return loadedRecord(entity, row)
   if (!like.isCreatedWhenMissing) return null
-  return (await createRecord(work, entity, { given: { [field.name]: key }, set: [] })).record
-}
-
-/** Every input under its name, as steps read it: empty when it was not sent. */
-export function inputBindings(
-  declared: readonly Input[],
-  resolved: Readonly<Record<string, Value>>,
-): Record<string, Value> {
-  return Object.fromEntries(
-    declared.map(({ path, like }) => [
-      `input.${path.join('.')}`,
-      // Of several values, none are sent when nothing is.
-      resolved[path.join('.')] ?? (like.kind === 'type' && like.isList ? [] : null),
-    ]),
-  )
+  const values = { given: { [field.name]: key }, set: [], isInCall: true }
+  return (await beginRecord(work, entity, values, { runSteps })).record
 }

@@ -10,8 +10,7 @@ import { planStepList } from '@ninefold/core/plan/finds.ts'
 import { planValues } from '@ninefold/core/plan/record-checks.ts'
 import { CallRun } from './call-run.ts'
 import { isAmong } from './for-each.ts'
-import { createRecord } from './records.ts'
-import { inputBindings } from './resolved-inputs.ts'
+import { inputBindings } from './input-bindings.ts'
 import type { Work } from './work.ts'
 
 /** Runs the steps of a call or a transition, one after another. */
@@ -91,13 +90,6 @@ async function preparedTransitions(
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   const ids = JSON.parse(String(row?.['ids'] ?? '[]')) as (string | number)[]
   return { kind: 'do', transition, entity, records: ids.map((id) => ({ id, fields: {} })) }
-}
-
-export async function recordPrepared(
-  work: Work,
-  { entity, given }: Extract<PreparedEffect, { readonly kind: 'record' }>,
-): Promise<void> {
-  await createRecord(work, entity, { given, set: [], isProductsOwn: true })
 }
 
 /** The steps speak of the record as the effects have left it. `inputs`: those that were sent. */

@@ -3,7 +3,7 @@
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { guardReason, stateReason } from '@ninefold/core/contract/transition-reasons.ts'
-import { doesMore, isRunnable, procedureOf, writtenFields } from '@ninefold/core/model/transitions.ts'
+import { doesMore, procedureOf, writtenFields } from '@ninefold/core/model/transitions.ts'
 import { planReading } from '@ninefold/core/plan/finds.ts'
 import { canAskAtOnce, type Moment, rulesAt } from '@ninefold/core/plan/record-checks.ts'
 import {
@@ -18,16 +18,10 @@ import { keepFiles } from './files.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { type Refusal, refused } from './refusal.ts'
 import { keepQuotas } from './quotas.ts'
-import { answerKey, answerOf, checkAfter, judge } from './records.ts'
+import { answerKey, answerOf, checkAfter, createRecord, judge } from './records.ts'
 import { sendOfTransition } from './sendings.ts'
-import {
-  type PreparedEffect,
-  preparedEffects,
-  recordPrepared,
-  runProcedure,
-  type RunSteps,
-} from './transition-effects.ts'
-import type { Work, WrittenRecord } from './work.ts'
+import { type PreparedEffect, preparedEffects, runProcedure, type RunSteps } from './transition-effects.ts'
+import type { Values, Work, WrittenRecord } from './work.ts'
 
 export interface Wanted {
   /** The record as its caller wants it, over `this`. */
@@ -39,6 +33,22 @@ export interface Wanted {
   readonly runSteps: RunSteps
   /** Transitions in the middle of which this one is done. */
   readonly within?: readonly string[]
+}
+
+/** Makes a record, and does what follows from the row by which it begins. */
+export async function beginRecord(
+  work: Work,
+  entity: Entity,
+  values: Values,
+  wanted: Pick<Wanted, 'answer' | 'runSteps'>,
+): Promise<WrittenRecord> {
+  const created = await createRecord(work, entity, values, wanted.answer ?? null)
+  for (const begin of created.begins ?? []) {
+    for (const effect of await preparedEffects(work, entity, created.record, begin))
+      await doEffect(work, effect, wanted)
+    await sendOfTransition(work, entity, created.record, begin)
+  }
+  return created
 }
 
 /** Returns the record after the transition. Refused: forbidden, wrong state, or a guard that does not hold. */
@@ -54,7 +64,8 @@ export async function doTransition(
   const cases = work.application.planned(work.caller, `cases ${entity.name} ${how}`, (viewer) =>
     transitionCases(viewer, entity.name, name, by),
   )
-  refuseWhatDoesNotRun(name, cases)
+  // A row of which something is not shown is no case.
+  if (cases.length === 0) throw refused('not shown', null, `Something of "${name}" is not shown.`)
   const key = `${entity.name} ${record.id} ${name}`
   // Records that lead to each other would do it for ever.
   if (wanted.within?.includes(key) === true) throw refused('wrong state', null, 'It is being done already.')
@@ -65,7 +76,7 @@ export async function doTransition(
       ? await doWithMore(work, entity, record, each, caseKey, inside)
       : await doAtOnce(work, entity, record, each, caseKey, answer)
     if (done === null) continue
-    await afterTransition(work, entity, done.record, each)
+    if (done.isGone !== true) await afterTransition(work, entity, done.record, each)
     return done
   }
   throw await refusalOf(work, entity, record, how, cases)
@@ -140,13 +151,16 @@ async function doWithMore(
   if (procedure !== null) await runProcedure(work, entity, written, procedure, wanted.inputs ?? {}, wanted.runSteps)
   const after = await readRecord(work, entity, record)
   // Its own steps may have thrown it away.
-  if (after === null) return { record: written, json: wanted.answer == null ? null : '{}' }
+  if (after === null) return { record: written, json: '{}', isGone: true }
   await checkAfter(work, entity, after, record, momentOf(each), [], () => true)
   return { record: after, json: null }
 }
 
 async function doEffect(work: Work, effect: PreparedEffect, { runSteps, within }: Wanted): Promise<void> {
-  if (effect.kind === 'record') return recordPrepared(work, effect)
+  if (effect.kind === 'record') {
+    await beginRecord(work, effect.entity, { given: effect.given, set: [], isProductsOwn: true }, { runSteps })
+    return
+  }
   for (const { id } of effect.records) {
     const related = await readRecord(work, effect.entity, { id, fields: {} })
     // One that an earlier one has taken with it has nothing left to do.
@@ -160,13 +174,6 @@ async function readRecord(work: Work, entity: Entity, record: RecordValue): Prom
   const statement = work.application.planned(work.caller, `read ${entity.name}`, () => planReading(entity, 'record'))
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   return row === undefined ? null : loadedRecord(entity, row)
-}
-
-/** A row of which something is not shown is no case; one that does more than this version runs is not done by halves. */
-function refuseWhatDoesNotRun(name: string, cases: readonly TransitionCase[]): void {
-  if (cases.length === 0) throw refused('not shown', null, `Something of "${name}" is not shown.`)
-  if (!cases.every(({ transition }) => isRunnable(transition)))
-    throw refused('not shown', null, `"${name}" does something that is not supported yet.`)
 }
 
 function momentOf({ machine, transition }: TransitionCase): Extract<Moment, { readonly kind: 'transition' }> {
@@ -190,9 +197,12 @@ async function refusalOf(
   const inState = permitted.find((each) => answers[`state${cases.indexOf(each)}`] === true)
   const about = permitted[0]?.machine.field ?? null
   const guard = inState?.transition.guard ?? null
-  const reason =
-    guard === null
-      ? stateReason(permitted.flatMap(({ transition }) => transition.from))
-      : guardReason(work.application.model, guard)
+  const reason = guard === null ? reasonOfState(permitted) : guardReason(work.application.model, guard)
   return refused('wrong state', about, reason)
+}
+
+function reasonOfState(permitted: readonly TransitionCase[]): string {
+  const isBack = permitted.every(({ transition }) => transition.to === null)
+  const reason = stateReason(permitted.flatMap(({ transition }) => transition.from))
+  return isBack ? `${reason.replace(/\.$/, '')}, and there is a state before.` : reason
 }

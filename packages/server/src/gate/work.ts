@@ -1,6 +1,7 @@
 // What a write is given, and what it gives back.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Transition } from '@ninefold/core/model/states.ts'
 import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
 import type { Bindings, Executor } from '../store/database.ts'
 import type { Application } from './application.ts'
@@ -21,6 +22,8 @@ export interface Values {
   readonly set: readonly FieldSource[]
   /** What the text itself sets of to-many fields: the records, by field. */
   readonly links?: Readonly<Record<string, Value>>
+  /** A step of a call makes it: a row from `nothing` that is for calls only is then open. */
+  readonly isInCall?: boolean
   /** The product's own doing: no right of the caller is asked, every rule is. */
   readonly isProductsOwn?: boolean
 }
@@ -30,4 +33,8 @@ export interface WrittenRecord {
   readonly record: RecordValue
   /** JSON; null: not asked for, or to be read by a statement of its own. */
   readonly json: string | null
+  /** The rows from `nothing` by which it has begun. */
+  readonly begins?: readonly Transition[]
+  /** What was done to it has thrown it away. */
+  readonly isGone?: true
 }
