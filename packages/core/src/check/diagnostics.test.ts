@@ -19,12 +19,12 @@ it('warns about a given field that no permission lets anybody give', () => {
   expect(said(text).filter((line) => !usual.includes(line))).toEqual(['N712 assignee'])
 })
 
-it('warns about a message that nothing sends, beside saying that messages are not supported yet', () => {
+it('warns about a message that nothing sends', () => {
   const text = helpdesk.replace(
     '| Ticket resolved | email |',
     '| Never sent | email | `ticket.requester.email` | Hello | Hello |\n| Ticket resolved | email |',
   )
-  expect(said(text).filter((line) => !usual.includes(line))).toEqual(['N012 Never sent', 'N717 Never sent'])
+  expect(said(text).filter((line) => !usual.includes(line))).toEqual(['N717 Never sent'])
 })
 
 it('explains an unused name by the misspelt one, and says so once', () => {

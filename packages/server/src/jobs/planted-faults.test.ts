@@ -1,0 +1,106 @@
+// The tests of clocks and messages are worth what they find: here each guard is taken away, and it is seen that
+// something is done twice, or told of what never was.
+
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Application } from '../gate/application.ts'
+import type { Database, Executor, Row } from '../store/database.ts'
+import { keepMessage, newestMessages } from '../store/outbox.ts'
+import { runApplication } from '../testing/running-application.ts'
+import { applyRevision } from './revision.ts'
+import { deliver } from './delivery.ts'
+import { dueUntil } from './due.ts'
+import { runDue } from './run-due.ts'
+import { runClock } from './states.ts'
+
+const TEXT = readFileSync(new URL('../testing/clockwork.md', import.meta.url), 'utf8')
+const DAY = 86_400_000
+const silent = pino({ level: 'silent' })
+
+type RunOwn = Executor['runOwn']
+
+/** The application over a database in which one of the engine's statements does something else. */
+function faulty(application: Application, name: string, instead: (honest: RunOwn) => RunOwn): Application {
+  const { database } = application
+  const changed = (executor: Executor): RunOwn => {
+    const honest: RunOwn = (...statement) => executor.runOwn(...statement)
+    return (asked, ...rest) => (asked === name ? instead(honest)(asked, ...rest) : honest(asked, ...rest))
+  }
+  const double: Database = {
+    ...database,
+    runOwn: changed(database),
+    write: (work) => database.write((transaction) => work({ ...transaction, runOwn: changed(transaction) })),
+  }
+  return { ...application, database: double }
+}
+
+async function lent(plant: (application: Application) => Application) {
+  const running = await runApplication(TEXT)
+  onTestFinished(() => running[Symbol.asyncDispose]())
+  await applyRevision(running.application, Date.now())
+  const ada = await running.signIn('ada@example.test', 'correct-horse-1')
+  const people = await running.database.pool.query('SELECT id FROM person')
+  await ada.post('/api/loans', { title: 'Emma', reader: people.rows[0].id })
+  await ada.post('/api/loans/Emma/lend')
+  const then = Date.now() + 4 * DAY
+  const due = (await dueUntil(running.database, then)).flatMap(({ item }) => (item.kind === 'clock' ? [item] : []))
+  const reminders = async (): Promise<number> => (await ada.get('/api/loans/Emma')).body.reminders
+  return { application: plant(running.application), database: running.database, ada, due: due[0]!, then, reminders }
+}
+
+it('finds a clock that is done without taking its turn', async () => {
+  const always: Row[] = [{ taken: true }]
+  const { application, due, then, reminders } = await lent((honest) =>
+    faulty(honest, 'take-clock', () => async () => always),
+  )
+  await Promise.all([1, 2, 3].map(() => runClock(application, due, then)))
+  expect(await reminders()).toBe(3)
+})
+
+it('finds a process that goes on with the text before', async () => {
+  const { application, database, then, reminders } = await lent((honest) =>
+    faulty(honest, 'served-revision', () => async () => []),
+  )
+  await database.pool.query(`UPDATE ninefold.served_revision SET revision = 'newer'`)
+  await runDue(application, { mail: null, logger: silent }, then)
+  expect(await reminders()).toBe(1)
+})
+
+it('finds a message that is told outside of its transaction', async () => {
+  const running = await runApplication(TEXT, {
+    double: (honest) =>
+      faulty(
+        honest,
+        'keep-message',
+        () =>
+          (...statement) =>
+            honest.database.runOwn(...statement),
+      ),
+  })
+  onTestFinished(() => running[Symbol.asyncDispose]())
+  const ada = await running.signIn('ada@example.test', 'correct-horse-1')
+  const people = await running.database.pool.query('SELECT id FROM person')
+  await ada.post('/api/loans', { title: 'Emma', reader: people.rows[0].id })
+  expect((await ada.post('/api/loans/Emma/word', { isWrong: true })).status).toBe(422)
+  expect(await newestMessages(running.database, 10)).toHaveLength(1)
+})
+
+it('finds a message that is sent without being taken', async () => {
+  const running = await runApplication(TEXT)
+  onTestFinished(() => running[Symbol.asyncDispose]())
+  const atMs = Date.now()
+  const message = { name: 'Word', way: 'email', receiver: 'ada@example.test', subject: '', body: '', atMs } as const
+  await keepMessage(running.database, message)
+  const [kept] = await newestMessages(running.database, 1)
+  const untaken = faulty(
+    running.application,
+    'take-message',
+    (honest) => async () =>
+      honest('peek', 'SELECT *, now() AS created_at, NULL AS sent_at FROM ninefold.message WHERE id = $1', [kept!.id]),
+  )
+  const sent: string[] = []
+  const mail = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => {} }
+  await Promise.all([1, 2].map(() => deliver(untaken, mail, kept!.id, atMs)))
+  expect(sent).toHaveLength(2)
+})
