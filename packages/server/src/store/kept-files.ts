@@ -84,7 +84,7 @@ export async function keptFiles(executor: Executor, ids: readonly string[]): Pro
   for (const row of rows) {
     const id = String(row['id'])
     const known = found.get(id)
-    found.set(id, { ...keptFile(row), uses: [...(known?.uses ?? []), ...useOf(row)] })
+    found.set(id, { ...keptFile(row), uses: [...(known?.uses ?? []), ...holderOf(row)] })
   }
   return found
 }
@@ -100,7 +100,7 @@ function keptFile(row: Row): Omit<KeptFile, 'uses'> {
   }
 }
 
-function useOf(row: Row): FileUse[] {
+function holderOf(row: Row): FileUse[] {
   if (row['entity'] === null) return []
   return [{ entity: String(row['entity']), field: String(row['field']), record: String(row['record']) }]
 }

@@ -48,10 +48,13 @@ export function FileInput(props: InputProps) {
       error={error !== null && isOnTheWay ? words.entities.stillUploading : error}
       required={field.isNeeded || field.isRequired}
       id={id}
+      labelElement="div"
       size="sm"
     >
       <div
         ref={area}
+        role="group"
+        aria-label={field.label}
         className={styles.area}
         data-over={isOver}
         onDragOver={(event) => {

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { picture } from './browser.ts'
+import { choose, openForm, send } from './forms.ts'
+import { CLEO, serving } from './running-help-desk.ts'
+
+const desk = serving()
+
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+it('lets a customer reply with files that they chose, dropped and pasted, and see and open them', async () => {
+  const { page } = await desk.signedIn(CLEO)
+  const report = await openForm(page, 'Report a problem')
+  await report.getByRole('textbox', { name: 'Subject' }).fill('The printer is on fire')
+  await report.getByRole('textbox', { name: 'Body' }).fill('See for yourself.')
+  await choose(report, 'Category', 'General')
+  await send(report, 'Report a problem')
+  await page.getByRole('link', { name: 'The printer is on fire' }).click()
+
+  const reply = await openForm(page, 'Reply')
+  await reply.getByRole('textbox', { name: 'Body' }).fill('Here it is.')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    reply.getByRole('button', { name: 'Choose files' }).click(),
+  ])
+  await chooser.setFiles([
+    { name: 'smoke.png', mimeType: 'image/png', buffer: PNG },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('It began at noon.') },
+    { name: 'wrong.txt', mimeType: 'text/plain', buffer: Buffer.from('Not this one.') },
+  ])
+  await reply.getByRole('button', { name: 'Remove wrong.txt' }).click()
+  // An expression of the page, since the types here know no browser.
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File(['pasted'], 'pasted.txt'))
+    document.querySelector('form textarea').dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  })()`)
+  await reply.getByRole('button', { name: 'Remove pasted.txt' }).waitFor()
+  await picture(page, 'reply-with-files')
+  await send(reply, 'Reply')
+
+  const link = page.getByRole('link', { name: /notes\.txt/ })
+  await link.waitFor()
+  await picture(page, 'ticket-with-files')
+  const address = (await link.getAttribute('href')) ?? ''
+  const own = await page.request.get(address)
+  expect(await own.text()).toBe('It began at noon.')
+  expect(await page.getByRole('link', { name: /wrong\.txt/ }).count()).toBe(0)
+  const { page: other } = await desk.visit()
+  expect((await other.request.get(address)).status()).toBe(404)
+})
+
+it('says at the input that a file is too big, before it is sent', async () => {
+  const { page } = await desk.signedIn(CLEO)
+  await page.getByRole('link', { name: 'The printer is on fire' }).click()
+  const reply = await openForm(page, 'Reply')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    reply.getByRole('button', { name: 'Choose files' }).click(),
+  ])
+  await chooser.setFiles([{ name: 'film.bin', mimeType: 'video/mp4', buffer: Buffer.alloc(10 * 1024 ** 2 + 1) }])
+  await reply.getByText('Please choose at most 10 MB.').waitFor()
+  await reply.getByRole('button', { name: 'Remove film.bin' }).click()
+  await reply.getByText('Please choose at most 10 MB.').waitFor({ state: 'hidden' })
+})
