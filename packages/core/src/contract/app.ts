@@ -43,9 +43,12 @@ export interface Caller {
 
 export interface AppSignIn {
   readonly identifier: InputField
-  readonly password: InputField
+  /** Null: users sign in by a link that is sent to them. */
+  readonly password: InputField | null
   /** Null: nobody can sign up. */
   readonly signUp: readonly InputField[] | null
+  /** What somebody who has forgotten the password chooses; null: nobody can. */
+  readonly newPassword: InputField | null
 }
 
 export interface AppScreen {
@@ -84,8 +87,24 @@ export interface AppAnswer {
   readonly total: readonly string[] | null
 }
 
+/** How a list is drawn. Keys are those of a row's values. */
+export type AppForm =
+  | { readonly kind: 'table' | 'cards' }
+  /** In the order of the text; `by` is one of them. */
+  | { readonly kind: 'board'; readonly by: string; readonly lanes: readonly Choice[] }
+  /** `by`: a date, a moment or a period. */
+  | { readonly kind: 'calendar'; readonly by: string }
+  /** `by`: the id of the row above, or null. */
+  | { readonly kind: 'tree'; readonly by: string }
+  /** Its data is a ChartData, except of an answer. `sumOf` null: how many there are. */
+  | { readonly kind: 'chart'; readonly by: AppMeasure; readonly sumOf: AppMeasure | null }
+
+/** What something is measured by: a value of a row, and how it is shown. */
+export type AppMeasure = Pick<AppColumn, 'key' | 'label' | 'display'>
+
 export interface AppList extends AppBlockParts {
   readonly kind: 'list'
+  readonly form: AppForm
   readonly answer: AppAnswer | null
   readonly columns: readonly AppColumn[]
   readonly filters: readonly AppFilter[]
@@ -202,6 +221,8 @@ export interface AppCallAction {
    * or of what another call answers, which is asked with the parameters of the page's address.
    */
   readonly startsFrom: 'nothing' | 'record' | 'answer'
+  /** Sending says which version of the record has been seen: the row's key `version`. */
+  readonly sendsVersion?: true
   /** It takes something away, so a person is asked first. */
   readonly isDestructive: boolean
   readonly thenOpen: string | null
@@ -257,6 +278,12 @@ export interface CountData {
   readonly count: number
 }
 
+/** The same for a chart: one amount for each value, largest first; not all of them when `isWhole` is false. */
+export interface ChartData {
+  readonly groups: readonly { readonly value: unknown; readonly label?: string | null; readonly amount: string }[]
+  readonly isWhole: boolean
+}
+
 /** The same for a record. */
 export interface RecordPageData {
   readonly row: RowData
@@ -269,6 +296,21 @@ export interface FormData {
   readonly inputs: readonly string[]
   /** Of every input, and of every other field that a rule of the form asks for. */
   readonly values: Readonly<Record<string, unknown>>
+}
+
+/** Answer of `GET /_ninefold/history/<entity>/<id>`: the newest change first. */
+export interface HistoryData {
+  readonly changes: readonly {
+    /** Name of the field. */
+    readonly field: string
+    readonly at: string
+    /** Null: the product itself, or somebody whom the caller may not see. */
+    readonly by: string | null
+    readonly isByProduct: boolean
+    /** A record by its name; null: it was empty, or is not to be seen. */
+    readonly before: unknown
+    readonly after: unknown
+  }[]
 }
 
 /** Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for some: at most 50. */

@@ -28,6 +28,12 @@ export function isStored(field: Field): boolean {
   return !['collection', 'inverse'].includes(field.type.kind) && isKept(field.type) && field.computed === null
 }
 
+/** Are the field's changes kept? Never of what nobody reads; of every field, those that people and rules change. */
+export function isInHistory({ history }: Entity, field: Field): boolean {
+  if (history === null || field.isHidden || !isStored(field)) return false
+  return history.fields === 'every field' ? !field.isBuiltIn : history.fields.includes(field.name)
+}
+
 /** Does this version keep values of the type? Fields of the others are in the model, but nowhere else. */
 export function isKept(type: CheckedFieldType): boolean {
   switch (type.kind) {

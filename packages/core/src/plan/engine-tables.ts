@@ -158,4 +158,36 @@ CREATE INDEX sign_in_link_of_user ON ninefold.sign_in_link (user_id);
 CREATE INDEX sign_in_link_end ON ninefold.sign_in_link (expires_at);
 COMMENT ON TABLE ninefold.sign_in_link IS 'Links that were sent, each good for one use. Only a hash of the token is kept.';
 `,
+  `
+CREATE TABLE ninefold.change (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  entity text NOT NULL,
+  record text NOT NULL,
+  field text NOT NULL,
+  at timestamptz(3) NOT NULL,
+  changed_by text,
+  before jsonb,
+  after jsonb
+);
+CREATE INDEX change_of_record ON ninefold.change (entity, record, id);
+COMMENT ON TABLE ninefold.change IS 'Who changed which field when, from what to what, for entities with a history.';
+
+CREATE FUNCTION ninefold.keep_changes() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+DECLARE
+  old_row jsonb := to_jsonb(OLD);
+  new_row jsonb;
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    DELETE FROM ninefold.change WHERE entity = TG_ARGV[0] AND record = old_row ->> 'id';
+    RETURN NULL;
+  END IF;
+  new_row := to_jsonb(NEW);
+  INSERT INTO ninefold.change (entity, record, field, at, changed_by, before, after)
+  SELECT TG_ARGV[0], new_row ->> 'id', kept.value, now(), nullif(current_setting('ninefold.caller', true), ''),
+    nullif(old_row -> kept.key, 'null'), nullif(new_row -> kept.key, 'null')
+  FROM jsonb_each_text(TG_ARGV[1]::jsonb) AS kept
+  WHERE old_row -> kept.key IS DISTINCT FROM new_row -> kept.key;
+  RETURN NULL;
+END $$;
+`,
 ]

@@ -5,7 +5,17 @@
 // Order: what is to go lets go of the rest first, then tables and columns change, then what binds them comes.
 
 import { changeColumns } from './column-migration.ts'
-import { addReference, checkDefinition, createIndex, createTable, dropConstraint, inPublic, quoted } from './ddl.ts'
+import {
+  addReference,
+  checkDefinition,
+  createHistory,
+  createIndex,
+  createTable,
+  dropConstraint,
+  dropHistory,
+  inPublic,
+  quoted,
+} from './ddl.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
 import type { Check, Index, Reference, Schema, Table } from './schema.ts'
 
@@ -33,6 +43,7 @@ export function planMigration(from: Schema | null, to: Schema): Migration {
       ...pairs.flatMap(releaseReferences),
       ...pairs.flatMap(releaseChecks),
       ...pairs.flatMap(releaseIndexes),
+      ...pairs.flatMap(releaseHistory),
       ...gone.map((table) => dropTable(table, to)),
       ...made.map((table) =>
         safe(createTable(table), table.field === null ? `${table.entity} is new.` : `${authorsName(table)} is new.`),
@@ -43,6 +54,8 @@ export function planMigration(from: Schema | null, to: Schema): Migration {
       ...made.flatMap((table) => table.indexes.map((index) => addIndex(table, index))),
       ...made.flatMap((table) => table.references.map((reference) => bindReference(table, reference))),
       ...pairs.flatMap(bindReferences),
+      ...made.flatMap(bindHistory),
+      ...pairs.flatMap(({ old, table }) => (staysHistory(old, table) ? [] : bindHistory(table))),
     ],
   }
 }
@@ -102,6 +115,24 @@ function releaseIndexes({ old, table }: KeptTable): MigrationStep[] {
   return old.indexes
     .filter((index) => !staysIndex(index, old, table))
     .map((index) => safe(`DROP INDEX ${inPublic(index.name)}`, `${authorsName(old, index.fields[0])} loses an index.`))
+}
+
+function releaseHistory({ old, table }: KeptTable): MigrationStep[] {
+  if (old.history === undefined || staysHistory(old, table)) return []
+  const what = table.history === undefined ? 'is kept no longer' : 'is kept of other fields'
+  return [safe(dropHistory(old.name, old.history), `The history of ${authorsName(old)} ${what}.`)]
+}
+
+function bindHistory(table: Table): MigrationStep[] {
+  if (table.history === undefined) return []
+  const fields = Object.values(table.history.fields).join(', ')
+  return [safe(createHistory(table, table.history), `Changes of ${authorsName(table)} are kept: ${fields}.`)]
+}
+
+function staysHistory(old: Table, table: Table): boolean {
+  const text = ({ history }: Table): string =>
+    history === undefined ? '' : JSON.stringify([history.trigger, Object.entries(history.fields).sort()])
+  return text(old) === text(table)
 }
 
 function bindChecks({ old, table }: KeptTable): MigrationStep[] {

@@ -3,6 +3,7 @@
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { EntitiesModel, Entity, Field } from '../model/entities.ts'
 import type { FieldKind } from '../model/field-types.ts'
+import { isOtherSide } from '../model/field-types.ts'
 import { isKept } from '../model/find.ts'
 import { isHeldByIndex } from '../model/row-condition.ts'
 
@@ -24,10 +25,22 @@ function unsupportedLabels(entity: Entity): Diagnostic[] {
       .map((unique) =>
         diagnostic('N012', unique.span, 'Groups of values that more than the record itself decides are'),
       ),
-    ...(history === null ? [] : [diagnostic('N012', history.span, 'A history of changes is')]),
+    ...(history === null || !hasListHistory(entity)
+      ? []
+      : [diagnostic('N012', history.span, 'A history of lists of records and of computed fields is')]),
     ...(keptDeleted === null ? [] : [diagnostic('N012', keptDeleted.span, 'Keeping deleted records is')]),
     ...(was === null ? [] : [diagnostic('N012', span, 'Renaming an entity is')]),
   ]
+}
+
+/** What is in tables of its own, or in none, changes without its record. */
+function hasListHistory({ history, fields }: Entity): boolean {
+  if (history === null) return false
+  return fields.some((field) => {
+    const isNamed = history.fields === 'every field' ? !isOtherSide(field.type) : history.fields.includes(field.name)
+    const isApart = field.type.kind === 'collection' || field.type.kind === 'inverse'
+    return isNamed && (isApart || (field.computed !== null && history.fields !== 'every field'))
+  })
 }
 
 function unsupportedField(field: Field): Diagnostic[] {

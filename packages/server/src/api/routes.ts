@@ -20,6 +20,7 @@ import { TRUSTED_PROXIES } from './client-address.ts'
 import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
 import type { Exchange } from './exchange.ts'
 import { sendKept } from './files.ts'
+import { history } from './history.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './limits.ts'
 import { type AllowedMethods, allowedMethodsOf } from './methods.ts'
 import { admitOtherSites } from './other-sites.ts'
@@ -32,6 +33,7 @@ import { formData, options, screenBlock } from './screens.ts'
 import { addLinkRoutes } from './sign-in-links.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import type { Query } from './list-query.ts'
+import { entityTag } from './versions.ts'
 
 /** Adds routes that belong to the server rather than to the application: pages, health, development. */
 export type ExtraRoutes = (instance: FastifyInstance, allowedMethods: AllowedMethods) => void
@@ -124,6 +126,9 @@ function addOwnRoutes(instance: FastifyInstance, application: Application): void
   instance.get('/_ninefold/screens/:screen/:block', async (request, reply) =>
     json(reply, await screenBlock(await exchangeOf(application, request))),
   )
+  instance.get('/_ninefold/history/:entity/:id', async (request, reply) =>
+    json(reply, await history(await exchangeOf(application, request))),
+  )
   instance.get('/_ninefold/forms/:screen/:action', async (request, reply) =>
     json(reply, JSON.stringify(await formData(await exchangeOf(application, request)))),
   )
@@ -160,8 +165,9 @@ export async function exchangeOf(application: Application, request: FastifyReque
   }
 }
 
-function sendAnswer(reply: FastifyReply, { status, json }: CallAnswer): FastifyReply {
+function sendAnswer(reply: FastifyReply, { status, json, version }: CallAnswer): FastifyReply {
   reply.status(status)
+  if (version !== undefined && version !== null) reply.header('etag', entityTag(version))
   return json === null ? reply.send() : reply.type('application/json; charset=utf-8').send(json)
 }
 

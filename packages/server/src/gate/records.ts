@@ -21,6 +21,7 @@ import {
 } from '@ninefold/core/plan/record-writes.ts'
 import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../store/database.ts'
+import { actAs } from './acting.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
 import { chosenCreations } from './creation-cases.ts'
 import { keepFiles, withFiles } from './files.ts'
@@ -81,7 +82,7 @@ export async function createRecord(
     await keepQuotas(work, entity, record, null)
     await keepFiles(work, entity, record, fieldsOf(values))
     await setClocks(work, entity, record, { kind: 'create' })
-    return { record, json: answerOf(row, answer), begins }
+    return { record, json: answerOf(row, answer), version: answeredVersion(row), begins }
   }
   await writeLinks(work, entity, record, values)
   await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
@@ -108,6 +109,11 @@ export function answerKey(answer: Expression | null): string {
 /** Nothing of a record that is out of its caller's sight after the write. */
 export function answerOf(row: Row, answer: Expression | null): string | null {
   return answer === null ? null : String(row['json'] ?? '{}')
+}
+
+export function answeredVersion(row: Row): number | null {
+  const version = row['answered version']
+  return typeof version === 'number' ? version : null
 }
 
 export async function changeRecord(
@@ -172,6 +178,7 @@ export async function deleteRecord(
   }
   await checkAfter(work, entity, record, record, { kind: 'delete' }, [], () => true)
   const statement = work.application.planned(work.caller, `delete ${entity.name}`, () => planDeletion(entity, 'record'))
+  await actAs(work)
   await work.transaction.run(statement, { ...work.bindings, record })
   await afterDeletionOf(work, entity)
 }
@@ -250,6 +257,7 @@ async function writeChange(work: Work, entity: Entity, record: RecordValue, valu
   const statement = work.application.planned(work.caller, `change ${entity.name} ${sourcesKey(stored)}`, (viewer) =>
     planChange(viewer, entity, 'record', stored),
   )
+  await actAs(work)
   const row = only(await work.transaction.run(statement, { ...work.bindings, ...givenBindings(values), record }))
   const after = loadedRecord(entity, row)
   await writeLinks(work, entity, after, values)

@@ -14,11 +14,12 @@ import {
   type TransitionCase,
 } from '@ninefold/core/plan/states.ts'
 import { setClocks } from './clocks.ts'
+import { actAs } from './acting.ts'
 import { keepFiles } from './files.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { type Refusal, refused } from './refusal.ts'
 import { keepQuotas } from './quotas.ts'
-import { answerKey, answerOf, checkAfter, createRecord, judge } from './records.ts'
+import { answeredVersion, answerKey, answerOf, checkAfter, createRecord, judge } from './records.ts'
 import { sendOfTransition } from './sendings.ts'
 import { type PreparedEffect, preparedEffects, runProcedure, type RunSteps } from './transition-effects.ts'
 import type { Values, Work, WrittenRecord } from './work.ts'
@@ -117,6 +118,7 @@ async function doAtOnce(
       }
     },
   )
+  await actAs(work)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (row === undefined) return null
   const after = loadedRecord(entity, row)
@@ -124,7 +126,7 @@ async function doAtOnce(
   if (isAtOnce) await judge(work, entity, after, record, questions, row, () => true)
   else await checkAfter(work, entity, after, record, moment, [], () => true)
   await keepQuotas(work, entity, after, record)
-  return { record: after, json: isAtOnce ? answerOf(row, answer) : null }
+  return { record: after, json: isAtOnce ? answerOf(row, answer) : null, version: answeredVersion(row) }
 }
 
 /** With other records and steps: the rules are asked when all of it is done. */
@@ -141,6 +143,7 @@ async function doWithMore(
   const statement = work.application.planned(work.caller, key, (viewer) =>
     planTransition(viewer, entity, 'record', each, null),
   )
+  await actAs(work)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (row === undefined) return null
   await keepFiles(work, entity, loadedRecord(entity, row), writtenFields(transition))

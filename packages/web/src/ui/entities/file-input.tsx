@@ -89,7 +89,7 @@ interface ChooserProps extends InputProps {
   readonly take: (files: readonly File[]) => void
 }
 
-function Chooser({ field, id, leave, count, take }: ChooserProps) {
+function Chooser({ field, id, count, take }: ChooserProps) {
   const { media, bytesMax, isList, countMax } = field.file ?? NO_LIMITS
   const picker = useRef<HTMLInputElement>(null)
   const hint = useId()
@@ -103,7 +103,6 @@ function Chooser({ field, id, leave, count, take }: ChooserProps) {
         disabled={isList && countMax !== null && count >= countMax}
         aria-describedby={hint}
         onClick={() => picker.current?.click()}
-        onBlur={leave}
       >
         {isList ? words.entities.chooseFiles : words.entities.chooseFile}
       </Button>
