@@ -8,6 +8,7 @@ import type { Entity } from '../model/entities.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { fieldOf, recordVariable } from '../model/paths.ts'
+import { signInOf } from '../model/sign-in-of.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { expressionSql } from './expression-sql.ts'
 import { named } from './named-columns.ts'
@@ -82,7 +83,7 @@ function addresses(model: Model, to: Expression): Expression {
 }
 
 function addressField(model: Model, entity: Entity): Entity['fields'][number] {
-  const identifier = model.roles.signIn?.identifier
+  const identifier = signInOf(model.roles)?.identifier
   const fields = entity.fields.filter(({ type }) => type.kind === 'email')
   const field = fields.find(({ name }) => name === identifier) ?? fields[0]
   if (field === undefined) throw new Error(`Users of "${entity.name}" have no address.`)

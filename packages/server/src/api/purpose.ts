@@ -7,20 +7,21 @@ import { screensOf } from '@ninefold/core/contract/screens.ts'
 import { BUILT_IN_ERRORS, type BuiltInError, WORDS_OF_LIMITS } from '@ninefold/core/model/errors.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planRecord } from '@ninefold/core/plan/lists.ts'
 import { equals } from '@ninefold/core/rights/list-conditions.ts'
 import type { Application } from '../gate/application.ts'
 import type { Caller } from '../gate/caller.ts'
 import { filledTemplate } from '../gate/messages.ts'
 import type { Exchange } from './exchange.ts'
-import { signInInputs, signUpInputs } from './roles.ts'
-import { scopeOf } from './screens.ts'
+import { identifierInput, passwordInput, signUpInputs } from './roles.ts'
+import { scopeOf } from './screen-scope.ts'
+import { newPasswordInput } from './sign-in-links.ts'
 
 export async function appDescription(exchange: Exchange): Promise<App> {
   const { application, caller } = exchange
   const { model, mode, revision } = application
   const screens = screensOf(scopeOf(exchange))
-  const { signIn } = model.roles
   const isDevelopment = mode === 'development'
   return {
     name: model.name,
@@ -30,7 +31,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     language: model.limits.language,
     timeZone: model.limits.timeZone,
     caller: await callerDescription(exchange),
-    signIn: signIn === null ? null : { ...signInInputs(model, signIn), signUp: signUpInputs(model) },
+    signIn: signInDescription(model),
     navigation: screens
       .filter(({ address }) => !address.includes(':'))
       .map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
@@ -41,8 +42,20 @@ export async function appDescription(exchange: Exchange): Promise<App> {
   }
 }
 
+function signInDescription(model: Model): App['signIn'] {
+  const users = signInOf(model.roles)
+  if (users === null) return null
+  const { signIn } = model.roles
+  return {
+    identifier: identifierInput(model, users),
+    password: signIn === null ? null : passwordInput(model, signIn),
+    signUp: signUpInputs(model),
+    newPassword: newPasswordInput(model),
+  }
+}
+
 async function callerDescription({ application, caller, bindings }: Exchange): Promise<AppCaller | null> {
-  const { signIn } = application.model.roles
+  const signIn = signInOf(application.model.roles)
   if (signIn === null || caller.me === null) return null
   const entity = entityNamed(application.model, signIn.entity)
   const id = String(caller.me.id)

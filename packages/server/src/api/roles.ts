@@ -5,10 +5,11 @@ import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
 import { creationInputs } from '@ninefold/core/contract/calls.ts'
 import { inputOfField } from '@ninefold/core/contract/entities.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
-import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { AnySignIn, SignIn } from '@ninefold/core/model/roles.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planCredentials } from '@ninefold/core/plan/finds.ts'
 import { grantedFields } from '@ninefold/core/rights/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -20,11 +21,13 @@ import { runSteps } from '../gate/calls.ts'
 import { beginRecord } from '../gate/transitions.ts'
 import { countSignInOf, refuseLockedOut } from '../gate/sign-in-steps.ts'
 import { refused } from '../gate/refusal.ts'
+import { sendLink } from '../gate/sign-in-links.ts'
 import { hashPassword, verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
 import { createSession, endSession, findSession } from '../store/sessions.ts'
 import { forgetAttempts } from '../store/sign-in-attempts.ts'
 import { acceptedOrRefused } from './bodies.ts'
 import { bindingsOf } from './bindings.ts'
+import { originOfLinks } from './link-origin.ts'
 import { isOtherSite } from './other-sites.ts'
 
 export const SESSION_COOKIE = 'ninefold_session'
@@ -41,7 +44,7 @@ export function callerOf(application: Application, request: FastifyRequest): Pro
 /** Someone without a valid session is a guest; a header that names no session is refused. */
 async function findCaller(application: Application, request: FastifyRequest): Promise<Caller> {
   const { model, database } = application
-  const { signIn } = model.roles
+  const signIn = signInOf(model.roles)
   const token = signIn === null ? null : tokenOf(signIn, request)
   if (signIn === null || token === null) return callerWith(model, null, [], null)
   const session = await findSession(database, token, signIn.session)
@@ -55,7 +58,7 @@ async function findCaller(application: Application, request: FastifyRequest): Pr
 }
 
 /** The application's own pages always carry the session in a cookie; its calls, as point 6 states it. */
-function tokenOf({ session: { carrier } }: SignIn, request: FastifyRequest): string | null {
+function tokenOf({ session: { carrier } }: AnySignIn, request: FastifyRequest): string | null {
   const cookie = request.cookies[SESSION_COOKIE] ?? null
   if (carrier.kind === 'cookie' || cookie !== null) return cookie
   const value = request.headers[carrier.name.toLowerCase()]
@@ -64,7 +67,7 @@ function tokenOf({ session: { carrier } }: SignIn, request: FastifyRequest): str
   return scheme === carrier.scheme && token !== undefined ? token : null
 }
 
-function userRecord(model: Model, signIn: SignIn, userId: string): RecordValue {
+function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {
   const id = fieldNamed(entityNamed(model, signIn.entity), 'id')
   const isCounting = id.type.kind === 'identifier' && id.type.form === 'counting'
   return { id: isCounting ? Number(userId) : userId, fields: {} }
@@ -86,14 +89,10 @@ export function identifierInput(model: Model, signIn: AnySignIn): InputField {
   return { ...inputOfField(field, ['identifier'], true), label: fieldLabel(signIn.identifier) }
 }
 
-export function signInInputs(model: Model, signIn: SignIn): { identifier: InputField; password: InputField } {
-  const entity = entityNamed(model, signIn.entity)
-  const password = inputOfField(fieldNamed(entity, signIn.password), ['password'], true)
+export function passwordInput(model: Model, signIn: SignIn): InputField {
+  const password = inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true)
   // What was good enough once must be good enough to come back with.
-  return {
-    identifier: identifierInput(model, signIn),
-    password: { ...password, lengthMin: null, lengthMax: 1000 },
-  }
+  return { ...password, lengthMin: null, lengthMax: 1000 }
 }
 
 function fieldLabel(name: string): string {
@@ -102,7 +101,7 @@ function fieldLabel(name: string): string {
 
 /** What a guest gives to become a user: the fields that point 6 lets a guest create. */
 export function signUpInputs(model: Model): InputField[] | null {
-  const { signIn } = model.roles
+  const signIn = signInOf(model.roles)
   if (signIn === null || signIn.signUp === null) return null
   const guest = callerWith(model, null, [], null)
   return creationInputs(entityNamed(model, signIn.entity), grantedFields(model, guest, signIn.entity, 'create'))
@@ -116,8 +115,8 @@ export async function signIn(
 ): Promise<FastifyReply> {
   const rules = application.model.roles.signIn
   if (rules === null) throw refused('not found')
-  const { identifier, password } = signInInputs(application.model, rules)
-  const values = acceptedOrRefused(acceptInputs([identifier, password], request.body))
+  const inputs = [identifierInput(application.model, rules), passwordInput(application.model, rules)]
+  const values = acceptedOrRefused(acceptInputs(inputs, request.body))
   const name = String(values['identifier'])
   await refuseLockedOut(application, rules, name)
   const userId = await userWithPassword(application, rules, name, String(values['password']))
@@ -152,22 +151,21 @@ async function userWithPassword(
   return (await verifyPassword(String(row['hash']), password)) ? (row['id'] as string | number) : null
 }
 
-/** `POST /_ninefold/users` */
+/** `POST /_ninefold/users`. Where nobody has a password, a link says whether the address is theirs. */
 export async function signUp(
   application: Application,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const rules = application.model.roles.signIn
-  const inputs = signUpInputs(application.model)
+  const { model } = application
+  const rules = signInOf(model.roles)
+  const inputs = signUpInputs(model)
   if (rules === null || rules.signUp === null || inputs === null) throw refused('not found')
   const { gives } = rules.signUp
-  const given = { ...acceptedOrRefused(acceptInputs(inputs, request.body, followsPattern)) }
-  if (given[rules.password] === undefined)
-    throw refused('not shown', rules.password, 'Point 6 does not let a guest choose a password.')
-  given[rules.password] = await hashPassword(String(given[rules.password]))
-  const guest = callerWith(application.model, null, [], null)
-  const entity = entityNamed(application.model, rules.entity)
+  const given = await givenToSignUp(model, acceptedOrRefused(acceptInputs(inputs, request.body, followsPattern)))
+  const origin = model.roles.linkSignIn === null ? null : originOfLinks(application, request)
+  const guest = callerWith(model, null, [], null)
+  const entity = entityNamed(model, rules.entity)
   const token = await application.database.write(async (transaction) => {
     const { record: user } = await beginRecord(
       { application, caller: guest, transaction, bindings: bindingsOf(application, guest) },
@@ -176,9 +174,22 @@ export async function signUp(
       { runSteps },
     )
     await giveFirstRoles({ application, transaction }, String(user.id), gives)
-    return createSession(transaction, String(user.id))
+    return origin === null ? createSession(transaction, String(user.id)) : null
   })
-  return setSession(application, request, reply, token).status(201).send()
+  if (origin !== null) await sendLink(application, 'sign in', String(given[rules.identifier] ?? ''), origin)
+  return (token === null ? reply : setSession(application, request, reply, token)).status(201).send()
+}
+
+async function givenToSignUp(
+  model: Model,
+  accepted: Readonly<Record<string, Value>>,
+): Promise<Readonly<Record<string, Value>>> {
+  const { signIn } = model.roles
+  if (signIn === null) return accepted
+  const chosen = accepted[signIn.password]
+  if (chosen === undefined)
+    throw refused('not shown', signIn.password, 'Point 6 does not let a guest choose a password.')
+  return { ...accepted, [signIn.password]: await hashPassword(String(chosen)) }
 }
 
 /** `DELETE /_ninefold/session` */
@@ -204,7 +215,7 @@ function setSession(
   reply: FastifyReply,
   token: string,
 ): FastifyReply {
-  const lengthMs = application.model.roles.signIn?.session.lengthMs ?? 0
+  const lengthMs = signInOf(application.model.roles)?.session.lengthMs ?? 0
   return reply.setCookie(SESSION_COOKIE, token, {
     path: '/',
     httpOnly: true,

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { DevelopmentEvent } from '@ninefold/core/contract/app.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
@@ -176,7 +177,7 @@ function addHealth(instance: FastifyInstance, application: Application): void {
 async function tidy(application: Application, files: FileStore | undefined, logger: Logger): Promise<void> {
   const { database, model } = application
   try {
-    await tidyUp(database, model.roles.signIn?.session.lengthMs ?? null)
+    await tidyUp(database, signInOf(model.roles)?.session.lengthMs ?? null)
     if (files !== undefined) await tidyFiles(application, files, Date.now())
   } catch (cause) {
     logger.warn({ err: cause }, 'Tidying up failed; the next time does it again.')

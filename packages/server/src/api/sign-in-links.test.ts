@@ -182,3 +182,39 @@ it('never leads to where a request says: in production only to the public addres
   ).toBe(204)
   expect((await linksTo('ada@example.test', closed))[0]).toMatch(/^https:\/\/help\.example\/new-password#/)
 })
+
+const byLink = text
+  .replace('- **Sign in with:** email and password', '- **Sign in with:** link by email, valid 10 minutes')
+  .replace(/^- \*\*(?:Wrong|Forgotten) password:.*\n/gm, '')
+  .replaceAll(', password |', ' |')
+  .replace(/^\| password \| password.*\n/m, '')
+  .replace(/### Sample data[^]*?(?=\n##)/g, '')
+
+it('signs in by a link where nobody has a password, and up by one too', async () => {
+  await using desk = await runApplication(byLink)
+  const app = (await desk.guest.get('/_ninefold/app')).body
+  expect(app.signIn).toMatchObject({ identifier: { kind: 'email' }, password: null, newPassword: null })
+  const joined = await desk.guest.post('/_ninefold/users', { name: 'Ann', email: 'ann@example.test' })
+  expect(joined.status).toBe(201)
+  // An address that anybody can type lets nobody in.
+  expect(joined.headers.get('set-cookie')).toBeNull()
+  const [first] = await linksTo('ann@example.test', desk)
+  expect(first).toContain('/sign-in-link#')
+  const enter = (token: string): Promise<Answer> => desk.guest.post('/_ninefold/session-by-link', { token })
+  const token = first?.split('#')[1] ?? ''
+  const answers = await Promise.all(Array.from({ length: 5 }, () => enter(token)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+  const cookie = /ninefold_session=[^;]+/.exec(
+    answers.find(({ status }) => status === 204)?.headers.get('set-cookie') ?? '',
+  )?.[0]
+  const { caller } = (await desk.guest.get('/_ninefold/app', { cookie: cookie ?? '' })).body
+  expect(caller).toMatchObject({ label: 'Ann', roles: ['Admin'] })
+  expect((await desk.guest.get('/api/tickets', { cookie: cookie ?? '' })).status).toBe(200)
+  expect((await desk.guest.post('/_ninefold/sign-in-link', { identifier: 'nobody@example.test' })).status).toBe(204)
+  expect((await desk.guest.post('/_ninefold/sign-in-link', { identifier: 'ANN@example.test' })).status).toBe(204)
+  expect(await linksTo('ann@example.test', desk)).toHaveLength(1)
+  expect((await desk.guest.post('/_ninefold/session', { identifier: 'ann@example.test', password: 'x' })).status).toBe(
+    404,
+  )
+  expect((await desk.guest.post('/_ninefold/password-link', { identifier: 'ann@example.test' })).status).toBe(404)
+})

@@ -15,6 +15,7 @@ import { hashPassword } from '../store/passwords.ts'
 import type { LinkKind } from '../store/sign-in-links.ts'
 import { acceptedOrRefused } from './bodies.ts'
 import { countedUse, limitsOfSigningIn } from './counted-uses.ts'
+import { originOfLinks } from './link-origin.ts'
 import { callerOf, carrySession, identifierInput, refuseForeignOrigin } from './roles.ts'
 
 /** An answer takes at least so long, so that nobody can tell from its time whether a message was written. */
@@ -75,15 +76,4 @@ export function newPasswordInput(model: Model): InputField | null {
   const { signIn } = model.roles
   if (signIn === null || signIn.forgottenPassword === null) return null
   return inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true)
-}
-
-/**
- * What links begin with. A request's own word for the host is anybody's to choose, and a link that leads
- * elsewhere gives away what it lets in: only in development, where nothing is really sent, is it good enough.
- */
-function originOfLinks({ model, mode }: Application, request: FastifyRequest): string {
-  const stated = model.limits.publicAddress?.origin
-  if (stated !== undefined) return stated
-  if (mode === 'development') return `${request.protocol}://${request.host}`
-  throw refused('not shown', null, 'The specification does not say at which public address links lead back.')
 }

@@ -4,6 +4,7 @@
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planUsersGone } from '@ninefold/core/plan/finds.ts'
 import { endOtherSessions } from '../store/sessions.ts'
 import type { Work } from './work.ts'
@@ -24,7 +25,7 @@ export async function afterChangeOf(
 /** Other records may have taken users with them, so it is asked who is no longer there. */
 export async function afterDeletionOf(work: Work, entity: Entity): Promise<void> {
   const { model } = work.application
-  const { signIn } = model.roles
+  const signIn = signInOf(model.roles)
   if (signIn === null || !takesAlong(model, entity.name).has(signIn.entity)) return
   const { sessions, roles } = work.application.planned(work.caller, 'users gone', () => planUsersGone(signIn.entity))
   await work.transaction.run(sessions, work.bindings)

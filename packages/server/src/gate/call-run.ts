@@ -7,6 +7,7 @@ import { needsDatabase } from '@ninefold/core/expression/needs-database.ts'
 import type { Call, QueryParameter } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planValues } from '@ninefold/core/plan/record-checks.ts'
 import type { Executor } from '../store/database.ts'
 import { isRecord } from '../store/statement.ts'
@@ -48,7 +49,7 @@ export class CallRun {
   }
 
   private nameCaller(): void {
-    const { signIn } = this.application.model.roles
+    const signIn = signInOf(this.application.model.roles)
     if (signIn !== null && this.caller.me !== null) this.subjects['me'] = signIn.entity
     else delete this.subjects['me']
   }

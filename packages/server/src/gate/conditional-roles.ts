@@ -1,7 +1,7 @@
 // A user → all roles that the user has: those that were given, and those that a condition of point 6 gives.
 
 import { entityNamed } from '@ninefold/core/model/find.ts'
-import type { SignIn } from '@ninefold/core/model/roles.ts'
+import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { planConditionalRoles } from '@ninefold/core/plan/conditional-roles.ts'
 import type { Executor } from '../store/database.ts'
 import type { Application } from './application.ts'
@@ -10,7 +10,7 @@ import { baseBindings, callerWith, dayIn } from './caller.ts'
 export async function rolesOfUser(
   application: Application,
   executor: Executor,
-  signIn: SignIn,
+  signIn: AnySignIn,
   userId: string | number,
   given: readonly string[],
 ): Promise<readonly string[]> {

@@ -7,6 +7,7 @@ import type { Call, StepAction } from '@ninefold/core/model/calls.ts'
 import { everyStep } from '@ninefold/core/model/every-step.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { SignIn } from '@ninefold/core/model/roles.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planCheckedPassword } from '@ninefold/core/plan/finds.ts'
 import { verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
 import type { Executor } from '../store/database.ts'
@@ -111,7 +112,7 @@ export async function countSignInOf(
 }
 
 export async function signInStep(run: CallRun, name: string): Promise<void> {
-  const { signIn } = run.application.model.roles
+  const signIn = signInOf(run.application.model.roles)
   const { record } = run.record(name)
   if (signIn === null) throw refused('not found')
   const token = await createSession(run.transaction, String(record.id))

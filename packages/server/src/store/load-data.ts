@@ -9,6 +9,7 @@ import type { TimeZone } from '@ninefold/core/expression/time-zone.ts'
 import type { Entity, Field, RecordData, RecordDataRow } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed, isKept } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/constraints.ts'
 import { planAfterChecks, rulesAt } from '@ninefold/core/plan/record-checks.ts'
 import { planRecordThere, planRecordWith, planSequencePast } from '@ninefold/core/plan/record-data.ts'
@@ -188,7 +189,7 @@ class DataLoading {
     )
     const id = idIn(await this.insert(place, () => this.transaction.run(statement, bindings)))
     if (id === null) throw new Error(`A new ${entity.name} came without its id.`)
-    if (this.owner.model.roles.signIn?.entity === entity.name) {
+    if (signInOf(this.owner.model.roles)?.entity === entity.name) {
       for (const role of place.row.roles) await giveRole(this.transaction, String(id), role)
     }
     this.created.push({ place, entity, id })

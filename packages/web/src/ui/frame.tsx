@@ -11,7 +11,7 @@ import { AppContext } from './app-context.ts'
 import { ActingProvider } from './calls/acting.tsx'
 import { Development } from './development/development.tsx'
 import { FailingState } from './errors.tsx'
-import { SIGN_IN, SIGN_UP } from './roles/sign-in.tsx'
+import { ENTRANCES, LINK_ENTRANCES } from './roles/entrance.tsx'
 import { PhoneBar, Sidebar } from './screens/navigation.tsx'
 import { useFocusOnArrival } from './use-title.ts'
 import { words } from './words.ts'
@@ -49,7 +49,8 @@ export function Frame() {
 function Surroundings({ app, children }: { readonly app: App; readonly children: ReactNode }) {
   const { pathname } = useLocation()
   useFocusOnArrival()
-  const isEntrance = app.caller === null && app.signIn !== null && (pathname === SIGN_IN || pathname === SIGN_UP)
+  const isEntrance =
+    app.signIn !== null && (LINK_ENTRANCES.includes(pathname) || (app.caller === null && ENTRANCES.includes(pathname)))
   if (isEntrance) return children
   return (
     <div className={styles.frame}>

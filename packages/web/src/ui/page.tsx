@@ -1,12 +1,15 @@
 // The address → what is shown there: a stated screen, signing in, or why there is nothing.
 
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
+import type { AppSignIn } from '@ninefold/core/contract/app.ts'
 import { matchScreen } from '../client/addresses.ts'
 import { useApp } from './app-context.ts'
 import { DefectBoundary, NotFoundState } from './errors.tsx'
 import { PurposePage } from './purpose/purpose.tsx'
-import { SIGN_IN, SIGN_UP, SignInPage, SignUpPage, useNextAddress } from './roles/sign-in.tsx'
+import { FORGOTTEN_PASSWORD, NEW_PASSWORD, SIGN_IN, SIGN_IN_LINK, SIGN_UP, useNextAddress } from './roles/entrance.tsx'
+import { SignInPage, SignUpPage } from './roles/sign-in.tsx'
+import { EnterByLinkPage, ForgottenPasswordPage, NewPasswordPage, SignInByLinkPage } from './roles/sign-in-links.tsx'
 import { ScreenPage } from './screens/screens.tsx'
 import { useTitle } from './use-title.ts'
 import { words } from './words.ts'
@@ -28,15 +31,26 @@ export function Page() {
       </DefectBoundary>
     )
   }
-  if (app.signIn !== null && app.caller === null) {
-    if (pathname === SIGN_IN) return <SignInPage signIn={app.signIn} />
-    if (pathname === SIGN_UP && app.signIn.signUp !== null) return <SignUpPage inputs={app.signIn.signUp} />
-  }
+  const entrance = app.signIn === null ? null : entranceAt(pathname, app.signIn, app.caller !== null)
+  if (entrance !== null) return entrance
   // Whoever has just signed in goes on to where they wanted to be.
   if (app.caller !== null && (pathname === SIGN_IN || pathname === SIGN_UP)) return <GoOn />
   if (pathname === '/' || pathname === SIGN_IN || pathname === SIGN_UP) return <Start />
   if (app.caller === null && app.signIn !== null) return <Navigate to={SIGN_IN} search={{ then: href }} replace />
   return <NotFound />
+}
+
+/** Pages before anyone is known. A link from a mailbox is good whoever is signed in here. */
+function entranceAt(pathname: string, signIn: AppSignIn, isSignedIn: boolean): ReactNode {
+  const { password, newPassword, signUp } = signIn
+  if (newPassword !== null && pathname === NEW_PASSWORD) return <NewPasswordPage field={newPassword} />
+  if (password === null && pathname === SIGN_IN_LINK) return <EnterByLinkPage />
+  if (isSignedIn) return null
+  if (pathname === SIGN_IN)
+    return password === null ? <SignInByLinkPage signIn={signIn} /> : <SignInPage signIn={signIn} password={password} />
+  if (newPassword !== null && pathname === FORGOTTEN_PASSWORD) return <ForgottenPasswordPage signIn={signIn} />
+  if (signUp !== null && pathname === SIGN_UP) return <SignUpPage inputs={signUp} isByLink={password === null} />
+  return null
 }
 
 function GoOn() {

@@ -3,6 +3,7 @@
 import { operationsOf, type Operation } from '../calls.ts'
 import { everythingVisible } from '../everything-visible.ts'
 import type { Model } from '../../model/model.ts'
+import { signInOf } from '../../model/sign-in-of.ts'
 import { componentName, objectOf, schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 import { describeOperation, recordComponent, SESSION_SCHEME, tagOf, type OpenApiOperation } from './operations.ts'
 import { problemSchemas } from './refusals.ts'
@@ -68,7 +69,8 @@ function componentSchemas(model: Model): Record<string, JsonSchema> {
   return { ...Object.fromEntries([...shapes, ...records]), ...problemSchemas(model) }
 }
 
-function securitySchemes({ roles: { signIn } }: Model): OpenApiDocument['components']['securitySchemes'] {
+function securitySchemes({ roles }: Model): OpenApiDocument['components']['securitySchemes'] {
+  const signIn = signInOf(roles)
   if (signIn === null) return {}
   const { carrier } = signIn.session
   return {

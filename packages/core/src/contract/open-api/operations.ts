@@ -16,6 +16,7 @@ import type { Entity } from '../../model/entities.ts'
 import { entityNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { addressPart, humanised, plural } from '../../model/words.ts'
+import { signInOf } from '../../model/sign-in-of.ts'
 import { grantable } from './grantable.ts'
 import {
   article,
@@ -80,7 +81,7 @@ export const SESSION_SCHEME = 'session'
 
 /** Guests need no session where one of the roles that may ask is theirs; elsewhere the record decides. */
 function securityOf(model: Model, operation: Operation): OpenApiOperation['security'] {
-  if (model.roles.signIn === null) return [{}]
+  if (signInOf(model.roles) === null) return [{}]
   const guests = new Set(model.roles.roles.filter(({ isGuest }) => isGuest).map(({ name }) => name))
   const isOpen =
     operation.kind === 'stated'

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'
 import { words } from '../words.ts'
-import { SIGN_IN } from './sign-in.tsx'
+import { SIGN_IN } from './entrance.tsx'
 import { useSession } from './use-session.ts'
 import styles from './roles.module.css'
 

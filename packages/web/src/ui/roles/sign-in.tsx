@@ -1,33 +1,30 @@
 // Point 6 on the screen, before anyone is known: signing in and signing up.
 
-import { Anchor, Avatar, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Anchor, Avatar, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { App, AppSignIn } from '@ninefold/core/contract/app.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { nameOf } from '../../client/entered.ts'
 import { useApp } from '../app-context.ts'
-import { Monogram } from '../monogram.tsx'
 import { noticeFailed } from '../errors.tsx'
 import { useTitle } from '../use-title.ts'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words.ts'
+import { Entrance, FORGOTTEN_PASSWORD, SIGN_IN, SignUpInstead, useNextAddress } from './entrance.tsx'
 import { useSession } from './use-session.ts'
 import styles from './roles.module.css'
 
-export const SIGN_IN = '/sign-in'
-export const SIGN_UP = '/sign-up'
-
-export function SignInPage({ signIn }: { readonly signIn: AppSignIn }) {
+export function SignInPage({ signIn, password }: { readonly signIn: AppSignIn; readonly password: InputField }) {
   const app = useApp()
   const { enter } = useSession()
   const then = useNextAddress()
   useTitle(words.roles.signIn)
   // What a field means is for those who create an account; here it would only be in the way.
-  const fields = [signIn.identifier, signIn.password].map((field) => ({ ...field, help: null }))
+  const fields = [signIn.identifier, password].map((field) => ({ ...field, help: null }))
   const send = (body: Record<string, unknown>): Promise<void> =>
-    enter(String(valueAt(body, signIn.identifier)), String(valueAt(body, signIn.password)), then)
+    enter(String(valueAt(body, signIn.identifier)), String(valueAt(body, password)), then)
   return (
     <Entrance app={app} title={words.roles.signInTo(app.name)} beside={<SampleUsers app={app} then={then} />}>
       <InputForm
@@ -37,23 +34,30 @@ export function SignInPage({ signIn }: { readonly signIn: AppSignIn }) {
         draftKey={null}
         present={null}
         send={send}
-        autoComplete={{ [nameOf(signIn.identifier)]: 'username', [nameOf(signIn.password)]: 'current-password' }}
+        autoComplete={{ [nameOf(signIn.identifier)]: 'username', [nameOf(password)]: 'current-password' }}
       />
-      {signIn.signUp !== null && (
+      {signIn.newPassword !== null && (
         <Text size="sm" c="dimmed">
-          {words.roles.noAccount}{' '}
-          <Anchor component={Link} to={SIGN_UP} search={{ then } as never} underline="always">
-            {words.roles.signUp}
+          <Anchor component={Link} to={FORGOTTEN_PASSWORD} underline="always">
+            {words.roles.forgotten}
           </Anchor>
         </Text>
       )}
+      {signIn.signUp !== null && <SignUpInstead then={then} />}
     </Entrance>
   )
 }
 
-export function SignUpPage({ inputs }: { readonly inputs: readonly InputField[] }) {
+export function SignUpPage({
+  inputs,
+  isByLink,
+}: {
+  readonly inputs: readonly InputField[]
+  readonly isByLink: boolean
+}) {
   const app = useApp()
   const { join } = useSession()
+  const [isSent, setSent] = useState(false)
   const then = useNextAddress()
   useTitle(words.roles.signUp)
   const autoComplete = Object.fromEntries(
@@ -63,16 +67,23 @@ export function SignUpPage({ inputs }: { readonly inputs: readonly InputField[] 
     ]),
   )
   return (
-    <Entrance app={app} title={words.roles.signUp} beside={null}>
-      <InputForm
-        label={words.roles.signUp}
-        isWide
-        fields={inputs}
-        draftKey="sign-up"
-        present={null}
-        send={(body) => join(body, then)}
-        autoComplete={autoComplete}
-      />
+    <Entrance app={app} title={words.roles.signUp}>
+      {isSent ? (
+        <Text role="status">{words.roles.joinedByLink}</Text>
+      ) : (
+        <InputForm
+          label={words.roles.signUp}
+          isWide
+          fields={inputs}
+          draftKey="sign-up"
+          present={null}
+          send={async (body) => {
+            await join(body, isByLink ? null : then)
+            setSent(isByLink)
+          }}
+          autoComplete={autoComplete}
+        />
+      )}
       <Text size="sm" c="dimmed">
         {words.roles.haveAccount}{' '}
         <Anchor component={Link} to={SIGN_IN} search={{ then } as never} underline="always">
@@ -80,34 +91,6 @@ export function SignUpPage({ inputs }: { readonly inputs: readonly InputField[] 
         </Anchor>
       </Text>
     </Entrance>
-  )
-}
-
-function Entrance({
-  app,
-  title,
-  beside,
-  children,
-}: {
-  readonly app: App
-  readonly title: string
-  readonly beside: ReactNode
-  readonly children: ReactNode
-}) {
-  return (
-    <main className={styles.entrance} id="content" tabIndex={-1} data-entrance>
-      <div className={styles.card}>
-        <Stack gap="lg">
-          <Stack gap={10}>
-            <Monogram name={app.name} size={36} />
-            <Title order={1}>{title}</Title>
-            {app.purpose !== null && <Text c="dimmed">{app.purpose}</Text>}
-          </Stack>
-          {children}
-        </Stack>
-      </div>
-      {beside}
-    </main>
   )
 }
 
@@ -152,10 +135,4 @@ function SampleUsers({ app, then }: { readonly app: App; readonly then: string }
 
 function valueAt(body: Record<string, unknown>, field: InputField): unknown {
   return field.path.reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], body) ?? ''
-}
-
-/** Where a person wanted to go. Only addresses of this application: a link must not lead elsewhere after signing in. */
-export function useNextAddress(): string {
-  const { then } = useSearch({ strict: false }) as { readonly then?: string }
-  return then !== undefined && /^\/(?![/\\])/.test(then) ? then : '/'
 }

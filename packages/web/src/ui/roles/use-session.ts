@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { dropAllDrafts } from '../../client/drafts.ts'
 import { appQuery } from '../../client/queries.ts'
-import { signIn, signOut, signUp } from '../../client/session.ts'
+import { signIn, signInByLink, signOut, signUp } from '../../client/session.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
 import { words } from '../words.ts'
 
@@ -31,10 +31,19 @@ export function useSession() {
     [becomeOther],
   )
 
+  /** `then` null: nobody is signed in by it. */
   const join = useCallback(
-    async (body: unknown, then: string) => {
+    async (body: unknown, then: string | null) => {
       await signUp(body)
-      await becomeOther(then)
+      if (then !== null) await becomeOther(then)
+    },
+    [becomeOther],
+  )
+
+  const enterByLink = useCallback(
+    async (token: string) => {
+      await signInByLink(token)
+      await becomeOther('/')
     },
     [becomeOther],
   )
@@ -53,5 +62,5 @@ export function useSession() {
     [becomeOther],
   )
 
-  return { enter, join, leave }
+  return { enter, join, enterByLink, leave, becomeOther }
 }

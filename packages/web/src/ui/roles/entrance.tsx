@@ -1,0 +1,67 @@
+// The frame of every page before anyone is known: the application's name, its title, and one card.
+
+import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { App } from '@ninefold/core/contract/app.ts'
+import { Monogram } from '../monogram.tsx'
+import { words } from '../words.ts'
+import styles from './roles.module.css'
+
+export const SIGN_IN = '/sign-in'
+export const SIGN_UP = '/sign-up'
+export const FORGOTTEN_PASSWORD = '/forgotten-password'
+export const NEW_PASSWORD = '/new-password'
+export const SIGN_IN_LINK = '/sign-in-link'
+
+/** Pages for those who are not signed in. */
+export const ENTRANCES = [SIGN_IN, SIGN_UP, FORGOTTEN_PASSWORD]
+/** Pages that a link from a mailbox opens, whoever is signed in here. */
+export const LINK_ENTRANCES = [NEW_PASSWORD, SIGN_IN_LINK]
+
+export function Entrance({
+  app,
+  title,
+  note = app.purpose,
+  beside = null,
+  children,
+}: {
+  readonly app: App
+  readonly title: string
+  readonly note?: string | null
+  readonly beside?: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <main className={styles.entrance} id="content" tabIndex={-1} data-entrance>
+      <div className={styles.card}>
+        <Stack gap="lg">
+          <Stack gap={10}>
+            <Monogram name={app.name} size={36} />
+            <Title order={1}>{title}</Title>
+            {note !== null && <Text c="dimmed">{note}</Text>}
+          </Stack>
+          {children}
+        </Stack>
+      </div>
+      {beside}
+    </main>
+  )
+}
+
+export function SignUpInstead({ then }: { readonly then: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {words.roles.noAccount}{' '}
+      <Anchor component={Link} to={SIGN_UP} search={{ then } as never} underline="always">
+        {words.roles.signUp}
+      </Anchor>
+    </Text>
+  )
+}
+
+/** Where a person wanted to go. Only addresses of this application: a link must not lead elsewhere after signing in. */
+export function useNextAddress(): string {
+  const { then } = useSearch({ strict: false }) as { readonly then?: string }
+  return then !== undefined && /^\/(?![/\\])/.test(then) ? then : '/'
+}

@@ -1,0 +1,159 @@
+// Point 6 on the screen, for those who come by a link: asking for one, choosing a new password, signing in.
+
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import type { AppSignIn } from '@ninefold/core/contract/app.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import { nameOf } from '../../client/entered.ts'
+import { askForPasswordLink, askForSignInLink, setNewPassword } from '../../client/session.ts'
+import { useApp } from '../app-context.ts'
+import { noticeDone, noticeFailed } from '../errors.tsx'
+import { useTitle } from '../use-title.ts'
+import { InputForm } from '../validation/validation.tsx'
+import { words } from '../words.ts'
+import { Entrance, FORGOTTEN_PASSWORD, SIGN_IN, SignUpInstead, useNextAddress } from './entrance.tsx'
+import { useSession } from './use-session.ts'
+import styles from './roles.module.css'
+
+export function ForgottenPasswordPage({ signIn }: { readonly signIn: AppSignIn }) {
+  const app = useApp()
+  useTitle(words.roles.forgotten)
+  return (
+    <Entrance app={app} title={words.roles.forgotten} note={words.roles.forgottenNote}>
+      <AskForLink identifier={signIn.identifier} ask={askForPasswordLink} />
+      <BackToSignIn />
+    </Entrance>
+  )
+}
+
+/** Where nobody has a password, this is how people sign in. */
+export function SignInByLinkPage({ signIn }: { readonly signIn: AppSignIn }) {
+  const app = useApp()
+  useTitle(words.roles.signIn)
+  return (
+    <Entrance app={app} title={words.roles.signInTo(app.name)} note={app.purpose}>
+      <AskForLink identifier={signIn.identifier} ask={askForSignInLink} />
+      {signIn.signUp !== null && <SignUpInstead then={useNextAddress()} />}
+    </Entrance>
+  )
+}
+
+export function NewPasswordPage({ field }: { readonly field: InputField }) {
+  const app = useApp()
+  const navigate = useNavigate()
+  const { becomeOther } = useSession()
+  const token = useToken()
+  useTitle(words.roles.newPassword)
+  const send = async (body: Record<string, unknown>): Promise<void> => {
+    await setNewPassword(token, String(body[nameOf(field)] ?? ''))
+    noticeDone(words.roles.passwordSet)
+    await becomeOther(SIGN_IN)
+  }
+  return (
+    <Entrance app={app} title={words.roles.newPassword} note={words.roles.newPasswordNote}>
+      {token === '' ? (
+        <Button onClick={() => void navigate({ href: FORGOTTEN_PASSWORD })}>{words.roles.askAgain}</Button>
+      ) : (
+        <InputForm
+          label={words.roles.setPassword}
+          isWide
+          fields={[{ ...field, label: words.roles.newPassword }]}
+          draftKey={null}
+          present={null}
+          send={send}
+          autoComplete={{ [nameOf(field)]: 'new-password' }}
+        />
+      )}
+      <BackToSignIn />
+    </Entrance>
+  )
+}
+
+/** A click, because programs that look into mail for people open every link in it. */
+export function EnterByLinkPage() {
+  const app = useApp()
+  const { enterByLink } = useSession()
+  const [isEntering, setEntering] = useState(false)
+  const token = useToken()
+  useTitle(words.roles.signIn)
+  const enter = (): void => {
+    setEntering(true)
+    enterByLink(token)
+      .catch((thrown: unknown) => noticeFailed(words.roles.signIn, thrown))
+      .finally(() => setEntering(false))
+  }
+  return (
+    <Entrance app={app} title={words.roles.signInTo(app.name)} note={app.purpose}>
+      {token !== '' && (
+        <Button fullWidth size="sm" loading={isEntering} onClick={enter}>
+          {words.roles.signIn}
+        </Button>
+      )}
+      <Text size="sm" c="dimmed">
+        <Anchor component={Link} to={SIGN_IN} underline="always">
+          {words.roles.askAgain}
+        </Anchor>
+      </Text>
+    </Entrance>
+  )
+}
+
+function AskForLink({
+  identifier,
+  ask,
+}: {
+  readonly identifier: InputField
+  readonly ask: (identifier: string) => Promise<void>
+}) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  if (sentTo !== null) return <Sent to={sentTo} again={() => setSentTo(null)} />
+  const send = async (body: Record<string, unknown>): Promise<void> => {
+    const typed = String(body[nameOf(identifier)] ?? '')
+    await ask(typed)
+    setSentTo(typed)
+  }
+  return (
+    <InputForm
+      label={words.roles.sendLink}
+      isWide
+      fields={[{ ...identifier, help: null }]}
+      draftKey={null}
+      present={null}
+      send={send}
+      autoComplete={{ [nameOf(identifier)]: 'username' }}
+    />
+  )
+}
+
+/** Says the same whether there is such a user or not. */
+function Sent({ to, again }: { readonly to: string; readonly again: () => void }): ReactNode {
+  return (
+    <Stack gap="sm" role="status" className={styles.sent}>
+      <IconMailForward size={22} className={styles.sentIcon} aria-hidden="true" />
+      <Text>{words.roles.sent(to)}</Text>
+      <Text size="sm" c="dimmed">
+        {words.roles.sentNote}{' '}
+        <Anchor component="button" type="button" onClick={again} underline="always" fz="sm">
+          {words.roles.askAgain}
+        </Anchor>
+      </Text>
+    </Stack>
+  )
+}
+
+function BackToSignIn() {
+  return (
+    <Text size="sm" c="dimmed">
+      <Anchor component={Link} to={SIGN_IN} underline="always">
+        {words.roles.backToSignIn}
+      </Anchor>
+    </Text>
+  )
+}
+
+/** Behind the `#`, which no browser sends to a server or to another page. */
+function useToken(): string {
+  return useLocation().hash
+}
