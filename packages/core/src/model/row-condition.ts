@@ -16,7 +16,7 @@ export function isHeldByIndex(entity: Entity, { fields, countingOnly }: UniqueTo
 }
 
 /** Over `this`: stored fields of the record, compared with each other and with constants. */
-function isRowCondition(expression: Expression, entity: Entity): boolean {
+export function isRowCondition(expression: Expression, entity: Entity): boolean {
   switch (expression.kind) {
     case 'literal':
       return true

@@ -1,6 +1,6 @@
 // A schema → its constraints as PostgreSQL names them when one is violated, with whose words they come from.
 
-import type { FieldRule, Schema } from './schema.ts'
+import type { FieldRule, RecordRule, Schema, Table } from './schema.ts'
 
 /**
  * A constraint as a violation names it. PostgreSQL names unique (23505), reference (23503 for a record that
@@ -9,7 +9,7 @@ import type { FieldRule, Schema } from './schema.ts'
  */
 export interface Constraint {
   readonly name: string
-  readonly kind: 'unique' | 'reference' | 'check' | 'not null'
+  readonly kind: 'unique' | 'reference' | 'check' | 'not null' | 'several records'
   readonly table: string
   readonly columns: readonly string[]
   readonly entity: string
@@ -20,60 +20,68 @@ export interface Constraint {
 }
 
 export function constraintsOf(schema: Schema): Constraint[] {
-  return schema.tables.flatMap((table) => {
-    const of = { table: table.name, entity: table.entity }
-    const required = table.columns
-      .filter((column) => column.isRequired)
-      .map(({ name, field }): Constraint => {
-        return {
-          ...of,
-          name: `${table.name}_${name}_not_null`,
-          kind: 'not null',
-          columns: [name],
-          fields: [field],
-          rule: { kind: 'required' },
-        }
-      })
-    const checks = table.checks.map(({ name, column, field, rule }): Constraint => {
-      return { ...of, name, kind: 'check', columns: [column], fields: [field], rule }
-    })
-    const references = table.references.map(({ name, column, field, target }): Constraint => {
+  return [...schema.tables.flatMap(constraintsOfTable), ...(schema.rules ?? []).flatMap(constraintsOfRule)]
+}
+
+function constraintsOfRule({ name, exclusion, table, entity, fields, otherwise }: RecordRule): Constraint[] {
+  const rule = { kind: 'several records' } as const
+  const names = exclusion === undefined ? [name] : [name, exclusion]
+  return names.map((each) => ({ name: each, kind: rule.kind, table, columns: [], entity, fields, rule, otherwise }))
+}
+
+function constraintsOfTable(table: Table): Constraint[] {
+  const of = { table: table.name, entity: table.entity }
+  const required = table.columns
+    .filter((column) => column.isRequired)
+    .map(({ name, field }): Constraint => {
       return {
         ...of,
-        name,
-        kind: 'reference',
-        columns: [column],
+        name: `${table.name}_${name}_not_null`,
+        kind: 'not null',
+        columns: [name],
         fields: [field],
-        rule: { kind: 'reference', entity: target.entity },
+        rule: { kind: 'required' },
       }
     })
-    const unique = table.indexes.flatMap(({ name, columns, fields, unique, otherwise }): Constraint[] =>
-      unique === null
-        ? []
-        : [
-            {
-              ...of,
-              name,
-              kind: 'unique',
-              columns,
-              fields,
-              rule: { kind: 'unique', ...unique },
-              ...(otherwise === undefined ? {} : { otherwise }),
-            },
-          ],
-    )
-    const fields = [table.field ?? 'id']
-    const once = { kind: 'unique', ignoringCase: false, within: [] } as const
-    const key: Constraint = {
-      ...of,
-      name: table.primaryKey.name,
-      kind: 'unique',
-      columns: table.primaryKey.columns,
-      fields,
-      rule: once,
-    }
-    return [key, ...required, ...checks, ...references, ...unique]
+  const checks = table.checks.map(({ name, column, field, rule }): Constraint => {
+    return { ...of, name, kind: 'check', columns: [column], fields: [field], rule }
   })
+  const references = table.references.map(({ name, column, field, target }): Constraint => {
+    return {
+      ...of,
+      name,
+      kind: 'reference',
+      columns: [column],
+      fields: [field],
+      rule: { kind: 'reference', entity: target.entity },
+    }
+  })
+  const unique = table.indexes.flatMap(({ name, columns, fields, unique, otherwise }): Constraint[] =>
+    unique === null
+      ? []
+      : [
+          {
+            ...of,
+            name,
+            kind: 'unique',
+            columns,
+            fields,
+            rule: { kind: 'unique', ...unique },
+            ...(otherwise === undefined ? {} : { otherwise }),
+          },
+        ],
+  )
+  const fields = [table.field ?? 'id']
+  const once = { kind: 'unique', ignoringCase: false, within: [] } as const
+  const key: Constraint = {
+    ...of,
+    name: table.primaryKey.name,
+    kind: 'unique',
+    columns: table.primaryKey.columns,
+    fields,
+    rule: once,
+  }
+  return [key, ...required, ...checks, ...references, ...unique]
 }
 
 /** The constraint that PostgreSQL's error is about, by the fields of the error that hold no data. */

@@ -16,6 +16,7 @@ import {
   inPublic,
   quoted,
 } from './ddl.ts'
+import { bindRule, changedRules, releaseRule } from './rule-migration.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
 import type { Check, Index, Reference, Schema, Table } from './schema.ts'
 
@@ -36,9 +37,11 @@ export function planMigration(from: Schema | null, to: Schema): Migration {
   const gone = before.filter(({ name }) => !keptNames.has(name))
   const made = to.tables.filter(({ name }) => !keptNames.has(name))
   const goneNames = new Set(gone.map(({ name }) => name))
+  const rules = changedRules(from, to)
   const pairs = kept.map(({ old, table }) => ({ old, table, goneNames }))
   return {
     steps: [
+      ...rules.gone.map(releaseRule),
       ...gone.flatMap(({ references }) => references.map(releaseReference)),
       ...pairs.flatMap(releaseReferences),
       ...pairs.flatMap(releaseChecks),
@@ -56,6 +59,7 @@ export function planMigration(from: Schema | null, to: Schema): Migration {
       ...pairs.flatMap(bindReferences),
       ...made.flatMap(bindHistory),
       ...pairs.flatMap(({ old, table }) => (staysHistory(old, table) ? [] : bindHistory(table))),
+      ...rules.made.map(bindRule),
     ],
   }
 }

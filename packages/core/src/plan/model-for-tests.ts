@@ -94,6 +94,7 @@ export function modelOf(
   const model = {
     entities: { entities, referenceData: [], sampleData: [], choices: [], changes: [] },
     states: { machines },
+    validation: { rules: [], rulesOverRecords: [] },
     screens: { routes: [], screens: [{ name: 'Test', blocks }] },
   }
   return model as unknown as Model

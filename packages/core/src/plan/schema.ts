@@ -8,6 +8,8 @@ export interface Schema {
   /** Of this type, for databases written by an earlier version of Ninefold. */
   readonly format: 1
   readonly tables: readonly Table[]
+  /** Rules over several records. Missing: there are none. */
+  readonly rules?: readonly RecordRule[]
 }
 
 export interface Table {
@@ -88,6 +90,26 @@ export interface Index {
   readonly otherwise?: string
 }
 
+/** A rule over several records, as the statements that keep it and those that let it go. */
+export interface RecordRule {
+  /** Of its triggers, and in the errors that they raise. */
+  readonly name: string
+  /** As the author calls it. */
+  readonly rule: string
+  readonly entity: string
+  readonly table: string
+  readonly fields: readonly string[]
+  /** Every table that a statement of it is about. */
+  readonly tables: readonly string[]
+  readonly create: readonly string[]
+  readonly drop: readonly string[]
+  /** Counts the rows that break it. */
+  readonly brokenSql: string
+  /** PostgreSQL's own constraint beside it, by name. */
+  readonly exclusion?: string
+  readonly otherwise: string
+}
+
 /** What a constraint keeps, for the message of its violation. */
 export type FieldRule =
   | { readonly kind: 'required' }
@@ -97,5 +119,6 @@ export type FieldRule =
   | { readonly kind: 'places'; readonly places: number }
   | { readonly kind: 'one of'; readonly values: readonly string[] }
   | { readonly kind: 'period' }
+  | { readonly kind: 'several records' }
   | { readonly kind: 'unique'; readonly ignoringCase: boolean; readonly within: readonly string[] }
   | { readonly kind: 'reference'; readonly entity: string }

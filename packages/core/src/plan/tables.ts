@@ -21,13 +21,15 @@ import {
 import { quoted, quotedText } from './ddl.ts'
 import { fieldChecks } from './field-checks.ts'
 import type { Column, Index, Reference, Schema, Table, TableHistory } from './schema.ts'
+import { planRecordRules } from './rules-over-records.ts'
 import { uniqueTogetherIndexes } from './unique-together.ts'
 
 export function planTables(model: Model): Schema {
   const entities = model.entities.entities
   const tables = entities.flatMap((entity) => [entityTable(model, entity), ...linkTables(model, entity)])
   refuseSharedNames(tables)
-  return { format: 1, tables }
+  const rules = planRecordRules(model)
+  return { format: 1, tables, ...(rules.length === 0 ? {} : { rules }) }
 }
 
 function entityTable(model: Model, entity: Entity): Table {

@@ -1,6 +1,7 @@
 // Fields that are unique together → indexes, of the records that count.
 
-import type { Entity, UniqueTogether } from '../model/entities.ts'
+import type { Expression } from '../expression/expression.ts'
+import type { Entity } from '../model/entities.ts'
 import { fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { isHeldByIndex } from '../model/row-condition.ts'
@@ -26,14 +27,15 @@ export function uniqueTogetherIndexes(model: Model, entity: Entity, columns: rea
         columns: found.map(({ name }) => name),
         fields: unique.fields,
         unique: { ignoringCase: false, within: first === '' ? [] : within },
-        ...(unique.countingOnly === null ? {} : { where: conditionText(model, entity, unique.countingOnly) }),
+        ...(unique.countingOnly === null ? {} : { where: rowConditionText(model, entity, unique.countingOnly) }),
         ...(unique.otherwise === null ? {} : { otherwise: unique.otherwise }),
       },
     ]
   })
 }
 
-function conditionText(model: Model, entity: Entity, condition: NonNullable<UniqueTogether['countingOnly']>): string {
+/** Of the row that an index or a constraint of the entity's table looks at. */
+export function rowConditionText(model: Model, entity: Entity, condition: Expression): string {
   const record: SqlVariable = {
     kind: 'fields',
     entity: entity.name,

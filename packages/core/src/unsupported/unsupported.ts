@@ -16,7 +16,7 @@ export function unsupportedIn(model: Model): Diagnostic[] {
     ...unsupportedScreens(model.screens),
     ...unsupportedEntities(model.entities),
     ...unsupportedStates(model),
-    ...unsupportedValidation(model.validation),
+    ...unsupportedValidation(model),
     ...unsupportedCalls(model.calls),
     ...unsupportedRoles(model.roles),
     ...unsupportedLimits(model.limits),

@@ -10,6 +10,7 @@ import { isWriting } from '@ninefold/core/model/writing-steps.ts'
 import { asProduct } from '../gate/caller.ts'
 import { type CallAnswer, runCall } from '../gate/calls.ts'
 import { Refusal, refused, type RefusalItem } from '../gate/refusal.ts'
+import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { refuseLockedOutCall } from '../gate/sign-in-steps.ts'
 import { acceptedBody, pathValue, queryValue, storableInputs } from './bodies.ts'
 import type { Exchange } from './exchange.ts'
@@ -31,7 +32,7 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
     return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
   const keyed = keyedRequest(exchange, call)
   const { repeatable } = call
-  return application.database.write(async (transaction) => {
+  return writeUnderRules(work, async (transaction) => {
     const own = { ...work, transaction }
     const request =
       repeatable?.kind === 'by value' ? await valuedRequest(exchange, call, repeatable.value, own, inputs) : keyed

@@ -16,6 +16,7 @@ import { answerKey, changeRecord, deleteRecord } from '../gate/records.ts'
 import { beginRecord } from '../gate/transitions.ts'
 import type { Work } from '../gate/work.ts'
 import { refused } from '../gate/refusal.ts'
+import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { hashPassword } from '../store/passwords.ts'
 import { type CallAnswer, runSteps } from '../gate/calls.ts'
 import type { Executor } from '../store/database.ts'
@@ -145,7 +146,7 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   if (granted.size === 0) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
   refuseOtherParameters(exchange.query, [])
   const given = await storable(entity, acceptedBody(application.model, creationInputs(entity, granted), body))
-  const json = await application.database.write(async (transaction) => {
+  const json = await writeUnderRules(exchange, async (transaction) => {
     const work: Work = { ...exchange, transaction }
     const answer = answerShape(application.model, entity, standard.shape)
     const { record, json } = await beginRecord(work, entity, { given, set: [] }, { answer, runSteps })
@@ -159,7 +160,7 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
   const granted = application.planned(caller, `granted change ${entity.name}`, (viewer) =>
     grantedFields(viewer.model, viewer.caller, entity.name, 'change'),
   )
-  const json = await application.database.write(async (transaction) => {
+  const json = await writeUnderRules(exchange, async (transaction) => {
     const work: Work = { ...exchange, transaction }
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
     if (granted.size === 0) throw refused('forbidden')
@@ -173,7 +174,7 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
 }
 
 async function remove(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
-  await exchange.application.database.write(async (transaction) => {
+  await writeUnderRules(exchange, async (transaction) => {
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
     refuseOtherParameters(exchange.query, [])
     acceptedBody(exchange.application.model, [], exchange.body)

@@ -21,6 +21,7 @@ import { runSteps } from '../gate/calls.ts'
 import { beginRecord } from '../gate/transitions.ts'
 import { countSignInOf, refuseLockedOut } from '../gate/sign-in-steps.ts'
 import { refused } from '../gate/refusal.ts'
+import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { sendLink } from '../gate/sign-in-links.ts'
 import { hashPassword, verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
 import { createSession, endSession, findSession } from '../store/sessions.ts'
@@ -166,9 +167,10 @@ export async function signUp(
   const origin = model.roles.linkSignIn === null ? null : originOfLinks(application, request)
   const guest = callerWith(model, null, [], null)
   const entity = entityNamed(model, rules.entity)
-  const token = await application.database.write(async (transaction) => {
+  const bindings = bindingsOf(application, guest)
+  const token = await writeUnderRules({ application, caller: guest, bindings }, async (transaction) => {
     const { record: user } = await beginRecord(
-      { application, caller: guest, transaction, bindings: bindingsOf(application, guest) },
+      { application, caller: guest, transaction, bindings },
       entity,
       { given, set: [] },
       { runSteps },

@@ -7,6 +7,7 @@ import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { type CallAnswer, runSteps } from '../gate/calls.ts'
 import { refused } from '../gate/refusal.ts'
 import { resolvedInputs } from '../gate/resolved-inputs.ts'
+import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { doTransition } from '../gate/transitions.ts'
 import { acceptedBody, storableInputs } from './bodies.ts'
 import { answerFor, foundRecord } from './entities.ts'
@@ -23,7 +24,7 @@ export async function answerTransition(exchange: Exchange, operation: Transition
   const declared = transitionInputs(application.model, operation)
   const sent = acceptedBody(application.model, declared.map(inputOf), exchange.body)
   const entity = entityNamed(application.model, operation.entity)
-  const json = await application.database.write(async (transaction) => {
+  const json = await writeUnderRules(exchange, async (transaction) => {
     const record = await foundRecord(exchange, transaction, operation.foundBy, entity)
     const answer = answerShape(application.model, entity, operation.standard?.shape ?? null)
     const work = { ...exchange, transaction }

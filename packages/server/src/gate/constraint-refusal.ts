@@ -28,9 +28,11 @@ export function constraintRefusal(schema: Schema, cause: unknown): Refusal | nul
   }
   const constraint = violatedConstraint(constraintsOf(schema), error)
   const about = constraint?.fields[0] ?? null
+  // What the author has a code for is said by it.
+  if (constraint?.otherwise !== undefined) return refusedWith(constraint.otherwise)
   switch (code) {
     case UNIQUE_VIOLATION:
-      return constraint?.otherwise === undefined ? refused('taken', about) : refusedWith(constraint.otherwise)
+      return refused('taken', about)
     case NOT_NULL_VIOLATION:
       return refused('blank', about)
     case REFERENCE_VIOLATION:

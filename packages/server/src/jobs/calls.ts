@@ -10,6 +10,7 @@ import type { Application } from '../gate/application.ts'
 import { CallRun } from '../gate/call-run.ts'
 import { runSteps } from '../gate/calls.ts'
 import type { Work } from '../gate/work.ts'
+import { keepRulesOverRecords } from '../gate/rules-over-records.ts'
 import type { Executor } from '../store/database.ts'
 import { isServed, type Outcome, refusalOf, workOfClock } from './by-the-clock.ts'
 
@@ -48,7 +49,9 @@ export async function runRecurring(application: Application, name: string, nowMs
       if (!(await isServed(transaction, application))) return 'another revision'
       if (recurring === undefined || !(await takeTurn(transaction, name, { nowMs, nextMs, error: null })))
         return 'nothing due'
-      await run(workOfClock(application, transaction, nowMs), recurring)
+      const work = workOfClock(application, transaction, nowMs)
+      await run(work, recurring)
+      await keepRulesOverRecords(work)
       return 'done'
     })
   } catch (cause) {

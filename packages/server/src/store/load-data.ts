@@ -131,6 +131,7 @@ class DataLoading {
     for (const place of placesOf(tables, this.kind)) await this.recordOf(place)
     for (const { place, entity, id } of this.created) await this.writeLinks(place, entity, id)
     for (const { place, entity, id } of this.created) await this.keepRules(place, entity, id)
+    await this.keepRulesOverRecords()
     await this.moveSequences()
     return this.created.length
   }
@@ -214,6 +215,7 @@ class DataLoading {
         reference: 'there is no such record',
         check: 'it breaks a rule of the field',
         'not null': 'it is required',
+        'several records': 'it breaks a rule over several records',
       }
       throw refusal(
         place,
@@ -279,6 +281,22 @@ class DataLoading {
     const [kept] = await this.transaction.run(statement, { ...this.bindings, record, old })
     const broken = rules.find((_, index) => kept?.[`kept${index}`] !== true)
     if (broken !== undefined) throw refusal(place, `it breaks the rule "${broken.name}".`)
+  }
+
+  /** Which are judged by triggers when everything is written. */
+  private async keepRulesOverRecords(): Promise<void> {
+    const rules = this.owner.schema.rules ?? []
+    if (rules.length === 0) return
+    try {
+      await this.transaction.run({ text: 'SET CONSTRAINTS ALL IMMEDIATE', parameters: [] }, {})
+    } catch (cause) {
+      const constraint = violatedConstraint(constraintsOf(this.owner.schema), cause as object)
+      const rule = rules.find(({ name, exclusion }) => [name, exclusion].includes(constraint?.name))
+      const own = this.created.filter(({ entity }) => entity.name === rule?.entity)
+      const at = own.find(({ id }) => String(id) === (cause as { detail?: string }).detail) ?? own[0] ?? this.created[0]
+      if (rule === undefined || at === undefined) throw cause
+      throw refusal(at.place, `it breaks the rule "${rule.rule}".`, cause)
+    }
   }
 
   private async moveSequences(): Promise<void> {

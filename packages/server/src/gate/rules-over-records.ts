@@ -1,0 +1,67 @@
+// Rules over several records, asked when everything is written: the database keeps them, and here it is asked in time to
+// say in the author's words what is wrong. What is written past this place is judged when it is committed.
+
+import type { RecordRule } from '@ninefold/core/plan/schema.ts'
+import { quoted } from '@ninefold/core/plan/ddl.ts'
+import type { Statement } from '@ninefold/core/plan/sql.ts'
+import type { Executor } from '../store/database.ts'
+import { catalogueRefusal } from './messages.ts'
+import { Refusal, type RefusalItem } from './refusal.ts'
+import type { Work } from './work.ts'
+
+const CHECK_VIOLATION = '23514'
+
+/** Runs `doing` in a transaction of its own, and judges all that it has written before that ends. */
+export function writeUnderRules<Result>(
+  work: Omit<Work, 'transaction'>,
+  doing: (transaction: Executor) => Promise<Result>,
+): Promise<Result> {
+  return work.application.database.write(async (transaction) => {
+    const result = await doing(transaction)
+    await keepRulesOverRecords({ ...work, transaction })
+    return result
+  })
+}
+
+/** Every rule that is broken is refused together. */
+export async function keepRulesOverRecords(work: Work): Promise<void> {
+  const rules = work.application.schema.rules ?? []
+  if (rules.length === 0) return
+  await work.transaction.run(SAVEPOINT, {})
+  if ((await brokenOne(work.transaction, rules)) === null) return
+  const items: RefusalItem[] = []
+  for (const rule of rules) {
+    const broken = await brokenOne(work.transaction, [rule])
+    if (broken !== null) items.push(await refusalOf(work, broken))
+  }
+  throw new Refusal(items)
+}
+
+const SAVEPOINT: Statement = { text: 'SAVEPOINT before_rules', parameters: [] }
+const BACK: Statement = { text: 'ROLLBACK TO SAVEPOINT before_rules', parameters: [] }
+
+interface Broken {
+  readonly rule: RecordRule
+  /** The record at which it was found. */
+  readonly id: string
+}
+
+async function brokenOne(transaction: Executor, rules: readonly RecordRule[]): Promise<Broken | null> {
+  const names = rules.map(({ name }) => `public.${quoted(name)}`).join(', ')
+  try {
+    await transaction.run({ text: `SET CONSTRAINTS ${names} IMMEDIATE`, parameters: [] }, {})
+    return null
+  } catch (cause) {
+    const { code, constraint, detail } = cause as { code?: string; constraint?: string; detail?: string }
+    const rule = rules.find(({ name }) => name === constraint)
+    if (code !== CHECK_VIOLATION || rule === undefined || detail === undefined) throw cause
+    await transaction.run(BACK, {})
+    return { rule, id: detail }
+  }
+}
+
+/** Its words may name fields of the record. */
+function refusalOf(work: Work, { rule, id }: Broken): Promise<RefusalItem> {
+  const bindings = { ...work.bindings, record: { id, fields: {} } }
+  return catalogueRefusal({ ...work, bindings }, rule.otherwise, { this: rule.entity }, { this: 'record' })
+}
