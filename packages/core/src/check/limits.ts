@@ -14,6 +14,7 @@ import { entriesOf, partOfWritten } from './part-of-written.ts'
 import { resolveCode, resolveField } from './resolve.ts'
 import { commonVariables, recordScope } from './scopes.ts'
 import { checkSettings } from './settings.ts'
+import { withArticle } from '../text/article.ts'
 
 export function checkLimits(checking: Checking): LimitsModel {
   warnAboutUnused(checking)
@@ -52,7 +53,7 @@ function isWindowRight(checking: Checking, draft: LimitDraft, on: Limit['on']): 
   }
   if (on.kind !== 'entity' || draft.window === null) return true
   if (checking.entities.get(on.entity)?.fields.has('createdAt') === true) return true
-  const told = diagnostic('N011', draft.window.span, `It is not known when a ${on.entity} was created.`)
+  const told = diagnostic('N011', draft.window.span, `It is not known when ${withArticle(on.entity)} was created.`)
   report(checking, told.withHint('Add createdAt to "Every entity has", or leave the time out.'))
   return false
 }
@@ -106,7 +107,7 @@ function refuseAddress(checking: Checking, per: Written): null {
 /** Whoever created a record is known only where the entity keeps it. */
 function isUserKnown(checking: Checking, per: Written, on: Limit['on']): boolean {
   if (on.kind !== 'entity' || checking.entities.get(on.entity)?.fields.has('createdBy') === true) return true
-  const told = diagnostic('N011', per.span, `It is not known who created a ${on.entity}.`)
+  const told = diagnostic('N011', per.span, `It is not known who created ${withArticle(on.entity)}.`)
   report(checking, told.withHint('Add createdBy to "Every entity has", or count per a record that it points to.'))
   return false
 }
@@ -121,7 +122,7 @@ function resolveReference(checking: Checking, per: Written, entity: EntityFacts)
   if (only !== undefined && pointing.length === 1) return { kind: 'record', path: [only.field.name], entity: per.text }
   if (pointing.length > 1) {
     const names = pointing.map(({ field }) => field.name)
-    const told = diagnostic('N011', per.span, `Several fields of ${entity.name} point to a ${per.text}.`)
+    const told = diagnostic('N011', per.span, `Several fields of ${entity.name} point to ${withArticle(per.text)}.`)
     return report(checking, told.withHint(`Write one of ${names.join(', ')}.`))
   }
   let at = entity

@@ -13,6 +13,7 @@ import type { MachineDraft } from '../draft/states.ts'
 import type { Span, Written } from '../text/source.ts'
 import { NameRecorder } from './occurrences.ts'
 import { addWordsIn, addWordsOf } from './words-in.ts'
+import { withArticle } from '../text/article.ts'
 
 export interface Names {
   readonly entities: ReadonlyMap<string, EntityDraft>
@@ -184,7 +185,7 @@ function declareContextualRoles(
         diagnostic(
           'N008',
           draft.name.span,
-          plain === undefined ? `a role for a ${draft.entity.text}` : 'a role',
+          plain === undefined ? `a role for ${withArticle(draft.entity.text)}` : 'a role',
           draft.name.text,
         ).because(first, 'First declared here.'),
       )

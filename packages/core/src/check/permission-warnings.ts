@@ -8,6 +8,7 @@ import { report, reportAbsence, type Checking } from './checking.ts'
 import { baseRole } from './resolve.ts'
 import { rolesIncludedIn } from './scopes.ts'
 import { reachable } from './computed-fields.ts'
+import { withArticle, withCapitalArticle } from '../text/article.ts'
 
 export function warnAboutPermissions(
   checking: Checking,
@@ -42,13 +43,13 @@ function warnAboutUnseenEntities(checking: Checking, permissions: readonly Permi
       reportAbsence(
         checking,
         entity.name,
-        diagnostic('N604', entity.draft.name.span, `Nobody may see a ${entity.name}.`),
+        diagnostic('N604', entity.draft.name.span, `Nobody may see ${withArticle(entity.name)}.`),
       )
     if (!grants.some(({ actions }) => actions.includes('create')) && !created.has(entity.name)) {
       reportAbsence(
         checking,
         entity.name,
-        diagnostic('N604', entity.draft.name.span, `Nobody may create a ${entity.name}.`),
+        diagnostic('N604', entity.draft.name.span, `Nobody may create ${withArticle(entity.name)}.`),
       )
     }
   }
@@ -96,10 +97,18 @@ function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissi
     const holders = [...names.roles.keys()].filter((name) => rolesIncludedIn(names, name).has(role.name))
     const isGainOpen = holders.some((name) => names.roles.get(name)?.isGainNotShown === true)
     if (!isGainOpen && !holders.some((name) => gained.has(name)))
-      reportAbsence(checking, role.name, diagnostic('N605', role.span, `Nobody is ever a "${role.name}".`))
+      reportAbsence(
+        checking,
+        role.name,
+        diagnostic('N605', role.span, `Nobody is ever ${withArticle(`"${role.name}"`)}.`),
+      )
     const may = [...rolesIncludedIn(names, role.name)].some((name) => bases.has(name) || others.includes(name))
     if (!may && !role.isGuest && draft.roles.openPermissions.length === 0)
-      reportAbsence(checking, role.name, diagnostic('N605', role.span, `A "${role.name}" may do nothing.`))
+      reportAbsence(
+        checking,
+        role.name,
+        diagnostic('N605', role.span, `${withCapitalArticle(`"${role.name}"`)} may do nothing.`),
+      )
   }
 }
 

@@ -10,6 +10,7 @@ import { report, type Checking } from './checking.ts'
 import type { EntityFacts, FieldFacts } from './entity-facts.ts'
 import type { OccurrenceDetails } from './occurrences.ts'
 import { partOfWritten } from './part-of-written.ts'
+import { withArticle } from '../text/article.ts'
 
 export function resolveEntity(checking: Checking, written: Written): EntityFacts | null {
   const facts = checking.entities.get(written.text)
@@ -53,7 +54,7 @@ export function isPlainRole(checking: Checking, written: Written): boolean {
 /** With point 6 not shown nobody can tell whether the role is right. */
 function reportUnknownRole(checking: Checking, written: Written, known: Iterable<string>): null {
   if (checking.names.areRolesNotShown)
-    return report(checking, diagnostic('N007', written.span, `What a "${written.text}" is`))
+    return report(checking, diagnostic('N007', written.span, `What ${withArticle(`"${written.text}"`)} is`))
   return report(checking, diagnostic('N601', written.span, written.text).suggesting(written.text, known))
 }
 
@@ -191,7 +192,7 @@ export function resolveTransition(checking: Checking, entity: string, written: W
       ? found.suggesting(written.text, known)
       : found
           .because(creation.name.span, 'It starts from nothing.')
-          .withHint(`It is a way to create a ${entity}, and is done whenever one is created.`),
+          .withHint(`It is a way to create ${withArticle(entity)}, and is done whenever one is created.`),
   )
 }
 

@@ -8,6 +8,7 @@ import { report, type Checking } from './checking.ts'
 import type { EntityFacts } from './entity-facts.ts'
 import { isPlainRole, resolveCode, resolveEntity, resolveField } from './resolve.ts'
 import { durationOf, wholeNumberOf } from './written-amounts.ts'
+import { withCapitalArticle } from '../text/article.ts'
 
 /** What a session lasts when its length is not shown: it must last some time. */
 const SESSION_LENGTH_MS = 24 * 3_600_000
@@ -44,7 +45,7 @@ export function checkSignIn(checking: Checking, draft: SignInDraft): CheckedSign
   const forgottenLink = forgotten === null ? null : checkLink(checking, forgotten, entity)
   const password = [...entity.fields.values()].find(({ field }) => field.type.kind === 'password')
   if (password === undefined) {
-    const message = `A ${entity.name} has no field of type "password".`
+    const message = `${withCapitalArticle(entity.name)} has no field of type "password".`
     if (!hasAbsentPassword(entity)) report(checking, diagnostic('N621', draft.usersAre?.span ?? draft.span, message))
     return NONE
   }

@@ -2,6 +2,7 @@
 
 import type { Span } from '../text/source.ts'
 import { DIAGNOSTICS, type DiagnosticNumber } from './registry.ts'
+import { WAYS_OUT } from './ways-out.ts'
 
 /** `error`: does not run. `warning`: runs, suspicious. `unknown`: not shown. `note`: good to know. */
 export type Severity = 'error' | 'warning' | 'unknown' | 'note'
@@ -42,7 +43,8 @@ export function diagnostic<N extends DiagnosticNumber>(
 ): DiagnosticBuilder {
   const entry = DIAGNOSTICS[number]
   const message = (entry.message as (...words: unknown[]) => string)(...words)
-  return new DiagnosticBuilder({ number, severity: entry.severity, span, message, related: [], hint: null, fixes: [] })
+  const hint = WAYS_OUT[number] ?? null
+  return new DiagnosticBuilder({ number, severity: entry.severity, span, message, related: [], hint, fixes: [] })
 }
 
 /** A diagnostic to which places, a way out and fixes are added, each at most when there is one. */

@@ -3,6 +3,7 @@
 // A number is never given to a second meaning. Closed table: exempt from the size limit.
 
 import type { Severity } from './diagnostic.ts'
+import { withArticle, withCapitalArticle } from '../text/article.ts'
 
 interface DiagnosticEntry {
   readonly severity: Severity
@@ -172,7 +173,7 @@ export const DIAGNOSTICS = {
   N102: {
     severity: 'note',
     title: 'Role that is nobody',
-    message: (role: string) => `No intended user of point 1 is a "${role}".`,
+    message: (role: string) => `No intended user of point 1 is ${withArticle(`"${role}"`)}.`,
   },
 
   // 2. Screens and routes
@@ -288,7 +289,7 @@ export const DIAGNOSTICS = {
     severity: 'error',
     title: 'Deletion effect not stated',
     message: (field: string, entity: string) =>
-      `"${field}" must always point to a ${entity}: what happens when that one is deleted?`,
+      `"${field}" must always point to ${withArticle(entity)}: what happens when that one is deleted?`,
   },
   N304: {
     severity: 'warning',
@@ -375,7 +376,7 @@ export const DIAGNOSTICS = {
   N323: {
     severity: 'error',
     title: 'Rule that the type cannot have',
-    message: (rule: string, type: string) => `A ${type} field cannot be "${rule}".`,
+    message: (rule: string, type: string) => `${withCapitalArticle(type)} field cannot be "${rule}".`,
   },
   N324: { severity: 'error', title: 'Unknown choice', message: (name: string) => `No choice is called "${name}".` },
   N325: {
@@ -406,7 +407,9 @@ export const DIAGNOSTICS = {
     severity: 'error',
     title: 'Not exactly one initial state',
     message: (field: string, count: number) =>
-      `${field} has ${count === 0 ? 'no' : String(count)} initial ${count === 1 ? 'state' : 'states'}; it needs one.`,
+      count === 0
+        ? `${field} has no initial state; it needs one.`
+        : `${field} has ${count} initial states; it needs one.`,
   },
   N402: {
     severity: 'warning',
@@ -559,12 +562,12 @@ export const DIAGNOSTICS = {
   N602: {
     severity: 'error',
     title: 'Role for another kind of record',
-    message: (role: string, of: string, here: string) => `"${role}" is a role for a ${of}, not for ${here}.`,
+    message: (role: string, of: string, here: string) => `"${role}" is a role for ${withArticle(of)}, not for ${here}.`,
   },
   N603: {
     severity: 'error',
     title: 'Guest who is somebody',
-    message: (role: string) => `A ${role} is not signed in, so there is no "me".`,
+    message: (role: string) => `${withCapitalArticle(role)} is not signed in, so there is no "me".`,
   },
   N604: { severity: 'warning', title: 'Entity that nobody sees or creates', message: (what: string) => what },
   N605: {
@@ -580,17 +583,19 @@ export const DIAGNOSTICS = {
   N607: {
     severity: 'warning',
     title: 'May change, but not see',
-    message: (role: string, entity: string) => `"${role}" may change a ${entity}, but see none.`,
+    message: (role: string, entity: string) => `"${role}" may change ${withArticle(entity)}, but see none.`,
   },
   N608: {
     severity: 'warning',
     title: 'Permission that widens itself',
-    message: (role: string, field: string, what: string) => `A "${role}" may change "${field}", which decides ${what}.`,
+    message: (role: string, field: string, what: string) =>
+      `${withCapitalArticle(`"${role}"`)} may change "${field}", which decides ${what}.`,
   },
   N609: {
     severity: 'warning',
     title: 'Permission that is forbidden',
-    message: (action: string, entity: string) => `Nobody may ${action} a ${entity}: this permission has no effect.`,
+    message: (action: string, entity: string) =>
+      `Nobody may ${action} ${withArticle(entity)}: this permission has no effect.`,
   },
   N610: {
     severity: 'warning',
@@ -611,7 +616,8 @@ export const DIAGNOSTICS = {
   N615: {
     severity: 'warning',
     title: 'Part that is seen without its whole',
-    message: (part: string, whole: string) => `A ${part} can be seen by somebody who may not see its ${whole}.`,
+    message: (part: string, whole: string) =>
+      `${withCapitalArticle(part)} can be seen by somebody who may not see its ${whole}.`,
   },
   N614: {
     severity: 'warning',
@@ -677,12 +683,12 @@ export const DIAGNOSTICS = {
   N711: {
     severity: 'warning',
     title: 'Step that no caller may take',
-    message: (action: string, entity: string) => `No role that may use this call may ${action} a ${entity}.`,
+    message: (action: string, entity: string) => `No role that may use this call may ${action} ${withArticle(entity)}.`,
   },
   N712: {
     severity: 'warning',
     title: 'Given field that nobody may give',
-    message: (action: string, field: string) => `No permission lets anybody ${action} "${field}".`,
+    message: (what: string) => `No permission lets anybody ${what}.`,
   },
   N714: {
     severity: 'warning',
@@ -720,7 +726,8 @@ export const DIAGNOSTICS = {
   N724: {
     severity: 'error',
     title: 'Created without a required field',
-    message: (entity: string, field: string) => `A ${entity} needs "${field}", which this step does not give.`,
+    message: (entity: string, field: string) =>
+      `${withCapitalArticle(entity)} needs "${field}", which this step does not give.`,
   },
   N725: {
     severity: 'error',

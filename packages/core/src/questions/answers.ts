@@ -4,6 +4,7 @@
 import type { Draft } from '../draft/draft.ts'
 import type { Point } from '../model/points.ts'
 import type { Place } from './places.ts'
+import { withArticle } from '../text/article.ts'
 
 type Answers = (draft: Draft, place: Place) => readonly string[]
 
@@ -75,7 +76,7 @@ const gains: Answers = ({ roles: { roles: plain } }) => [
   'by signing up',
   'the first user who signs up',
   'by not being signed in',
-  ...names(plain).map((role) => `from a ${role}`),
+  ...names(plain).map((role) => `from ${withArticle(role)}`),
 ]
 
 /** By column or label; by point where the same words mean different things. */

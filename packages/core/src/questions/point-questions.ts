@@ -7,6 +7,7 @@ import { POINT_HEADINGS, QUESTIONS, type Answer, type QuestionLabel } from '../m
 import type { Span, Written } from '../text/source.ts'
 import type { OpenQuestion, Waiting } from './open-questions.ts'
 import { writtenAs } from './written-as.ts'
+import { withArticle } from '../text/article.ts'
 
 const ENTITIES = 'Entities and fields'
 const SCREENS = 'Screens and what a user can do on each'
@@ -38,7 +39,7 @@ const WAITING: Readonly<Record<QuestionLabel, (draft: Draft) => Waiting[]>> = {
   'Intended users': ({ roles }) =>
     wait(
       roles.roles.map(({ name }) => name),
-      (name) => `Nobody is said to be a "${name}".`,
+      (name) => `Nobody is said to be ${withArticle(`"${name}"`)}.`,
     ),
   [SCREENS]: ({ entities, calls }) => [
     ...wait(

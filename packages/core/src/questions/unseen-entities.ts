@@ -3,6 +3,7 @@
 import type { Draft } from '../draft/draft.ts'
 import type { OpenQuestion } from './open-questions.ts'
 import { writtenAs } from './written-as.ts'
+import { withArticle } from '../text/article.ts'
 
 /** Where no permission is stated at all, the point's own question is open instead. */
 export function unseenEntities(draft: Draft): OpenQuestion[] {
@@ -18,7 +19,7 @@ export function unseenEntities(draft: Draft): OpenQuestion[] {
     )
     return [
       {
-        question: `Who may see a ${name.text}? (point 6)`,
+        question: `Who may see ${withArticle(name.text)}? (point 6)`,
         point: 'roles',
         standing: 'open',
         span: name.span,

@@ -15,6 +15,7 @@ import { reportSecond, type Declared } from '../names.ts'
 import { isGivable } from '../permission-fields.ts'
 import { areAllPermissionsRead, permissionsOf } from '../permission-rows.ts'
 import { resolveField } from '../resolve.ts'
+import { withArticle } from '../../text/article.ts'
 import type { Stepping } from './stepping.ts'
 
 interface Writing {
@@ -156,8 +157,9 @@ function warnAboutRefused(
       diagnostic(
         'N712',
         name.span,
-        `${writing.action === 'create' ? 'give a new' : 'change the'} ${entity.name} its`,
-        facts.field.name,
+        writing.action === 'create'
+          ? `give a new ${entity.name} its "${facts.field.name}"`
+          : `change the "${facts.field.name}" of ${withArticle(entity.name)}`,
       ),
     )
 }

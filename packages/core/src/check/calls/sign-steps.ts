@@ -9,6 +9,7 @@ import { requireExpression, requireValue } from '../expressions.ts'
 import { isPlainRole, resolveEntity } from '../resolve.ts'
 import { recordVariable } from '../scopes.ts'
 import { bind, boundRecord, whereScope, type Stepping } from './stepping.ts'
+import { withArticle } from '../../text/article.ts'
 
 type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { kind: Kind }>
 
@@ -77,7 +78,7 @@ function checkUser(
   const message =
     users === undefined
       ? 'It is not said whose records are the users.'
-      : `Only a ${users} can ${draft.kind.startsWith('sign') ? 'sign in' : 'have a role'}.`
+      : `Only ${withArticle(users)} can ${draft.kind.startsWith('sign') ? 'sign in' : 'have a role'}.`
   return report(checking, diagnostic('N621', draft.record.span, message))
 }
 

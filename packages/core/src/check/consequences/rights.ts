@@ -9,6 +9,7 @@ import { all, any, not, type Formula } from '../../predicate/formula.ts'
 import { constantPart } from './conditions.ts'
 import { conditionOf, fieldOf, follows, formula, plainRoleOf, sampleRow, type Considering } from './considering.ts'
 import { reach, rowOf, warnAboutWidening, type Grant } from './widening.ts'
+import { withArticle } from '../../text/article.ts'
 
 export function warnAboutRights(of: Considering): void {
   const grants = of.model.roles.permissions.filter(
@@ -87,7 +88,7 @@ function warnAboutPartsWithoutWhole(of: Considering, grants: readonly Grant[]): 
       const hint =
         own.length === 0
           ? `"${role}" may see no ${partOf.entity}.`
-          : `Such a ${entity.name} is seen without its ${partOf.entity}: ${row}`
+          : `Such ${withArticle(entity.name)} is seen without its ${partOf.entity}: ${row}`
       of.found.push(
         diagnostic('N615', rowOf(of, grant)?.who.span ?? grant.span, entity.name, partOf.entity)
           .because(entity.span, 'It is a part here.')

@@ -9,6 +9,7 @@ import type { Rule } from '../../model/validation.ts'
 import type { Considering } from './considering.ts'
 import { mustHoldOf } from './rules.ts'
 import { writtenFields } from './written-fields.ts'
+import { withArticle } from '../../text/article.ts'
 
 export function warnAboutRuleMoments(of: Considering, sound: readonly Rule[]): void {
   const written = writtenFields(of)
@@ -92,7 +93,7 @@ function noteSharedCodes(of: Considering): void {
       of.found.push(
         diagnostic('N511', place(rule), rule.otherwise, earlier.name).because(
           place(earlier),
-          `For a ${earlier.entity}.`,
+          `For ${withArticle(earlier.entity)}.`,
         ),
       )
     }

@@ -12,6 +12,7 @@ import { formulaOf, NOTHING_ELSE_KNOWN } from '../../predicate/formula-of.ts'
 import type { Span } from '../../text/source.ts'
 import { constantPart, warnAboutCondition } from './conditions.ts'
 import { follows, formula, inStates, isNever, sampleRow, type Considering } from './considering.ts'
+import { withArticle } from '../../text/article.ts'
 
 /** Returns the rules that say something of their own. */
 export function warnAboutRules(of: Considering): readonly Rule[] {
@@ -70,7 +71,7 @@ function warnAboutRule(of: Considering, rule: Rule): boolean {
         (rule.condition === null
           ? 'No record can be so: what was meant?'
           : 'Where "If" holds, this cannot: what was meant?') +
-          shownBy(`It refuses such a ${rule.entity}`, sampleRow(of, where, not(holds))),
+          shownBy(`It refuses such ${withArticle(rule.entity)}`, sampleRow(of, where, not(holds))),
       ),
     )
     return true
@@ -127,7 +128,7 @@ function warnAboutContradiction(of: Considering, rule: Rule, earlier: Rule): boo
   of.found.push(
     diagnostic('N503', mustHoldOf(of, rule), rule.name, earlier.name)
       .because(mustHoldOf(of, earlier), 'The other rule.')
-      .withHint(`Such a ${rule.entity} satisfies this rule, but not the other: ${row}`),
+      .withHint(`Such ${withArticle(rule.entity)} satisfies this rule, but not the other: ${row}`),
   )
   return true
 }

@@ -15,6 +15,7 @@ import {
   sampleRow,
   type Considering,
 } from './considering.ts'
+import { withArticle } from '../../text/article.ts'
 
 export function warnAboutCases(of: Considering): void {
   for (const machine of of.model.states.machines) {
@@ -50,7 +51,7 @@ function warnAboutOverlaps(of: Considering, machine: Machine, cases: readonly Tr
       of.found.push(
         diagnostic('N408', one.guard?.span ?? one.span, rowsInWords(one, earlier))
           .because(earlier.guard?.span ?? earlier.span, 'The other row.')
-          .withHint(`Both fit such a ${machine.entity}: ${row}`),
+          .withHint(`Both fit such ${withArticle(machine.entity)}: ${row}`),
       )
       return true
     }
@@ -87,5 +88,7 @@ function noteGap(of: Considering, machine: Machine, cases: readonly Transition[]
   const row = sampleRow(of, inStates(of, machine, shared), all(cases.map(({ guard }) => not(formula(of, guard)))))
   const [first] = cases
   if (row !== null && first !== undefined)
-    of.found.push(diagnostic('N421', first.span, first.name).withHint(`None fits such a ${machine.entity}: ${row}`))
+    of.found.push(
+      diagnostic('N421', first.span, first.name).withHint(`None fits such ${withArticle(machine.entity)}: ${row}`),
+    )
 }

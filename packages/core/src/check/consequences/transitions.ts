@@ -13,6 +13,7 @@ import { formulaOf } from '../../predicate/formula-of.ts'
 import { constantPart } from './conditions.ts'
 import { equals, fieldOf, formula, inStates, isNever, performs, sampleRow, type Considering } from './considering.ts'
 import { appliesWhere, mustHoldOf, shownBy } from './rules.ts'
+import { withCapitalArticle } from '../../text/article.ts'
 
 export function warnAboutTransitions(of: Considering): void {
   for (const machine of of.model.states.machines) {
@@ -167,7 +168,7 @@ function warnAboutBrokenRules(of: Considering, machine: Machine, transition: Tra
       outcomes.find(({ outcome }) => isNever(of, arrived, outcome, demand)) ??
       outcomes.find(({ effect }) => names(rule, writtenField(effect)))
     const place = mustHoldOf(of, rule)
-    const row = shownBy(`A ${machine.entity} is then so`, sampleRow(of, after, not(demand))).trim()
+    const row = shownBy(`${withCapitalArticle(machine.entity)} is then so`, sampleRow(of, after, not(demand))).trim()
     if (culprit !== undefined && !isNever(of, arrived, demand))
       of.found.push(
         diagnostic('N412', culprit.effect.span, `After this, "${rule.name}" does not hold.`)

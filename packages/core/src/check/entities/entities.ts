@@ -20,6 +20,7 @@ import { checkSharedChoices } from './choices.ts'
 import { isComparable } from './field-rules.ts'
 import { checkLabels, warnAboutEmpty } from './labels.ts'
 import { checkRecordData } from './record-data.ts'
+import { withArticle } from '../../text/article.ts'
 
 export function checkEntities(checking: Checking): EntitiesModel {
   const { referenceData, sampleData } = checking.draft.entities
@@ -109,7 +110,7 @@ function checkDefault(
   if (field.type.kind === 'reference') {
     return report(
       checking,
-      diagnostic('N307', place.span, `"${field.name}" points to a ${field.type.entity}; a word is none.`),
+      diagnostic('N307', place.span, `"${field.name}" points to ${withArticle(field.type.entity)}; a word is none.`),
     )
   }
   if (field.type.kind === 'choices') return choicesDefault(checking, draft.value, field.type.values, type)

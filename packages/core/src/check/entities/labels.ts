@@ -11,6 +11,7 @@ import { reportSecond, type Declared } from '../names.ts'
 import { resolveCode, resolveEntity, resolveField } from '../resolve.ts'
 import { recordScope, recordVariable } from '../scopes.ts'
 import { isComparable } from './field-rules.ts'
+import { withArticle } from '../../text/article.ts'
 
 type Labels = Pick<Entity, 'partOf' | 'history' | 'keptDeleted' | 'onlyGrows' | 'uniqueTogether' | 'was'>
 
@@ -34,7 +35,11 @@ function checkPartOf(checking: Checking, entity: EntityFacts): Entity['partOf'] 
   if (whole === null || facts === null) return null
   const { field } = facts
   if (field.type.kind !== 'reference' || field.type.entity !== whole.name) {
-    const found = diagnostic('N302', partOf.field.span, `"${partOf.field.text}" does not point to a ${whole.name}.`)
+    const found = diagnostic(
+      'N302',
+      partOf.field.span,
+      `"${partOf.field.text}" does not point to ${withArticle(whole.name)}.`,
+    )
     return report(checking, found.because(field.span, 'It is declared here.'))
   }
   if (!field.isRequired) reportLooseWhole(checking, entity, facts, whole.name)

@@ -6,6 +6,7 @@ import type { CheckedFieldType } from '../../model/entities.ts'
 import { TEXT_KINDS } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
 import type { Resolving } from '../entity-facts.ts'
+import { withArticle } from '../../text/article.ts'
 
 /** `sequence per project`: numbers are counted apart for each value of a field, which a new record must have. */
 export function resolveSequence(
@@ -50,7 +51,7 @@ export function resolveSequence(
 
 function whyNot(field: string, rule: 'required' | 'set once'): string {
   return rule === 'required'
-    ? `Without a "${field}" there is no next number: it must be required.`
+    ? `Without ${withArticle(`"${field}"`)} there is no next number: it must be required.`
     : `With another "${field}" the number would be one of another count: it must be set once.`
 }
 

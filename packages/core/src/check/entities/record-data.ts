@@ -10,6 +10,7 @@ import { readLiteral } from '../literals.ts'
 import { itemsOf } from '../part-of-written.ts'
 import { whyRefused } from './data-limits.ts'
 import { isPlainRole, resolveEntity, resolveField } from '../resolve.ts'
+import { withCapitalArticle } from '../../text/article.ts'
 
 interface Data {
   readonly referenceData: readonly RecordData[]
@@ -43,7 +44,7 @@ function checkData(checking: Checking, data: DataDraft, named: readonly DataDraf
         diagnostic(
           'N315',
           data.entity.span,
-          `A ${entity.name} needs "${field.name}", which is no column of this table.`,
+          `${withCapitalArticle(entity.name)} needs "${field.name}", which is no column of this table.`,
         ),
       )
     }

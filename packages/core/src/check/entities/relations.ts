@@ -7,6 +7,7 @@ import type { Through } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
 import type { Resolving } from '../entity-facts.ts'
 import { present } from './made-types.ts'
+import { withArticle } from '../../text/article.ts'
 
 /** `list of Comment via ticket`: Comment must have a field `ticket` that leads back here. */
 export function resolveCollection(
@@ -107,7 +108,7 @@ function throughOf(
   const message =
     missing === null
       ? `Several fields of ${middle.name.text} could be meant: it must point once to ${entity.name.text} and once to ${target.name.text}.`
-      : `${middle.name.text} has no field that points to a ${missing.name.text}.`
+      : `${middle.name.text} has no field that points to ${withArticle(missing.name.text)}.`
   resolving.found.push(diagnostic('N302', via.span, message).because(middle.name.span, 'It is declared here.'))
   return null
 }

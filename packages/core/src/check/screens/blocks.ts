@@ -19,6 +19,7 @@ import { UNKNOWN_ANSWER } from './answers.ts'
 import { checkColumns } from './columns.ts'
 import { checkListForm } from './list-forms.ts'
 import { routesTo } from './routes.ts'
+import { withArticle } from '../../text/article.ts'
 
 export interface ScreenContext {
   readonly checking: Checking
@@ -219,7 +220,7 @@ function checkFilter(checking: Checking, entity: EntityFacts, written: Written):
     diagnostic(
       'N011',
       written.span,
-      `A list cannot be filtered by "${written.text}": it is a ${facts.field.type.kind} field.`,
+      `A list cannot be filtered by "${written.text}": it is ${withArticle(facts.field.type.kind)} field.`,
     ),
   )
 }
@@ -301,7 +302,7 @@ function identifyingField(
   const found = diagnostic(
     'N203',
     shows.parameter.span,
-    `"${shows.parameter.text}" finds a ${parameter.entity.text}, not a ${entity.name}.`,
+    `"${shows.parameter.text}" finds ${withArticle(parameter.entity.text)}, not ${withArticle(entity.name)}.`,
   )
   return report(checking, found.because(parameter.entity.span, 'The route says so.'))
 }

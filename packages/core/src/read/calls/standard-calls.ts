@@ -5,6 +5,7 @@ import type { StandardCallKind, StandardCallsDraft } from '../../draft/calls.ts'
 import { spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../tables.ts'
+import { withArticle } from '../../text/article.ts'
 
 const KINDS: readonly StandardCallKind[] = ['list', 'get', 'create', 'change', 'delete', 'transitions']
 
@@ -17,7 +18,7 @@ export function standardCallsOf(
   const entity = writtenOf(cells.Entity)
   const path = shown(cells.Path, `The path of "${entity.text}"`, reading)
   const calls = shown(cells.Calls, `The standard calls of "${entity.text}"`, reading)
-  const foundBy = shown(cells['Found by'], `What finds a "${entity.text}"`, reading)
+  const foundBy = shown(cells['Found by'], `What finds ${withArticle(`"${entity.text}"`)}`, reading)
   const answersWith = shownOrNothing(cells['Answers with'], `What the calls of "${entity.text}" answer with`, reading)
   if (path === null || calls === null || foundBy === null) return 'not shown'
   if (!writtenOf(path).text.startsWith('/')) {

@@ -29,6 +29,7 @@ import type { Section } from '../sections.ts'
 import { table } from '../tables.ts'
 import { permissionOf } from './permissions.ts'
 import { readSignIn } from './sign-in.ts'
+import { withArticle } from '../../text/article.ts'
 
 export function readRoles(section: Section, reading: Reading): RolesDraft {
   const roles: RoleDraft[] = []
@@ -52,7 +53,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
       const name = writtenOf(cells['Role for a record'])
       const when = shown(cells.When, `When somebody is "${name.text}"`, reading)
       const entity = shown(cells.Entity, `The entity of "${name.text}"`, reading)
-      const mustHave = shown(cells['Must have'], `The role that a "${name.text}" must have`, reading)
+      const mustHave = shown(cells['Must have'], `The role that ${withArticle(`"${name.text}"`)} must have`, reading)
       if (when === null || entity === null || mustHave === null) return
       if (when.text === '') unreadable(when, `The condition of "${name.text}"`, 'Write it in backticks.', reading)
       else
