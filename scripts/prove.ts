@@ -20,9 +20,11 @@ switch (promise) {
 async function proveCrash(rounds: number): Promise<void> {
   console.log(`crash machine, seed ${seed}`)
   const result = await runCrashMachine({ rounds, seed: Number(seed), told: console.log })
-  console.log(`${result.rounds} rounds, ${result.acknowledged} acknowledged, ${result.lost.length} lost`)
-  for (const subject of result.lost) console.log(`  lost: ${subject}`)
-  process.exitCode = result.lost.length === 0 ? 0 : 1
+  const { acknowledged, lost, mistold } = result
+  console.log(`${result.rounds} rounds, ${acknowledged} acknowledged, ${lost.length} lost, ${mistold.length} mistold`)
+  for (const subject of lost) console.log(`  lost: ${subject}`)
+  for (const words of mistold) console.log(`  ${words}`)
+  process.exitCode = lost.length + mistold.length === 0 ? 0 : 1
 }
 
 async function proveExpressions(triples: number): Promise<void> {

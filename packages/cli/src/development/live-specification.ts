@@ -11,7 +11,7 @@ import type { Application } from '@ninefold/server/gate/application.ts'
 import { appliedText } from '@ninefold/server/store/applied-text.ts'
 import type { Database } from '@ninefold/server/store/database.ts'
 import { DataLoadError } from '@ninefold/server/store/load-data.ts'
-import type { MigrateResult, WaitingStep } from '@ninefold/server/store/migrate.ts'
+import { bringEngineTables, type MigrateResult, type WaitingStep } from '@ninefold/server/store/migrate.ts'
 import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../exit.ts'
 import { applicationOf, bringTo, type Compiled, compile, loadData } from '../pipeline.ts'
@@ -211,6 +211,7 @@ export class LiveSpecification implements DevelopmentHooks {
 
   /** What is served at the start when the text can't be: the tables' own version, or the form with nothing in it. */
   private async standIn(source: Source): Promise<Application> {
+    await bringEngineTables(this.database.pool)
     const text = await appliedText(this.database.pool)
     const model = text === null ? null : compile(text).model
     if (text !== null && model !== null) return applicationOf(model, text, 'development', this.database)

@@ -30,6 +30,8 @@ export interface CrashResult {
   readonly acknowledged: number
   /** Acknowledged, and afterwards missing or different. */
   readonly lost: readonly string[]
+  /** Told of by other than one message: an acknowledged one by none, any by several, or one that never was by any. */
+  readonly mistold: readonly string[]
 }
 
 type Desk = Running & { readonly address: string }
@@ -40,8 +42,7 @@ const READY_MS_MAX = 60_000
 
 export async function runCrashMachine(options: CrashOptions): Promise<CrashResult> {
   await using place = await workplace()
-  // The machine reports more tickets than anybody may in an hour.
-  const text = (await readFile(HELP_DESK, 'utf8')).replace('| ticketsPerHour | 20 |', '| ticketsPerHour | 1000000 |')
+  const text = machineText(await readFile(HELP_DESK, 'utf8'))
   await writeFile(join(place.folder, 'app.md'), text)
   const random = randomFrom(options.seed)
   const victims = options.victims ?? VICTIMS
@@ -57,6 +58,7 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
     const category = (await categoriesOf(visitor(desk.address, cookie)))[0] ?? ''
     const acknowledged = new Map<number, string>()
     const lost: string[] = []
+    const mistold: string[] = []
     for (let round = 1; round <= options.rounds; round++) {
       const victim = victims[(round - 1) % victims.length] ?? 'program'
       const wanted = WRITES.min + Math.floor(random() * (WRITES.max - WRITES.min))
@@ -75,17 +77,29 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
       }
       const missing = await missingOf(visitor(desk.address, cookie), written)
       lost.push(...missing)
+      mistold.push(...(await mistoldOf(visitor(desk.address, cookie), written)))
       options.told?.(
         `round ${round}: ${victim} killed after ${written.size} acknowledged writes, ${missing.length} lost`,
       )
     }
     // What was there after one crash must outlive the next ones, too.
     const missing = await missingOf(visitor(desk.address, cookie), acknowledged)
-    return { rounds: options.rounds, acknowledged: acknowledged.size, lost: [...new Set([...lost, ...missing])] }
+    return { rounds: options.rounds, acknowledged: acknowledged.size, lost: [...new Set([...lost, ...missing])], mistold }
   } finally {
     await stop(desk)
     await endDatabase(place.folder)
   }
+}
+
+/** More tickets than anybody may report in an hour, and each of them is told of. */
+function machineText(helpDesk: string): string {
+  return helpDesk
+    .replace('| ticketsPerHour | 20 |', '| ticketsPerHour | 1000000 |')
+    .replace('| take | new, open |', '| report | nothing | new | Requester | | send Reported |\n| take | new, open |')
+    .replace(
+      '| Ticket resolved | email |',
+      '| Reported | email | `ticket.requester.email` | {ticket.subject} | Number {ticket.number}. |\n| Ticket resolved | email |',
+    )
 }
 
 /** A machine that failed between a kill and the next start leaves no PostgreSQL behind. */
@@ -185,6 +199,22 @@ async function missingOf(cleo: Visitor, written: ReadonlyMap<number, string>): P
     if (status !== 200 || body.subject !== subject) missing.push(subject)
   }
   return missing
+}
+
+/** What was acknowledged in this round is told of once; what the mailbox tells of is there. */
+async function mistoldOf(cleo: Visitor, written: ReadonlyMap<number, string>): Promise<string[]> {
+  const { body } = await cleo.get('/_ninefold/mailbox.json')
+  const told: { subject: string; body: string }[] = body.messages
+  const times = new Map<string, number>()
+  for (const { subject } of told) times.set(subject, (times.get(subject) ?? 0) + 1)
+  const wrong = [...times].flatMap(([subject, count]) => (count === 1 ? [] : [`${subject}: told of ${count} times`]))
+  for (const subject of written.values()) if (!times.has(subject)) wrong.push(`${subject}: told of by nothing`)
+  const numbers = told.map((message) => ({ ...message, number: /\d+/.exec(message.body)?.[0] ?? '' }))
+  for (const { number, subject } of numbers) {
+    const ticket = await cleo.get(`/api/tickets/${number}`)
+    if (ticket.status !== 200 || ticket.body.subject !== subject) wrong.push(`${subject}: told of, and not there`)
+  }
+  return wrong
 }
 
 /** mulberry32: small, and the same everywhere. */

@@ -62,7 +62,8 @@ export function touchedClocks(model: Model, entity: Entity, moment: ClockMoment)
 }
 
 function isTouched(entity: Entity, { machine, clock, states }: RecordClock, moment: ClockMoment): boolean {
-  if (moment.kind === 'create') return states.includes(machine.initial)
+  if (moment.kind === 'create')
+    return [machine.initial, ...machine.creations.map(({ to }) => to)].some((state) => states.includes(state ?? ''))
   const isMoved =
     moment.kind === 'transition' &&
     machineKey(moment.machine) === machineKey(machine) &&

@@ -47,16 +47,21 @@ async function attempt(
   consented: Consented,
 ): Promise<MigrateResult> {
   // Apart from the rest, because code that serves the old schema needs today's engine tables too.
-  await inTransaction(pool, async (client) => {
-    await migrateEngine(client)
-    return 'COMMIT'
-  })
+  await bringEngineTables(pool)
   let result: MigrateResult = { applied: [], waiting: [] }
   await inTransaction(pool, async (client) => {
     result = await migrateTables(client, schema, options, consented)
     return result.waiting.length === 0 ? 'COMMIT' : 'ROLLBACK'
   })
   return result
+}
+
+/** Today's engine tables, whatever the database is for: a form with nothing in it needs them too. */
+export async function bringEngineTables(pool: Pool): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await migrateEngine(client)
+    return 'COMMIT'
+  })
 }
 
 /** Alone among all processes that migrate this database. */
