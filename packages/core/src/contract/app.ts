@@ -127,6 +127,13 @@ export interface AppRecord extends AppBlockParts {
   readonly answer: AppAnswer | null
   readonly columns: readonly AppColumn[]
   readonly actions: readonly AppAction[]
+  /** Its history is kept, and some of it may be seen: HistoryData, at this address with the record's id behind it. */
+  readonly history?: AppHistory
+}
+
+export interface AppHistory {
+  readonly address: string
+  readonly fields: readonly { readonly name: string; readonly label: string; readonly display: Display }[]
 }
 
 /** How many there are: CountData. */
@@ -296,6 +303,8 @@ export interface FormData {
   readonly inputs: readonly string[]
   /** Of every input, and of every other field that a rule of the form asks for. */
   readonly values: Readonly<Record<string, unknown>>
+  /** Of the record, where it has one and the caller may see it: sending says that this one has been seen. */
+  readonly version?: number
 }
 
 /** Answer of `GET /_ninefold/history/<entity>/<id>`: the newest change first. */

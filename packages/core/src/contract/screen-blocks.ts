@@ -1,13 +1,15 @@
 // Blocks of a screen → what a browser draws: lists, records, counts, choices; of records and of what calls answer.
 
 import { choicesNeeded, type DataBlock } from '../model/drawn-blocks.ts'
-import { entityNamed, fieldNamed } from '../model/find.ts'
+import { entityNamed, fieldNamed, isInHistory } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { CountBlock, ListBlock, RecordBlock, Screen } from '../model/screens.ts'
-import { humanised, plural } from '../model/words.ts'
-import type { AppAction, AppBlock, TitlePart } from './app.ts'
+import { addressPart, humanised, plural } from '../model/words.ts'
+import type { AppAction, AppBlock, AppHistory, TitlePart } from './app.ts'
+import { displayOf } from './entities.ts'
 import { conditionInWords } from './conditions-in-words.ts'
 import { appAnswerBlock } from './screen-answers.ts'
+import { formOfList } from './screen-forms.ts'
 import { appColumn, appFilter, isFieldEverVisible, visibleColumns } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
@@ -74,6 +76,7 @@ function appList(
   return {
     ...parts,
     kind: 'list',
+    form: formOfList(scope, block),
     title: block.relation === null ? own : humanised(block.relation.field),
     answer: null,
     columns: visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column)),
@@ -100,5 +103,18 @@ function appRecord(scope: ScreenScope, block: RecordBlock, actions: ActionsOfBlo
     answer: null,
     columns: visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column)),
     actions: actions.ofRow,
+    ...historyOf(scope, block.entity),
   }
+}
+
+function historyOf(scope: ScreenScope, name: string): { readonly history?: AppHistory } {
+  const entity = entityNamed(scope.model, name)
+  const fields = entity.fields
+    .filter((field) => isInHistory(entity, field) && isFieldEverVisible(scope, name, field.name))
+    .map((field) => ({
+      name: field.name,
+      label: field.label ?? humanised(field.name),
+      display: displayOf(scope.model, name, field),
+    }))
+  return fields.length === 0 ? {} : { history: { address: `/_ninefold/history/${addressPart(name)}/`, fields } }
 }

@@ -59,6 +59,9 @@ export function historyFields(viewer: Viewer, entity: Entity): Field[] {
 function shown(viewer: Viewer, fields: readonly Field[], side: 'before' | 'after'): Sql {
   const value = sql`c.${rawSql(side)}`
   const names = fields.flatMap(({ name, type }) => {
+    // As text: a JSON number would lose digits in the reader's hands.
+    if (['decimal', 'percent', 'money'].includes(type.kind))
+      return [sql`WHEN ${textLiteral(name)} THEN to_jsonb(${value} #>> '{}')`]
     if (type.kind !== 'reference') return []
     const target = entityNamed(viewer.model, type.entity)
     const label = labelOf(viewer, target, sql`(${value} #>> '{}')`)

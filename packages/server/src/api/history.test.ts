@@ -126,7 +126,7 @@ it('keeps who changed what, from what to what, and only what was really changed'
   expect((await ada.post(`/api/tasks/${id}/finish`)).status).toBe(200)
   expect(await changesOf(ada, id)).toEqual([
     ['state', 'ada@example.test', 'open', 'done'],
-    ['price', null, 1.5, null],
+    ['price', null, '1.50', null],
     ['title', 'ada@example.test', 'One', 'Two'],
   ])
 })

@@ -4,11 +4,15 @@ import { queryOptions } from '@tanstack/react-query'
 import type {
   App,
   AppChoices,
+  AppForm,
+  AppHistory,
   AppList,
   AppRecord,
   AppScreen,
+  ChartData,
   CountData,
   FormData,
+  HistoryData,
   ListData,
   OptionsData,
   RecordPageData,
@@ -41,16 +45,40 @@ export const mailboxQuery = queryOptions({
 })
 
 export function listQuery(screen: string, index: number, block: AppList, parameters: Parameters) {
-  const { answer, columns, actions } = block
+  const { answer, columns, actions, form } = block
   return queryOptions({
     queryKey: ['data', screen, index, parameters, answer === null ? null : columns],
     queryFn: async ({ signal }) => {
       const address = blockAddress(screen, index, parameters)
       if (answer === null) return request<ListData>('GET', address, { signal })
       const body = await request<unknown>('GET', address, { signal })
-      return listOfAnswer({ answer, columns, actions }, body, Number(parameters['page'] ?? '1'))
+      return listOfAnswer(
+        { answer, columns, actions, drawnBy: keysOfForm(form) },
+        body,
+        Number(parameters['page'] ?? '1'),
+      )
     },
   })
+}
+
+/** A chart of records is made of groups that the server counts; one of an answer is made of its rows. */
+export function chartQuery(screen: string, index: number, parameters: Parameters) {
+  return queryOptions({
+    queryKey: ['data', screen, index, parameters, 'chart'],
+    queryFn: ({ signal }) => request<ChartData>('GET', blockAddress(screen, index, parameters), { signal }),
+  })
+}
+
+function keysOfForm(form: AppForm): string[] {
+  switch (form.kind) {
+    case 'table':
+    case 'cards':
+      return []
+    case 'chart':
+      return [form.by.key, ...(form.sumOf === null ? [] : [form.sumOf.key])]
+    default:
+      return [form.by]
+  }
 }
 
 export function recordQuery(screen: string, index: number, block: AppRecord, parameters: Parameters) {
@@ -62,6 +90,14 @@ export function recordQuery(screen: string, index: number, block: AppRecord, par
       if (answer === null) return request<RecordPageData>('GET', address, { signal })
       return recordOfAnswer({ answer, columns, actions }, await request<unknown>('GET', address, { signal }))
     },
+  })
+}
+
+/** Of one record, by its id; asked for again with whatever else is shown of it. */
+export function historyQuery({ address }: AppHistory, id: string) {
+  return queryOptions({
+    queryKey: ['data', address, id],
+    queryFn: ({ signal }) => request<HistoryData>('GET', address + encodeURIComponent(id), { signal }),
   })
 }
 

@@ -65,7 +65,7 @@ export function Cell({ column, row, isCompact = false }: CellOfRow) {
   )
 }
 
-function Value({ value, display, label, isCompact, isName }: CellProps<Display['kind']>) {
+export function Value({ value, display, label, isCompact, isName }: CellProps<Display['kind']>) {
   // Not in the row: the caller may not see it, so nothing is said about it, not even that it is empty.
   if (value === undefined) return null
   if (value === null || value === '') return <Nothing />

@@ -9,6 +9,7 @@ import { recordQuery, refetchInterval, type Parameters } from '../../client/quer
 import { ActionButtons } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
 import { FailingState, isGone } from '../errors.tsx'
+import { RecordHistory } from './record-history.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words.ts'
 import styles from './record.module.css'
@@ -58,7 +59,7 @@ function RecordLayout({
   const properties = shown.filter(
     (column) => column !== state && !texts.includes(column) && !isSaidByTitle(column, row, title),
   )
-  const hasMiddle = texts.length > 0 || children !== undefined
+  const hasMiddle = texts.length > 0 || children !== undefined || block.history !== undefined
   return (
     <article className={styles.page}>
       <header className={styles.head}>
@@ -100,6 +101,7 @@ function RecordLayout({
               </section>
             ))}
             {children}
+            {block.history !== undefined && <RecordHistory history={block.history} id={row.id} />}
           </div>
         )}
       </div>
