@@ -27,6 +27,11 @@ export const SUPPLIED_REFUSALS: Readonly<Record<BuiltInError, SuppliedRefusal>> 
   taken: { status: 409, about: 'body', message: 'This is already taken.' },
   'in use': { status: 409, about: 'record', message: 'Something else still needs this, so it cannot be deleted.' },
   stale: { status: 412, about: 'version', message: 'Somebody else changed this meanwhile. Please look at it again.' },
+  'version missing': {
+    status: 428,
+    about: 'version',
+    message: 'Please say which version you have seen, in the header If-Match.',
+  },
   'wrong state': { status: 409, about: 'state', message: 'This is not possible now.' },
   'too many': { status: 429, about: 'request', message: 'That was too often. Please wait a little.' },
   'body not readable': { status: 400, about: 'body', message: 'The request could not be read.' },

@@ -2,6 +2,7 @@
 
 import { isFalse } from '../expression/conditions.ts'
 import type { Call } from '../model/calls.ts'
+import { everyStep } from '../model/every-step.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Action, Screen } from '../model/screens.ts'
 import { grantedFields, isForbidden, performerCondition, permittedRecords } from '../rights/roles.ts'
@@ -89,9 +90,16 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     form: formOf(scope, operation),
     rules: formRules(scope, operation),
     startsFrom: isFilled ? 'answer' : operation.kind === 'change' ? 'record' : 'nothing',
-    isDestructive: operation.method === 'DELETE',
+    isDestructive: takesAway(operation),
+    ...(operation.kind === 'stated' && operation.call.needsVersion !== null ? { sendsVersion: true as const } : {}),
     thenOpen,
   }
+}
+
+/** Taking something out of a list can be undone by putting it in again; a record that is deleted is gone. */
+function takesAway(operation: Operation): boolean {
+  if (operation.kind !== 'stated') return operation.kind === 'delete'
+  return everyStep(operation.call.steps).some(({ action }) => action.kind === 'delete')
 }
 
 /** Could the caller's plain roles ever succeed? */

@@ -12,6 +12,7 @@ import { visibleField } from '../rights/roles.ts'
 import { availabilityEntries, availabilityOf } from './availability.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
 import { keyedActions } from './screens.ts'
+import { placingValue } from './screen-forms.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
 const TEXT = { kind: 'text' } as const
@@ -35,10 +36,17 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
     },
     {
       key: 'values',
-      value: object(visibleColumns(scope, block).map((column) => ({ key: columnKey(column), value: column.value }))),
+      value: object(shownValues(scope, block)),
     },
     { key: 'actions', value: object(actions.flatMap(availabilityEntries)) },
   ])
+}
+
+/** Its columns, and what it is placed by on a board, in a calendar or in a tree. */
+function shownValues(scope: ScreenScope, block: RecordsBlock): { key: string; value: Expression }[] {
+  const columns = visibleColumns(scope, block).map((column) => ({ key: columnKey(column), value: column.value }))
+  const placing = block.kind === 'list' ? placingValue(scope.model, block) : null
+  return placing === null || columns.some(({ key }) => key === placing.key) ? columns : [...columns, placing]
 }
 
 /** Fields that addresses of records and of their actions are made of. */
@@ -47,8 +55,12 @@ export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operati
     parameters.filter((parameter) => parameter.entity === entity).map(({ field }) => field),
   )
   const inCalls = scope.operations.flatMap((operation) => {
-    if (operation.kind === 'stated')
-      return operation.call.pathParameters.flatMap(({ finds }) => (finds?.entity === entity ? [finds.field] : []))
+    if (operation.kind === 'stated') {
+      const found = operation.call.pathParameters.flatMap(({ finds }) =>
+        finds?.entity === entity ? [finds.field] : [],
+      )
+      return operation.call.needsVersion === null || found.length === 0 ? found : [...found, 'version']
+    }
     if (operation.kind === 'transition') return operation.entity === entity ? [operation.foundBy] : []
     return operation.standard.entity === entity ? [operation.standard.foundBy] : []
   })

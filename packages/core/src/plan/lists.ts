@@ -6,13 +6,13 @@ import type { Entity, Field } from '../model/entities.ts'
 import type { Direction } from '../model/field-types.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import { seeing, type Viewer } from '../rights/readable.ts'
-import { visibleRecords } from '../rights/roles.ts'
-import { expressionSql } from './expression-sql.ts'
+import { visibleField, visibleRecords } from '../rights/roles.ts'
+import { conditionSql, expressionSql } from './expression-sql.ts'
 import { conditionsSql } from './conditions.ts'
 import { whereSql } from './list-sql.ts'
 import { identifier, joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
-import { column, idType, row, sqlContext, table, valueType } from './statement-scope.ts'
+import { column, idType, row, sqlContext, table, valueType, visibleVersion } from './statement-scope.ts'
 import { linkColumns, linkTableName } from './database-names.ts'
 import { outputSql } from './output.ts'
 
@@ -69,7 +69,7 @@ export function planList(viewer: Viewer, plan: ListPlan): Statement {
     ) AS page ON true`)
 }
 
-/** One record that the conditions identify: columns `json` and `id`; no row when there is none to be seen. */
+/** One record that the conditions identify: columns `json`, `version` and `id`; no row when there is none to be seen. */
 export function planRecord(
   viewer: Viewer,
   entity: Entity,
@@ -79,8 +79,14 @@ export function planRecord(
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const where = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context)
   return renderSql(sql`
-    SELECT ${outputSql(seeing(viewer, 'this'), output, context)} AS json, t."id"::text AS id
+    SELECT ${outputSql(seeing(viewer, 'this'), output, context)} AS json, t."id"::text AS id, ${versionOf(viewer, entity, context)} AS version
     FROM ${table(entity)} AS t${whereSql(where)} LIMIT 1`)
+}
+
+function versionOf(viewer: Viewer, entity: Entity, context: SqlContext): Sql {
+  return visibleVersion(entity, (field) =>
+    conditionSql(visibleField(viewer.model, viewer.caller, entity.name, field), context),
+  )
 }
 
 /** Choices and states come in the order in which they are listed, not in that of the alphabet. */
@@ -116,7 +122,7 @@ function cursorConditions(
 }
 
 /** The records of a to-many field: those that point back, or those that are paired with it. */
-function relationCondition(viewer: Viewer, { of, field, record }: NonNullable<ListPlan['relation']>): Sql {
+export function relationCondition(viewer: Viewer, { of, field, record }: NonNullable<ListPlan['relation']>): Sql {
   if (field.type.kind !== 'collection') throw new Error(`"${of.name}.${field.name}" is no to-many field.`)
   const target = viewer.model.entities.entities.find(
     ({ name }) => name === (field.type.kind === 'collection' ? field.type.entity : ''),

@@ -8,13 +8,13 @@ import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Rule } from '../model/validation.ts'
 import { seeing, type Viewer } from '../rights/readable.ts'
-import { type Grant, grantsOf, visibleRecords } from '../rights/roles.ts'
+import { type Grant, grantsOf, visibleField, visibleRecords } from '../rights/roles.ts'
 import { conditionSql, expressionSql } from './expression-sql.ts'
 import { named } from './named-columns.ts'
 import { outputSql } from './output.ts'
 import { joinSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
 import type { SqlVariable } from './sql-context.ts'
-import { boundRecord, idType, loadedColumns, row, sqlContext, table } from './statement-scope.ts'
+import { boundRecord, idType, loadedColumns, row, sqlContext, table, visibleVersion } from './statement-scope.ts'
 
 /** What happens to a record, as far as rules are chosen by it. */
 export type Moment =
@@ -61,7 +61,7 @@ export function asksNothing({ rules, grants, answer }: AfterQuestions): boolean 
 
 /**
  * Columns over the row `t`. `kept0…`: is each rule kept? `grant0…`: does each grant hold? `json`: the answer, NULL
- * when the caller may not see the record.
+ * when the caller may not see the record, and `answered version`.
  */
 export function afterColumns(
   viewer: Viewer,
@@ -80,6 +80,12 @@ export function afterColumns(
           named(
             'json',
             sql`CASE WHEN ${conditionSql(visible, context)} THEN ${outputSql(seeing(viewer, 'this'), answer, context)} END`,
+          ),
+          named(
+            'answered version',
+            visibleVersion(entity, (field) =>
+              conditionSql(visibleField(viewer.model, viewer.caller, entity.name, field), context),
+            ),
           ),
         ]),
   ]

@@ -69,6 +69,12 @@ export function loadedFields(entity: Entity): Field[] {
   return entity.fields.filter((field) => isStored(field) && !field.isHidden)
 }
 
+/** The row's version, where the entity counts them and the caller may see it. */
+export function visibleVersion(entity: Entity, visible: (field: string) => Sql): Sql {
+  const has = entity.fields.some(({ isBuiltIn, name }) => isBuiltIn && name === 'version')
+  return has ? sql`CASE WHEN ${visible('version')} THEN t."version" END` : sql`NULL::bigint`
+}
+
 /** `t."category_id" AS "category", …`: a record as code knows it. `alias` null: no table is named. */
 export function loadedColumns(entity: Entity, alias: string | null): Sql {
   const prefix = alias === null ? sql`` : sql`${identifier(alias)}.`

@@ -6,10 +6,7 @@ import { everyStep } from '../model/every-step.ts'
 import type { Span } from '../text/source.ts'
 
 export function unsupportedCalls({ messages, calls }: CallsModel): Diagnostic[] {
-  return [
-    ...messages.flatMap(unsupportedMessage),
-    ...calls.flatMap(unsupportedInCall),
-  ]
+  return [...messages.flatMap(unsupportedMessage), ...calls.flatMap(unsupportedInCall)]
 }
 
 function unsupported(span: Span, what: string): Diagnostic {
@@ -22,9 +19,7 @@ function unsupportedMessage({ by, span }: Message): Diagnostic[] {
 }
 
 function unsupportedInCall(call: Call): Diagnostic[] {
-  const { needsVersion } = call
   return [
-    ...(needsVersion === null ? [] : [unsupported(needsVersion.span, 'Asking for the version is')]),
     ...call.inputs.flatMap(unsupportedInput),
     ...everyStep(call.steps).flatMap(unsupportedStep),
   ]

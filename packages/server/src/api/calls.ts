@@ -15,6 +15,7 @@ import { refuseLockedOutCall } from '../gate/sign-in-steps.ts'
 import { acceptedBody, pathValue, queryValue, storableInputs } from './bodies.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './list-query.ts'
+import { neededVersion } from './versions.ts'
 import { answeredOnce, keyedRequest, valuedRequest } from './repeatable.ts'
 
 export async function answerStated(exchange: Exchange, call: Call): Promise<CallAnswer> {
@@ -31,12 +32,13 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   if (!everyStep(call.steps).some(({ action }) => isWriting(action)))
     return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
   const keyed = keyedRequest(exchange, call)
+  const version = call.needsVersion === null ? null : neededVersion(exchange)
   const { repeatable } = call
   return writeUnderRules(work, async (transaction) => {
     const own = { ...work, transaction }
     const request =
       repeatable?.kind === 'by value' ? await valuedRequest(exchange, call, repeatable.value, own, inputs) : keyed
-    return answeredOnce(transaction, request, () => runCall(own, call, inputs))
+    return answeredOnce(transaction, request, () => runCall(own, call, inputs, version))
   })
 }
 

@@ -14,16 +14,17 @@ import { grantedFields } from '@ninefold/core/rights/roles.ts'
 import { loadedRecord } from '../gate/loaded-record.ts'
 import { answerKey, changeRecord, deleteRecord } from '../gate/records.ts'
 import { beginRecord } from '../gate/transitions.ts'
-import type { Work } from '../gate/work.ts'
+import type { Work, WrittenRecord } from '../gate/work.ts'
 import { refused } from '../gate/refusal.ts'
 import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { hashPassword } from '../store/passwords.ts'
 import { type CallAnswer, runSteps } from '../gate/calls.ts'
-import type { Executor } from '../store/database.ts'
+import type { Executor, Row } from '../store/database.ts'
 import { acceptedBody, pathValue } from './bodies.ts'
 import { cursorAfter, nextCursor } from './cursors.ts'
 import { comparableFields, listQuery, type Query, refuseOtherParameters, sortKeys } from './list-query.ts'
 import type { Exchange } from './exchange.ts'
+import { sentVersion } from './versions.ts'
 
 type Standard = Extract<Operation, { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' }>
 
@@ -111,18 +112,18 @@ function limitOf(query: Query): number {
 
 async function getRecord(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
   refuseOtherParameters(exchange.query, [])
-  const json = await recordJson(exchange, exchange.application.database, standard, entity)
-  if (json === null) throw refused('not found', standard.foundBy)
-  return { status: 200, json }
+  const answered = await answeredRecord(exchange, exchange.application.database, standard, entity)
+  if (answered === null) throw refused('not found', standard.foundBy)
+  return { status: 200, ...answered }
 }
 
 /** The record that the path names, as the call answers it. */
-async function recordJson(
+async function answeredRecord(
   { application, caller, parameters, bindings }: Exchange,
   executor: Executor,
   standard: StandardCalls,
   entity: Entity,
-): Promise<string | null> {
+): Promise<Answered | null> {
   const field = fieldNamed(entity, standard.foundBy)
   const statement = application.planned(caller, `get ${standard.path}`, (viewer) =>
     planRecord(
@@ -135,7 +136,7 @@ async function recordJson(
   const row = (
     await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[standard.foundBy] ?? '') })
   )[0]
-  return row === undefined ? null : String(row['json'])
+  return row === undefined ? null : answeredOf(row)
 }
 
 async function create(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
@@ -146,13 +147,12 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   if (granted.size === 0) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
   refuseOtherParameters(exchange.query, [])
   const given = await storable(entity, acceptedBody(application.model, creationInputs(entity, granted), body))
-  const json = await writeUnderRules(exchange, async (transaction) => {
+  const answered = await writeUnderRules(exchange, async (transaction) => {
     const work: Work = { ...exchange, transaction }
     const answer = answerShape(application.model, entity, standard.shape)
-    const { record, json } = await beginRecord(work, entity, { given, set: [] }, { answer, runSteps })
-    return json ?? answerFor(work, entity, record, answer)
+    return answerFor(work, entity, await beginRecord(work, entity, { given, set: [] }, { answer, runSteps }), answer)
   })
-  return { status: 201, json }
+  return { status: 201, ...answered }
 }
 
 async function change(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
@@ -160,17 +160,18 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
   const granted = application.planned(caller, `granted change ${entity.name}`, (viewer) =>
     grantedFields(viewer.model, viewer.caller, entity.name, 'change'),
   )
-  const json = await writeUnderRules(exchange, async (transaction) => {
+  const answered = await writeUnderRules(exchange, async (transaction) => {
     const work: Work = { ...exchange, transaction }
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
     if (granted.size === 0) throw refused('forbidden')
     refuseOtherParameters(exchange.query, [])
     const given = await storable(entity, acceptedBody(application.model, changeInputs(entity, granted), body))
-    const version = versionOf(exchange)
+    const version = sentVersion(exchange)
     const changed = await changeRecord(work, entity, record, { given, set: [] }, version)
-    return answerFor(work, entity, changed, answerShape(application.model, entity, standard.shape))
+    const answer = answerShape(application.model, entity, standard.shape)
+    return answerFor(work, entity, { record: changed, json: null }, answer)
   })
-  return { status: 200, json }
+  return { status: 200, ...answered }
 }
 
 async function remove(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
@@ -200,23 +201,26 @@ export async function foundRecord(
   return loadedRecord(entity, row)
 }
 
+export type Answered = Pick<WrittenRecord, 'version'> & { readonly json: string }
+
+function answeredOf(row: Row): Answered {
+  const version = row['version']
+  return { json: String(row['json']), version: typeof version === 'number' ? version : null }
+}
+
 /** The record as its caller may see it; nothing of it when it is out of sight after the write. */
-export async function answerFor(work: Work, entity: Entity, record: RecordValue, answer: Expression): Promise<string> {
+export async function answerFor(
+  work: Work,
+  entity: Entity,
+  { record, json, version }: WrittenRecord,
+  answer: Expression,
+): Promise<Answered> {
+  if (json !== null) return { json, version: version ?? null }
   const statement = work.application.planned(work.caller, `answer ${entity.name} ${answerKey(answer)}`, (viewer) =>
     planRecord(viewer, entity, [isRecordBoundAs(entity, 'record')], answer),
   )
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
-  return row === undefined ? '{}' : String(row['json'])
-}
-
-/** `If-Match: "3"`: the change is made only to the version that the client has seen. */
-function versionOf({ headers }: Exchange): number | null {
-  const sent = headers['if-match']
-  if (sent === undefined || sent === '*') return null
-  const match = /^(?:W\/)?"([0-9]{1,15})"$/.exec(sent)
-  // What names no version names none that is still there.
-  if (match === null) throw refused('stale')
-  return Number(match[1])
+  return row === undefined ? { json: '{}', version: null } : answeredOf(row)
 }
 
 /** Passwords leave for the database as hashes, references as records. */

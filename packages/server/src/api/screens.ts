@@ -1,7 +1,7 @@
 // The data behind the screens of point 2: each block of a screen is a read like any other, through the
 // same gate, with the screen's columns as its shape and what may be done to each row.
 
-import type { CountData, ListData, OptionsData, FormData as RecordForm } from '@ninefold/core/contract/app.ts'
+import type { CountData, OptionsData, FormData as RecordForm } from '@ninefold/core/contract/app.ts'
 import { formOf } from '@ninefold/core/contract/screen-actions.ts'
 import { formRules } from '@ninefold/core/contract/form-rules.ts'
 import { findOperation } from '@ninefold/core/contract/calls.ts'
@@ -13,16 +13,15 @@ import {
   rowExpression,
 } from '@ninefold/core/contract/screen-rows.ts'
 import { blocksFor, keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens.ts'
-import type { ScreenScope } from '@ninefold/core/contract/screen-scope.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
 import type { CountBlock, ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planFind } from '@ninefold/core/plan/finds.ts'
-import { type ListPlan, planList, planRecord } from '@ninefold/core/plan/lists.ts'
+import { planList, planRecord } from '@ninefold/core/plan/lists.ts'
 import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
-import { equals, isOneOf, matches, sortExpression, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import { equals, isRecordBoundAs, isOneOf, matches, sortExpression } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantsOf } from '@ninefold/core/rights/roles.ts'
 import { lockedFields } from '../gate/locks.ts'
@@ -31,24 +30,22 @@ import { refused } from '../gate/refusal.ts'
 import type { Executor } from '../store/database.ts'
 import { pathValue } from './bodies.ts'
 import type { Exchange } from './exchange.ts'
-import { answerBlock, filledForm, pageOf } from './screen-answers.ts'
+import { answerBlock, filledForm } from './screen-answers.ts'
+import { listBlock, relationPlan } from './screen-lists.ts'
+import { scopeOf } from './screen-scope.ts'
 import { namesOfPlace, placeBindings, routeParameters } from './screen-values.ts'
-import { comparableFields, listQuery, type Query, refuseOtherParameters, sortKeys } from './list-query.ts'
+import { comparableFields, type Query, refuseOtherParameters } from './list-query.ts'
 
 const OPTIONS_MAX = 50
 
-export function scopeOf({ application, caller }: Exchange): ScreenScope {
-  return { model: application.model, caller, operations: application.operations }
-}
-
 /** `GET /_ninefold/screens/:screen/:block` */
-export function screenBlock(exchange: Exchange): Promise<string> {
+export async function screenBlock(exchange: Exchange): Promise<string> {
   const screen = openedScreen(exchange)
   const block = blocksFor(scopeOf(exchange), screen)[Number(exchange.parameters['block'])]
   if (block === undefined) throw refused('not found')
   switch (block.kind) {
     case 'list':
-      return listBlock(exchange, screen, block)
+      return listBlock(exchange, screen, block, await parentRecord(exchange, screen, block))
     case 'record':
       return recordBlock(exchange, screen, block)
     case 'count':
@@ -65,57 +62,6 @@ function openedScreen(exchange: Exchange): Screen {
   if (screen === undefined || !mayOpen(scope, screen))
     throw refused(exchange.caller.isSignedIn ? 'not found' : 'not signed in')
   return screen
-}
-
-async function listBlock(exchange: Exchange, screen: Screen, block: ListBlock): Promise<string> {
-  const { application, caller, query, bindings } = exchange
-  const entity = entityNamed(application.model, block.entity)
-  const viewer: Viewer = { model: application.model, caller }
-  const fields = application.planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
-  const sortable = fields.filter(
-    (field) => isStored(field) && block.columns.some(({ path }) => path.length === 1 && path[0] === field.name),
-  )
-  const rules = {
-    entity,
-    filters: fields.filter(({ name }) => block.filters.includes(name)),
-    searchIn: fields.filter(({ name }) => block.searchIn.includes(name)),
-    sortable,
-    others: ['page', ...namesOfPlace(application.model, screen, query)],
-  }
-  const parsed = listQuery(viewer, application.timeZone, rules, query)
-  const page = pageOf(query)
-  const parent = await parentRecord(exchange, screen, block)
-  const place = placeBindings(exchange, screen, [block.where])
-  const statement = application.planned(caller, `screen ${screen.name} ${block.span.start} ${parsed.key}`, (own) =>
-    planList(own, {
-      entity,
-      conditions: [...(block.where === null ? [] : [block.where]), ...parsed.conditions],
-      relation: relationPlan(own.model, block),
-      order: sortKeys(
-        own,
-        entity,
-        parsed,
-        block.sortedBy.map(({ field, direction }) => ({
-          value: sortValue(own, entity, fieldNamed(entity, field)),
-          direction,
-        })),
-      ),
-      output: rowExpression({ ...scopeOf(exchange), model: own.model }, screen, block),
-      page: block.pageSize === null ? { kind: 'all' } : { kind: 'offset' },
-    }),
-  )
-  const size = block.pageSize ?? 0
-  const rows = await application.database.run(statement, {
-    ...bindings,
-    ...place,
-    ...parsed.bindings,
-    parent,
-    'page.take': size,
-    'page.after': (page - 1) * size,
-  })
-  const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))
-  const rest: Omit<ListData, 'rows'> = { total: Number(rows[0]?.['total'] ?? 0), page }
-  return `{"rows":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`
 }
 
 /** A page of none of them: the statement counts what it could show. */
@@ -143,12 +89,6 @@ async function countBlock(exchange: Exchange, screen: Screen, block: CountBlock)
     'page.after': 0,
   })
   return JSON.stringify({ count: Number(rows[0]?.['total'] ?? 0) } satisfies CountData)
-}
-
-function relationPlan(model: ScreenScope['model'], { relation }: Pick<ListBlock, 'relation'>): ListPlan['relation'] {
-  if (relation === null) return null
-  const of = entityNamed(model, relation.entity)
-  return { of, field: fieldNamed(of, relation.field), record: 'parent' }
 }
 
 function parentRecord(
@@ -228,7 +168,7 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
         values: planRecord(
           viewer,
           entity,
-          [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')],
+          [isRecordBoundAs(entity, 'record')],
           presentValues(viewer, entity, [
             ...new Set([...inputs, ...formRules(scope, operation).flatMap(({ fields }) => fields)]),
           ]),
@@ -237,13 +177,14 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
     })
     const answers = (await transaction.run(check, { ...bindings, record, old: record }))[0]
     const held = grants.filter((_, index) => answers?.[`grant${index}`] === true)
-    const present = (await transaction.run(values, { ...bindings, key: record.id }))[0]
+    const present = (await transaction.run(values, { ...bindings, record }))[0]
     const locked = lockedFields(application.model, entity, record)
     return {
       inputs: inputs.filter(
         (name) => !locked.has(name) && held.some(({ permission }) => permission.fields.includes(name)),
       ),
       values: JSON.parse(String(present?.['json'] ?? '{}')) as Record<string, unknown>,
+      ...(typeof present?.['version'] === 'number' ? { version: present['version'] } : {}),
     }
   })
 }

@@ -24,15 +24,15 @@ export async function answerTransition(exchange: Exchange, operation: Transition
   const declared = transitionInputs(application.model, operation)
   const sent = acceptedBody(application.model, declared.map(inputOf), exchange.body)
   const entity = entityNamed(application.model, operation.entity)
-  const json = await writeUnderRules(exchange, async (transaction) => {
+  const answered = await writeUnderRules(exchange, async (transaction) => {
     const record = await foundRecord(exchange, transaction, operation.foundBy, entity)
     const answer = answerShape(application.model, entity, operation.standard?.shape ?? null)
     const work = { ...exchange, transaction }
     const inputs = await resolvedInputs(work, declared, storableInputs(declared, sent), runSteps)
     const after = await doTransition(work, entity, record, operation.transition, { answer, inputs, runSteps })
-    return after.json ?? answerFor(work, entity, after.record, answer)
+    return answerFor(work, entity, after, answer)
   })
-  return { status: 200, json }
+  return { status: 200, ...answered }
 }
 
 /** Nobody who is not signed in may do it, whatever the record. */

@@ -26,6 +26,11 @@ export class CallRun {
   /** Entity of each record bound by a step, by name. */
   readonly subjects: Record<string, string> = {}
 
+  /** The version of the record that its caller has seen; null: any, or nobody has to say. */
+  expectedVersion: number | null = null
+  /** The first record that was found and has a version, by its name. */
+  versioned: string | null = null
+
   /** Set when a step has signed somebody in, by the token, or out, by null. */
   session: string | null | undefined = undefined
 

@@ -3,6 +3,10 @@
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Call, FieldSet, Step, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
+import { planValues } from '@ninefold/core/plan/record-checks.ts'
+import { readable } from '@ninefold/core/rights/readable.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planFind, planStepList } from '@ninefold/core/plan/finds.ts'
@@ -34,16 +38,25 @@ export interface CallAnswer {
   readonly json: string | null
   /** What is sent instead of JSON. */
   readonly file?: FileValue
+  /** Of the record that the answer is about, where there is one and its caller may see it. */
+  readonly version?: number | null
   /** The token of a session that has begun, null for one that has ended; missing: nobody signed in or out. */
   readonly session?: string | null
 }
 
 /** Runs every step. `inputs` and `queries` are already accepted; each is bound, as empty when it was not sent. */
-export async function runCall(work: Work, call: Call, inputs: Readonly<Record<string, Value>>): Promise<CallAnswer> {
+export async function runCall(
+  work: Work,
+  call: Call,
+  inputs: Readonly<Record<string, Value>>,
+  expectedVersion: number | null = null,
+): Promise<CallAnswer> {
   const resolved = await resolvedInputs(work, call.inputs, inputs, runSteps)
   const bindings = inputBindings(call.inputs, resolved)
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...bindings } }, call, inputs)
-  const answer = (await runSteps(run, call.steps)) ?? { status: 204, json: null }
+  run.expectedVersion = expectedVersion
+  const given = (await runSteps(run, call.steps)) ?? { status: 204, json: null }
+  const answer = sharesVersions(run.application.model) ? { ...given, version: await versionAfter(run) } : given
   return run.session === undefined ? answer : { ...answer, session: run.session }
 }
 
@@ -190,7 +203,34 @@ async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>,
   )
   const row = (await run.transaction.run(statement, run.bindings))[0]
   if (row === undefined) throw refused('not found')
-  run.bind(action.as, entity, loadedRecord(entity, row))
+  const record = loadedRecord(entity, row)
+  if (run.versioned === null && typeof record.fields['version'] === 'number') {
+    if (run.expectedVersion !== null && record.fields['version'] !== run.expectedVersion) throw refused('stale')
+    run.versioned = action.as
+  }
+  run.bind(action.as, entity, record)
+}
+
+/** Some call needs a version: then others have to tell it. */
+function sharesVersions({ calls }: Model): boolean {
+  return calls.calls.some(({ needsVersion }) => needsVersion !== null)
+}
+
+/** Null: there is no such record, or its caller may not see its version. */
+async function versionAfter(run: CallRun): Promise<number | null> {
+  if (run.versioned === null) return null
+  const name = run.versioned
+  const { entity } = run.record(name)
+  const statement = run.application.planned(run.caller, `version of ${entity.name} ${name}`, (viewer) => {
+    const record = recordVariable(name, entity.name)
+    const { value, visible } = readable(
+      viewer,
+      fieldOf(viewer.model, record, entity.name, fieldNamed(entity, 'version')),
+    )
+    return planValues(viewer, [value, visible], null)
+  })
+  const row = (await run.transaction.run(statement, run.bindings))[0]
+  return row?.['value1'] === true && typeof row['value0'] === 'number' ? row['value0'] : null
 }
 
 function wasSent(value: Value | undefined): boolean {

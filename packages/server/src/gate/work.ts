@@ -33,6 +33,8 @@ export interface WrittenRecord {
   readonly record: RecordValue
   /** JSON; null: not asked for, or to be read by a statement of its own. */
   readonly json: string | null
+  /** As far as its caller may see it, where there is an answer. */
+  readonly version?: number | null
   /** The rows from `nothing` by which it has begun. */
   readonly begins?: readonly Transition[]
   /** What was done to it has thrown it away. */

@@ -52,12 +52,16 @@ export function parametersOf(
 export class Attempts {
   #unanswered: { readonly request: string; readonly key: string } | null = null
 
-  async send(action: CallingAction, path: string, body: unknown): Promise<unknown> {
-    const described = JSON.stringify([action.method, path, body ?? null])
+  async send(action: CallingAction, path: string, body: unknown, version?: string | number): Promise<unknown> {
+    const described = JSON.stringify([action.method, path, body ?? null, version ?? null])
     const key = this.#unanswered?.request === described ? this.#unanswered.key : randomKey()
     this.#unanswered = null
     try {
-      return await request(action.method, path, { body, ...(action.method === 'POST' ? { idempotencyKey: key } : {}) })
+      return await request(action.method, path, {
+        body,
+        ...(action.method === 'POST' ? { idempotencyKey: key } : {}),
+        ...(version === undefined ? {} : { version }),
+      })
     } catch (thrown) {
       if (thrown instanceof ServerUnreachable) this.#unanswered = { request: described, key }
       throw thrown

@@ -25,6 +25,8 @@ export class ServerUnreachable extends Error {
 export interface RequestOptions {
   readonly body?: unknown
   readonly idempotencyKey?: string
+  /** The version of the record that the person has seen. */
+  readonly version?: string | number
   readonly signal?: AbortSignal
 }
 
@@ -42,6 +44,7 @@ async function answerOf(method: Method, address: string, options: RequestOptions
   // A header that no foreign page can send: the server takes it as proof that the request is ours.
   if (method !== 'GET') headers['Ninefold-Client'] = 'web'
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
+  if (options.version !== undefined) headers['If-Match'] = `"${options.version}"`
   if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
   try {
     return await fetch(address, {

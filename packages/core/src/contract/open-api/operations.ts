@@ -216,8 +216,9 @@ function queryOf({ name, type, isList, otherwise }: Call['queries'][number]): Op
 }
 
 function headerParameters(operation: Operation): OpenApiParameter[] {
-  const isRepeatable = operation.kind === 'stated' && operation.call.repeatable !== null
-  const mayNameVersion = operation.kind === 'change'
+  const isRepeatable = operation.kind === 'stated' && operation.call.repeatable?.kind === 'by key'
+  const needsVersion = operation.kind === 'stated' && operation.call.needsVersion !== null
+  const mayNameVersion = operation.kind === 'change' || needsVersion
   return [
     ...(isRepeatable
       ? [
@@ -234,6 +235,7 @@ function headerParameters(operation: Operation): OpenApiParameter[] {
           {
             name: 'If-Match',
             in: 'header',
+            ...(needsVersion ? { required: true } : {}),
             description: 'The version that you have seen, in quotes. Another one is refused.',
             schema: { type: 'string' },
           } as const,

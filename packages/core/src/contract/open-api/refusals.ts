@@ -78,6 +78,7 @@ function builtInErrors(model: Model, operation: Operation): readonly BuiltInErro
     'not found',
     ...(takesInput(model, operation) || operation.kind === 'list' ? INPUTS : []),
     ...(isWriting ? WRITES : []),
+    ...(operation.kind === 'stated' && operation.call.needsVersion !== null ? (['version missing'] as const) : []),
     ...(operation.kind === 'stated' && !isWriting ? (['not shown'] as const) : []),
   ]
 }

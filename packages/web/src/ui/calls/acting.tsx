@@ -33,17 +33,17 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
 
   const act = useCallback(
     (started: StartedAction) => {
-      const { action, row } = started
+      const { action, row, body } = started
       if (action.kind === 'open') {
         const address = fillPattern(action.address, { ...keysOfPlace(place), ...row?.keys })
         if (address !== null) void navigate({ to: address })
       } else if (action.kind === 'sign out') {
         void leave(action.thenOpen)
-      } else if (needsDialog(action)) {
+      } else if (body === undefined && needsDialog(action)) {
         setOpened({ started, by: callerId })
       } else {
         setRunning(runningKey(action.key, row))
-        void perform(action, row, {}, action.method === 'GET' || action.method === 'DELETE' ? undefined : {})
+        void perform(action, row, {}, action.method === 'GET' || action.method === 'DELETE' ? undefined : (body ?? {}))
           .catch((thrown: unknown) => noticeFailed(action.label, thrown))
           .finally(() => setRunning(null))
       }
@@ -68,6 +68,8 @@ export type Perform = (
   row: RowData | null,
   chosen: ChosenParameters,
   body: unknown,
+  /** Of the record as the form has shown it. */
+  version?: number,
 ) => Promise<void>
 
 /** Sends an action and follows it up; a refusal is thrown to whoever shows it. */
@@ -76,11 +78,13 @@ export function usePerform(attempts: Attempts): Perform {
   const navigate = useNavigate()
   const place = usePlace()
   return useCallback(
-    async (action, row, chosen, body) => {
+    async (action, row, chosen, body, version) => {
       const path = pathOf(action, row, chosen, place)
       if (path === null) throw new Error(`The path of "${action.label}" lacks a value.`)
       try {
-        const answer = await attempts.send(action, path, body)
+        const isAsked = action.kind === 'call' && action.sendsVersion === true
+        const seen = version ?? (isAsked ? row?.keys['version'] : undefined)
+        const answer = await attempts.send(action, path, body, seen)
         const next =
           action.kind === 'call' && action.thenOpen !== null
             ? fillPattern(action.thenOpen, { ...place, ...row?.keys, ...keysIn(answer) })

@@ -172,7 +172,7 @@ export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
       else body[name] = value
     }
     if (present !== null && Object.keys(body).length === 0) noticeDone(words.validation.nothingChanged)
-    else await perform(action, row, chosen, body)
+    else await perform(action, row, chosen, body, query.data?.version)
     close?.()
   }
   const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${identityOf(action, screen)} ${row?.id ?? ''}`
