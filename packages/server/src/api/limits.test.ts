@@ -1,13 +1,12 @@
 // Limits of point 9: on calls, on signing in, and on how many records there may be. Of many who come at the same
 // time, exactly as many get through as may, whichever process they come to.
 
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Application, createApplication } from '../gate/application.ts'
-import { type Database, openDatabase } from '../store/database.ts'
+import type { Application } from '../gate/application.ts'
+import type { Database } from '../store/database.ts'
 import { tidyUp } from '../store/housekeeping.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
-import { startServer } from './server.ts'
+import { secondProcess } from '../testing/second-process.ts'
 
 const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
 const text = `# Branches
@@ -168,45 +167,12 @@ async function branch(client: Client, shelves: number | null): Promise<string> {
   return (await client.post('/api/branches', { name: 'North', shelves })).body.id
 }
 
-/** Another process: its own pool of connections, its own plans. */
-async function anotherServer(): Promise<{
-  get(path: string, cookie: string): Promise<Response>
-  close(): Promise<void>
-}> {
-  const { model } = library.application
-  const { host, port, user, database } = library.database.pool.options
-  const connectionString = String(
-    library.database.pool.options.connectionString ?? `postgres://${user}@${host}:${port}/${database}`,
-  )
-  const own = openDatabase({ connectionString })
-  const application = createApplication(model, 'test', 'development', own)
-  const server = await startServer(
-    { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'fatal' }), development: null },
-    application,
-  )
-  return {
-    get: (path, cookie) => fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { cookie } }),
-    close: async () => {
-      await server.close()
-      await own.close()
-    },
-  }
-}
-
 it('lets through exactly as many as may, of many at once and in two processes', async () => {
   const client = await reader()
-  const other = await anotherServer()
-  try {
-    const codes = await times(40, async (index) =>
-      index % 2 === 0
-        ? (await client.get('/api/shelves')).status
-        : (await other.get('/api/shelves', client.cookie ?? '')).status,
-    )
-    expect(codes.filter((code) => code === 200)).toHaveLength(10)
-    expect(codes.filter((code) => code === 429)).toHaveLength(30)
-  } finally {
-    await other.close()
-  }
+  await using other = await secondProcess(library)
+  const there = other.as(client)
+  const answers = await times(40, (index) => (index % 2 === 0 ? client : there).get('/api/shelves'))
+  expect(statuses(answers)).toEqual({ 200: 10, 429: 30 })
 })
 
 it('says in the words of the catalogue that it was too often, and when it is worth trying again', async () => {

@@ -109,7 +109,7 @@ function cookieOf(headers: Headers): string {
   return `${SESSION_COOKIE}=${match[1]}`
 }
 
-function clientOf(address: string, cookie: string | null): Client {
+export function clientOf(address: string, cookie: string | null): Client {
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
     const headers = new Headers(init.headers)
     if (cookie !== null) headers.set('cookie', cookie)

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { type Looks, picture, sidewaysPixels } from './browser.ts'
+import { HELP_DESK, serving } from './running-help-desk.ts'
+
+const desk = serving(
+  readFileSync(HELP_DESK, 'utf8').replace(
+    '- **Wrong password:**',
+    '- **Forgotten password:** link by email, valid 1 hour\n- **Wrong password:**',
+  ),
+)
+
+const LOOKS: readonly (readonly [name: string, email: string, looks: Looks])[] = [
+  ['desktop-light', 'ada@example.test', {}],
+  ['desktop-dark', 'ben@example.test', { colours: 'dark' }],
+  ['phone-light', 'cleo@example.test', { screen: 'phone' }],
+  ['phone-dark', 'cleo@example.test', { screen: 'phone', colours: 'dark' }],
+]
+
+async function newestLink(receiver: string): Promise<string> {
+  const response = await fetch(`${desk.address}/_ninefold/mailbox.json`)
+  const { messages } = (await response.json()) as { messages: readonly { receiver: string; body: string }[] }
+  const body = messages.find((message) => message.receiver === receiver)?.body ?? ''
+  return /^https?:\S+$/m.exec(body)?.[0] ?? ''
+}
+
+it.each(LOOKS)('lets somebody who has forgotten the password back in: %s', async (name, email, looks) => {
+  const { page } = await desk.visit(looks)
+  const look = async (what: string): Promise<void> => {
+    await picture(page, `${what}-${name}`)
+    expect(await sidewaysPixels(page), what).toBeLessThanOrEqual(0)
+  }
+  await page.getByRole('heading', { name: 'Sign in to Helpdesk' }).waitFor()
+  await look('sign-in')
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await page.getByRole('heading', { name: 'Forgotten your password?' }).waitFor()
+  await page.getByRole('button', { name: 'Send a link' }).click()
+  await page.getByText('Please fill this in.').waitFor()
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await look('forgotten')
+  await page.getByRole('button', { name: 'Send a link' }).click()
+  await page.getByText(`If ${email} belongs to an account`).waitFor()
+  await look('sent')
+
+  const link = await newestLink(email)
+  await page.goto(link)
+  const password = page.getByRole('textbox', { name: 'New password' })
+  await password.fill('short')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByText('Please use at least 10 characters.').waitFor()
+  await look('new-password')
+  await password.fill(`a new one, ${name}`)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByText('The new password is set.').waitFor()
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(`a new one, ${name}`)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Sign in to Helpdesk' }).waitFor({ state: 'hidden' })
+
+  // A second time it is good for nothing.
+  await page.goto('about:blank')
+  await page.goto(link)
+  await password.fill('and another, long enough')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByText('This link has been used, or its time is over.').waitFor()
+  await look('spent')
+})
