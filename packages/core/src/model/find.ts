@@ -34,6 +34,13 @@ export function isInHistory({ history }: Entity, field: Field): boolean {
   return history.fields === 'every field' ? !field.isBuiltIn : history.fields.includes(field.name)
 }
 
+/** Is the field emptied by itself when its time has come? Not what its record needs, and not what others are made of. */
+export function isErased(entity: Entity, field: Field): boolean {
+  if (field.erasedAfter === null || field.isRequired || !isStored(field)) return false
+  const knowsItsAge = entity.fields.some(({ isBuiltIn, name }) => isBuiltIn && name === 'createdAt')
+  return knowsItsAge && !entity.fields.some(({ type }) => type.kind === 'slug' && type.from === field.name)
+}
+
 /** Does this version keep values of the type? Fields of the others are in the model, but nowhere else. */
 export function isKept(type: CheckedFieldType): boolean {
   switch (type.kind) {

@@ -4,14 +4,14 @@ import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { EntitiesModel, Entity, Field } from '../model/entities.ts'
 import type { FieldKind } from '../model/field-types.ts'
 import { isOtherSide } from '../model/field-types.ts'
-import { isKept } from '../model/find.ts'
+import { isErased, isKept } from '../model/find.ts'
 import { isHeldByIndex } from '../model/row-condition.ts'
 
 export function unsupportedEntities({ entities, changes }: EntitiesModel): Diagnostic[] {
   return [
     ...entities.flatMap((entity) => [
       ...unsupportedLabels(entity),
-      ...entity.fields.flatMap((field) => unsupportedField(field)),
+      ...entity.fields.flatMap((field) => unsupportedField(entity, field)),
     ]),
     ...changes.map(({ span }) => diagnostic('N012', span, 'Stated changes between versions are')),
   ]
@@ -43,13 +43,15 @@ function hasListHistory({ history, fields }: Entity): boolean {
   })
 }
 
-function unsupportedField(field: Field): Diagnostic[] {
+function unsupportedField(entity: Entity, field: Field): Diagnostic[] {
   if (!isKept(field.type)) return [diagnostic('N012', field.span, KINDS[field.type.kind] ?? 'Fields of this type are')]
   return [
     ...(field.computed !== null && field.unique !== null
       ? [diagnostic('N012', field.span, 'Computed values that are unique are')]
       : []),
-    ...(field.erasedAfter === null ? [] : [diagnostic('N012', field.span, 'Erasing personal data after a time is')]),
+    ...(field.erasedAfter === null || isErased(entity, field)
+      ? []
+      : [diagnostic('N012', field.span, 'Erasing personal data that its record needs is')]),
     ...(field.was === null ? [] : [diagnostic('N012', field.span, 'Renaming a field is')]),
   ]
 }

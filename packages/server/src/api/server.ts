@@ -11,6 +11,7 @@ import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
+import { erasePersonalData } from '../gate/erasure.ts'
 import { tidyFiles } from '../gate/file-housekeeping.ts'
 import { refused } from '../gate/refusal.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
@@ -178,6 +179,7 @@ async function tidy(application: Application, files: FileStore | undefined, logg
   const { database, model } = application
   try {
     await tidyUp(database, signInOf(model.roles)?.session.lengthMs ?? null)
+    await erasePersonalData(application)
     if (files !== undefined) await tidyFiles(application, files, Date.now())
   } catch (cause) {
     logger.warn({ err: cause }, 'Tidying up failed; the next time does it again.')

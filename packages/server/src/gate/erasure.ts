@@ -1,0 +1,26 @@
+// `personal data erased after 2 years`: what has been there so long goes, from its record, from the history of the
+// record, and from what was uploaded there.
+
+import { planErasures } from '@ninefold/core/plan/erasure.ts'
+import type { Application } from './application.ts'
+
+export async function erasePersonalData({ database, model }: Application): Promise<void> {
+  for (const { entity, field, statement } of planErasures(model)) {
+    await database.write(async (transaction) => {
+      const rows = await transaction.run(statement, {})
+      const ids = rows.map((row) => String(row['id']))
+      if (ids.length === 0) return
+      const values = [entity, field, ids]
+      await transaction.runOwn(
+        'erase-history',
+        'DELETE FROM ninefold.change WHERE entity = $1 AND field = $2 AND record = ANY ($3::text[])',
+        values,
+      )
+      await transaction.runOwn(
+        'erase-files',
+        'DELETE FROM ninefold.file_use WHERE entity = $1 AND field = $2 AND record = ANY ($3::text[])',
+        values,
+      )
+    })
+  }
+}
