@@ -84,7 +84,12 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
     }
     // What was there after one crash must outlive the next ones, too.
     const missing = await missingOf(visitor(desk.address, cookie), acknowledged)
-    return { rounds: options.rounds, acknowledged: acknowledged.size, lost: [...new Set([...lost, ...missing])], mistold }
+    return {
+      rounds: options.rounds,
+      acknowledged: acknowledged.size,
+      lost: [...new Set([...lost, ...missing])],
+      mistold,
+    }
   } finally {
     await stop(desk)
     await endDatabase(place.folder)

@@ -5,7 +5,8 @@
 import { Logger as JobLogger, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
-import { type JobPool, openJobPool } from '../store/database.ts'
+import { isDatabaseAway } from '../store/database.ts'
+import { JobPool } from '../store/job-pool.ts'
 import { type DueItem, dueKey, dueUntil } from './due.ts'
 import { Gatekeeper } from './gatekeeper.ts'
 import type { Mail } from './mail.ts'
@@ -37,15 +38,18 @@ export interface Jobs {
 
 export async function startJobs(application: Application, options: JobOptions): Promise<Jobs> {
   const { logger } = options
-  const pool = openJobPool(application.database, AT_ONCE_MAX + 1)
+  const pool = new JobPool(application.database, AT_ONCE_MAX + 1)
   const gatekeeper = new Gatekeeper()
   let served = application
   let isClosed = false
 
-  const look = async (): Promise<void> => {
-    await giveJobs(pool, served, Date.now() + AHEAD_MS)
-  }
+  const look = (): Promise<void> => giveJobs(pool, served, Date.now() + AHEAD_MS)
   const alarm = inTurns(look, (cause) => logger.warn({ err: cause }, 'Looking for what is due failed.'))
+  // Whoever looks next gives another turn; a turn that failed would only be said to have failed.
+  const whenAway = (cause: unknown): void => {
+    if (!isDatabaseAway(cause)) throw cause
+    logger.warn('The database went away during a job, which is tried again.')
+  }
   const worker = new Restarting(
     () =>
       run({
@@ -58,8 +62,9 @@ export async function startJobs(application: Application, options: JobOptions): 
         logger: jobLogger(logger),
         parsedCronItems: parseCronItems([{ task: 'look', match: '* * * * *', options: { backfillPeriod: 0 } }]),
         taskList: {
-          look,
-          due: (payload) => gatekeeper.pass(() => runItem(served, options, itemOf(payload), Date.now())),
+          look: () => look().catch(whenAway),
+          due: (payload) =>
+            gatekeeper.pass(() => runItem(served, options, payload as DueItem, Date.now())).catch(whenAway),
         },
       }),
     logger,
@@ -83,7 +88,7 @@ export async function startJobs(application: Application, options: JobOptions): 
       served.alarm.answeredBy(null)
       await worker.stop()
       await alarm.settled()
-      await pool.end()
+      await pool.close()
       options.mail?.close()
     },
   }
@@ -100,10 +105,6 @@ async function giveJobs(pool: JobPool, { database }: Application, untilMs: numbe
        FROM json_to_recordset($1) AS due (key text, item json, at timestamptz)))`,
     [JSON.stringify(rows)],
   )
-}
-
-function itemOf(payload: unknown): DueItem {
-  return payload as DueItem
 }
 
 interface InTurns {
@@ -175,8 +176,8 @@ class Restarting {
 function jobLogger(logger: Logger): JobLogger {
   return new JobLogger(() => (level, message, meta) => {
     const text = { jobs: meta }
-    if (level === 'error') logger.error(text, message)
-    else if (level === 'warning') logger.warn(text, message)
+    // Most of what it calls an error is a connection that it opens again.
+    if (level === 'error' || level === 'warning') logger.warn(text, message)
     else logger.debug(text, message)
   })
 }

@@ -77,18 +77,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-export type JobPool = pg.Pool
-
-/** Connections of their own for the job queue, which expects the driver's own types. */
-export function openJobPool({ pool }: Database, connectionsMax: number): JobPool {
-  const { connectionString } = pool.options
-  const jobs = new pg.Pool({ connectionString, max: connectionsMax, application_name: 'ninefold jobs' })
-  // Whoever uses a connection is told by its next statement; the pool replaces it.
-  jobs.on('error', () => {})
-  jobs.on('connect', (client) => client.on('error', () => {}))
-  return jobs
-}
-
 function executorOn(client: pg.Pool | pg.PoolClient, afterCommit: Executor['afterCommit']): Executor {
   return {
     afterCommit,

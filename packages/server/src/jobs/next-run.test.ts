@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest'
-import { timeZoneFormat, timeZoneFrom } from '../expression/time-zone.ts'
-import { nextRun } from './next-run.ts'
-import type { Recurrence } from './recurrence.ts'
+// Core knows no time zones, so what it says about them is tested where somebody does.
 
-const BERLIN = timeZoneFrom('Europe/Berlin', new Intl.DateTimeFormat('en-US', timeZoneFormat('Europe/Berlin')))
+import { expect, it } from 'vitest'
+import { nextRun } from '@ninefold/core/model/next-run.ts'
+import type { Recurrence } from '@ninefold/core/model/recurrence.ts'
+import { timeZoneOf } from '../gate/application.ts'
+
+const BERLIN = timeZoneOf('Europe/Berlin')
 const EVERY_DAY = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 function next(recurrence: Recurrence, after: string): string {
