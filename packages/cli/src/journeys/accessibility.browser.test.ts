@@ -1,15 +1,11 @@
 // Every screen of the help desk under axe: on a desktop and on a phone, light and dark.
 
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { picture, type ScreenSize } from './browser.ts'
+import { lookAt } from './axe.ts'
+import type { ScreenSize } from './browser.ts'
 import { openForm, reply, reportProblem } from './forms.ts'
 import { ADA, CLEO, serving } from './running-help-desk.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const WORST = ['serious', 'critical']
 
 const desk = serving()
 
@@ -20,46 +16,6 @@ beforeAll(async () => {
   await page.goto('/tickets/1000')
   await reply(page, 'It burns still.')
 })
-
-interface Finding {
-  readonly id: string
-  readonly impact: string
-  readonly help: string
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
-}
-
-/** Both appearances; what has no colour is the same in the dark. */
-async function lookAt(page: Page, name: string): Promise<readonly string[]> {
-  await page.evaluate(AXE)
-  const light = await findings(page, `${name}-light`, 'undefined')
-  await wear(page, 'dark')
-  const dark = await findings(page, `${name}-dark`, `{ runOnly: ['color-contrast'] }`)
-  await wear(page, 'light')
-  return [...light, ...dark]
-}
-
-async function wear(page: Page, colours: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme: colours })
-  await page.locator(`html[data-mantine-color-scheme=${colours}]`).waitFor()
-  // Colours that are still on their way from one appearance to the other belong to neither.
-  await page.evaluate(`(async () => {
-    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    await drawn()
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
-    await drawn()
-  })()`)
-}
-
-async function findings(page: Page, name: string, options: string): Promise<readonly string[]> {
-  await picture(page, `axe-${name}`)
-  const found = await page.evaluate<readonly Finding[]>(
-    `axe.run(document, ${options}).then(({ violations }) => violations)`,
-  )
-  const worst = found.filter(({ impact }) => WORST.includes(impact))
-  return worst.flatMap(({ id, impact, help, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${name}: ${impact} ${id}: ${help}\n  ${html}\n  ${failureSummary}`),
-  )
-}
 
 const SCREEN_SIZES = ['desktop', 'phone'] as const
 

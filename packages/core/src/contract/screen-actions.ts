@@ -135,6 +135,7 @@ export function formOf({ model, caller }: ScreenScope, operation: Operation): In
       )
     case 'change':
       return changeInputs(
+        model,
         entityNamed(model, operation.standard.entity),
         grantedFields(model, caller, operation.standard.entity, 'change'),
       )

@@ -10,6 +10,7 @@ import type { AppAction, AppBlock, AppColumn, AppFilter, Display } from './app.t
 import { findOperation } from './calls.ts'
 import { choicesOf, displayOf } from './entities.ts'
 import type { BlockParts, BlockSurroundings } from './screen-blocks.ts'
+import { formOfAnswer } from './screen-forms.ts'
 import { columnLabelOf } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
@@ -38,6 +39,7 @@ export function appAnswerBlock(
   return {
     ...parts,
     kind: 'list',
+    form: formOfAnswer(scope, block),
     title,
     answer,
     columns,

@@ -6,6 +6,7 @@
 
 import { allOf, anyOf, isTrue } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
+import { memberName } from '../expression/members.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import type { Model } from '../model/model.ts'
 import { fieldOf, recordVariable, valueVariable } from '../model/paths.ts'
@@ -48,6 +49,19 @@ export function isOnDay(viewer: Viewer, entity: Entity, field: Field, from: stri
     notEmpty(value),
     binary('>=', value, valueVariable(from, value.type)),
     binary('<', value, valueVariable(until, value.type)),
+  ])
+  return allOf([visible(viewer, entity, field), within])
+}
+
+/** A period that has a day in common with those from `from` to before `until`. */
+export function overlapsDays(viewer: Viewer, entity: Entity, field: Field, from: string, until: string): Expression {
+  const value = thisField(viewer.model, entity, field)
+  const type: ValueType = value.type.kind === 'period' ? { kind: value.type.of } : value.type
+  const end = (name: string): Expression => call(memberName(name), [value], type)
+  const within = allOf([
+    notEmpty(value),
+    binary('<', end('start'), valueVariable(until, type)),
+    binary('>=', end('end'), valueVariable(from, type)),
   ])
   return allOf([visible(viewer, entity, field), within])
 }

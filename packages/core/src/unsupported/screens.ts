@@ -17,9 +17,9 @@ function unsupportedBlock(block: Block): Diagnostic[] {
   switch (block.kind) {
     case 'form':
       return [...unsupportedForm(block), ...parts]
-    case 'list':
     case 'answer':
       return [...parts, ...unsupportedDrawing(block.form)]
+    case 'list':
     case 'count':
     case 'record':
       return parts
@@ -35,16 +35,17 @@ function unsupportedParts({ kind, tab, actions }: Block): Diagnostic[] {
   ]
 }
 
+/** Only records move from one column of a board to another, and are asked for month by month. */
+function unsupportedDrawing(form: ListForm): Diagnostic[] {
+  if (form.kind === 'board') return [notYet(form.span, 'Boards of what a call answers are')]
+  return form.kind === 'calendar' ? [notYet(form.span, 'Calendars of what a call answers are')] : []
+}
+
 /** The browser knows what is in the address and what is chosen; the rest of a title would have to be asked for. */
 function unsupportedTab(kind: Block['kind'], { parts, span }: Template): Diagnostic[] {
   if (kind === 'form') return [notYet(span, 'Tabs of forms are')]
   const isKnown = parts.every((part) => part.kind === 'text' || part.expression.kind === 'variable')
   return isKnown ? [] : [notYet(span, 'Tabs whose title is computed are')]
-}
-
-function unsupportedDrawing(form: ListForm): Diagnostic[] {
-  const words = { cards: 'Cards', board: 'Boards', calendar: 'Calendars', tree: 'Trees', chart: 'Charts' } as const
-  return form.kind === 'table' ? [] : [notYet(form.span, `${words[form.kind]} are`)]
 }
 
 function unsupportedForm({ steps }: FormBlock): Diagnostic[] {

@@ -13,6 +13,7 @@ import {
   rowExpression,
 } from '@ninefold/core/contract/screen-rows.ts'
 import { blocksFor, keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens.ts'
+import { OLD_PASSWORD } from '@ninefold/core/contract/old-password.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
@@ -159,7 +160,8 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
     const row = (await transaction.run(find, { ...bindings, key: keyValue }))[0]
     if (row === undefined) throw refused('not found', key.name)
     const record = loadedRecord(entity, row)
-    const inputs = formOf(scope, operation).map(({ path }) => path.join('.'))
+    const offered = formOf(scope, operation).map(({ path }) => path.join('.'))
+    const inputs = offered.filter((name) => name !== OLD_PASSWORD)
     const { grants, check, values } = application.planned(caller, `form ${operation.path}`, (viewer) => {
       const grants = grantsOf(viewer.model, viewer.caller, entity.name, 'change')
       return {
@@ -180,9 +182,12 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
     const present = (await transaction.run(values, { ...bindings, record }))[0]
     const locked = lockedFields(application.model, entity, record)
     return {
-      inputs: inputs.filter(
-        (name) => !locked.has(name) && held.some(({ permission }) => permission.fields.includes(name)),
-      ),
+      inputs: [
+        ...inputs.filter(
+          (name) => !locked.has(name) && held.some(({ permission }) => permission.fields.includes(name)),
+        ),
+        ...offered.filter((name) => name === OLD_PASSWORD && String(caller.me?.id) === String(record.id)),
+      ],
       values: JSON.parse(String(present?.['json'] ?? '{}')) as Record<string, unknown>,
       ...(typeof present?.['version'] === 'number' ? { version: present['version'] } : {}),
     }

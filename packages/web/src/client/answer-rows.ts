@@ -4,6 +4,8 @@
 import type { AppAction, AppAnswer, AppColumn, ListData, RecordPageData, RowData } from '@ninefold/core/contract/app.ts'
 
 interface AnswerShown {
+  /** Keys that rows need beside their columns: what a list is drawn by. */
+  readonly drawnBy?: readonly string[]
   readonly answer: AppAnswer
   readonly columns: readonly AppColumn[]
   readonly actions: readonly AppAction[]
@@ -31,12 +33,12 @@ export function choicesOfAnswer({ answer }: Pick<AnswerShown, 'answer'>, body: u
   return [...new Set(texts)]
 }
 
-function rowOf({ columns, actions }: AnswerShown, item: unknown, id: string): RowData {
+function rowOf({ columns, actions, drawnBy = [] }: AnswerShown, item: unknown, id: string): RowData {
   return {
     id,
     keys: Object.fromEntries(plainValues(item, [])),
     values: Object.fromEntries(
-      columns.flatMap(({ key }) => {
+      [...columns.map(({ key }) => key), ...drawnBy].flatMap((key) => {
         const value = valueAt(item, key.split('.'))
         return value === undefined ? [] : [[key, value] as const]
       }),

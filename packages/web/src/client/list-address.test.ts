@@ -24,6 +24,7 @@ const list: AppList = {
   answer: null,
   tab: null,
   needs: [],
+  form: { kind: 'table' },
 }
 
 it('asks the server only for what the list has, whatever stands in the address', () => {

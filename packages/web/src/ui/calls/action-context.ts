@@ -10,6 +10,8 @@ export interface StartedAction {
   readonly screen: AppScreen
   readonly action: AppAction
   readonly row: RowData | null
+  /** Given already, so that nothing is asked. */
+  readonly body?: Readonly<Record<string, unknown>>
 }
 
 export interface Acting {

@@ -94,16 +94,22 @@ function ActionButton({
 }
 
 /** Actions of one row of a list: a single one as a button, several in a menu. */
-export function RowActions({ screen, actions, row }: ActionsProps & { readonly row: RowData }) {
+export function RowActions({
+  screen,
+  actions,
+  row,
+  isSmall = false,
+}: ActionsProps & { readonly row: RowData; readonly isSmall?: boolean }) {
   const { act } = useAct()
   const offered = offeredActions(actions, row)
   if (offered.length === 0) return null
   const single = offered.length === 1 ? offered[0] : undefined
-  if (single !== undefined) return <ActionButton screen={screen} row={row} offered={single} isFirst={false} />
+  if (single !== undefined && !isSmall)
+    return <ActionButton screen={screen} row={row} offered={single} isFirst={false} />
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.screens.moreActions}>
+        <ActionIcon variant="subtle" color="gray" size={isSmall ? 'sm' : 'lg'} aria-label={words.screens.moreActions}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>

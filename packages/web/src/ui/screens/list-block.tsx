@@ -1,11 +1,12 @@
 // A list: its tools, its rows as a table, as cards on a phone, or as entries to read, and what stands in
 // their place while they are loading, missing or refused. Everything chosen is in the address.
 
-import { Group, Skeleton, Stack, Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconInbox, IconZoomExclamation } from '@tabler/icons-react'
+import { IconZoomExclamation } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
 import {
   changeListAddress,
@@ -20,6 +21,8 @@ import { ActionButtons } from '../calls/calls.tsx'
 import { FailingState, isGone, StandstillState } from '../errors.tsx'
 import { Paging } from '../limits.tsx'
 import { words } from '../words.ts'
+import { daysToAsk, useShownDays, type ShownDays } from './calendar-address.ts'
+import { EmptyList, RowsSkeleton } from './list-parts.tsx'
 import { clearingChange, type ChangeAddress, type RowsProps } from './list-props.ts'
 import { ListCards } from './list-cards.tsx'
 import { isReadingList, ListEntries } from './list-entries.tsx'
@@ -39,9 +42,13 @@ interface ListBlockProps {
 }
 
 export function ListBlock({ screen, block, index, parameters, heading, name }: ListBlockProps) {
-  const { address, change } = useListAddress(screen, block, index)
+  const { address, change, prefix, search } = useListAddress(screen, block, index)
+  const shown = useShownDays(block, prefix, search)
+  const asked = { ...parameters, ...listQueryParameters(address), ...daysToAsk(shown) }
+  const isCounted = block.form.kind === 'chart' && block.answer === null
   const query = useQuery({
-    ...listQuery(screen.key, index, block, { ...parameters, ...listQueryParameters(address) }),
+    ...listQuery(screen.key, index, block, asked),
+    enabled: !isCounted,
     placeholderData: keepPreviousData,
     refetchInterval: refetchInterval(screen),
   })
@@ -64,7 +71,11 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
         </div>
       )}
       <ListToolbar block={block} address={address} change={change} />
-      {query.isError && (query.data === undefined || isGone(query.error)) ? (
+      {isCounted ? (
+        <Suspense fallback={<RowsSkeleton />}>
+          <RecordsChart screen={screen} block={block} index={index} parameters={asked} label={label} />
+        </Suspense>
+      ) : query.isError && (query.data === undefined || isGone(query.error)) ? (
         <FailingState thrown={query.error} retry={() => void query.refetch()} own={block.whenFailing} />
       ) : query.data === undefined ? (
         <RowsSkeleton />
@@ -74,21 +85,42 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
           data-waiting={query.isPlaceholderData || undefined}
           aria-busy={query.isPlaceholderData}
         >
-          <Rows screen={screen} block={block} data={query.data} address={address} change={change} label={label} />
+          <Rows
+            screen={screen}
+            block={block}
+            data={query.data}
+            address={address}
+            change={change}
+            label={label}
+            shown={shown}
+          />
         </div>
       )}
     </section>
   )
 }
 
-function Rows(props: RowsProps) {
+const Board = lazy(() => import('./board.tsx'))
+const Tree = lazy(() => import('./tree.tsx'))
+const Calendar = lazy(() => import('./calendar.tsx'))
+const RecordsChart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.RecordsChart })))
+const AnswerChart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.AnswerChart })))
+
+function Rows({ shown, ...props }: RowsProps & { readonly shown: ShownDays | null }) {
   const { block, data, address, change } = props
-  const isPhone = useMediaQuery('(max-width: 48em)') === true
+  // Days without anything are days all the same.
+  if (shown !== null)
+    return (
+      <Suspense fallback={<RowsSkeleton />}>
+        <Calendar {...props} shown={shown} />
+      </Suspense>
+    )
   if (data.rows.length === 0 && data.total === 0) return <NoRows {...props} />
-  const Draw = isReadingList(block) ? ListEntries : isPhone ? ListCards : ListTable
   return (
     <>
-      <Draw {...props} />
+      <Suspense fallback={<RowsSkeleton />}>
+        <DrawnRows {...props} />
+      </Suspense>
       {block.pageSize !== null && (
         <Paging
           page={address.page}
@@ -104,15 +136,29 @@ function Rows(props: RowsProps) {
   )
 }
 
+function DrawnRows(props: RowsProps) {
+  const { block } = props
+  const isPhone = useMediaQuery('(max-width: 48em)') === true
+  switch (block.form.kind) {
+    case 'board':
+      return <Board {...props} />
+    case 'tree':
+      return <Tree {...props} />
+    case 'chart':
+      return <AnswerChart {...props} />
+    case 'cards':
+      return <ListCards {...props} />
+    default: {
+      const Draw = isReadingList(block) ? ListEntries : isPhone ? ListCards : ListTable
+      return <Draw {...props} />
+    }
+  }
+}
+
 function NoRows({ block, address, change }: RowsProps) {
   const isNarrowed = address.search !== '' || Object.keys(address.filters).length > 0
   if (!isNarrowed) {
-    return (
-      <div className={styles.empty}>
-        <IconInbox size={18} aria-hidden="true" />
-        <span>{block.whenEmpty ?? words.screens.nothingYet}</span>
-      </div>
-    )
+    return <EmptyList block={block} />
   }
   return (
     <StandstillState
@@ -129,24 +175,16 @@ function NoRows({ block, address, change }: RowsProps) {
   )
 }
 
-function RowsSkeleton() {
-  return (
-    <Stack gap={0} aria-busy="true" aria-label={words.loading} role="status">
-      {Array.from({ length: 6 }, (_, index) => (
-        <div key={index} className={styles.skeletonRow}>
-          <Skeleton h={12} w={`${48 - index * 5}%`} />
-          <Skeleton h={12} w={84} />
-        </div>
-      ))}
-    </Stack>
-  )
-}
-
 function useListAddress(
   screen: AppScreen,
   block: AppList,
   index: number,
-): { readonly address: ListAddress; readonly change: ChangeAddress } {
+): {
+  readonly address: ListAddress
+  readonly change: ChangeAddress
+  readonly prefix: string
+  readonly search: Search
+} {
   const search = useSearch({ strict: false }) as Search
   const navigate = useNavigate()
   const prefix = listPrefix(screen, index)
@@ -158,5 +196,5 @@ function useListAddress(
       resetScroll: 'page' in changes,
     })
   }
-  return { address: readListAddress(block, prefix, search), change }
+  return { address: readListAddress(block, prefix, search), change, prefix, search }
 }

@@ -1,7 +1,8 @@
 // Rows as cards, for a narrow screen: what the row is on top, states and marks below, the rest as pairs.
 
 import { Link } from '@tanstack/react-router'
-import type { AppColumn, AppList, RowData } from '@ninefold/core/contract/app.ts'
+import type { ReactNode } from 'react'
+import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import { fillPattern } from '../../client/addresses.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
@@ -10,27 +11,58 @@ import { rowActionsOf } from './row-actions.ts'
 import styles from './lists.module.css'
 
 export function ListCards({ screen, block, data, label }: RowsProps) {
-  const actions = rowActionsOf(block)
   return (
-    <ul className={styles.cards} aria-label={label}>
+    <ul className={styles.cards} aria-label={label} data-grid={block.form.kind === 'cards' || undefined}>
       {data.rows.map((row) => (
-        <li key={row.id} className={styles.card}>
-          <CardBody block={block} row={row} />
-          {actions.some((action) => row.actions[action.key] !== undefined) && (
-            <div className={styles.cardActions}>
-              <RowActions screen={screen} actions={actions} row={row} />
-            </div>
-          )}
+        <li key={row.id}>
+          <Card screen={screen} block={block} row={row} />
         </li>
       ))}
     </ul>
   )
 }
 
-function CardBody({ block, row }: { readonly block: AppList; readonly row: RowData }) {
+interface CardProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly row: RowData
+  /** Key of a column that its place says already. */
+  readonly without?: string
+  readonly isFlat?: boolean
+  /** What can be done beside its actions. */
+  readonly children?: ReactNode
+}
+
+export function Card({ screen, block, row, without, isFlat = false, children }: CardProps) {
+  const actions = rowActionsOf(block)
+  const hasActions = actions.some((action) => row.actions[action.key] !== undefined)
+  return (
+    <div className={styles.card} data-flat={isFlat || undefined}>
+      <CardBody block={block} row={row} without={without} />
+      {(hasActions || children !== undefined) && (
+        <div className={styles.cardActions}>
+          {children}
+          <RowActions screen={screen} actions={actions} row={row} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function CardBody({
+  block,
+  row,
+  without,
+}: {
+  readonly block: AppList
+  readonly row: RowData
+  readonly without: string | undefined
+}) {
   const titleColumn = titleColumnOf(block)
   const address = block.opens === null ? null : fillPattern(block.opens, row.keys)
-  const shown = block.columns.filter((column) => column !== titleColumn && isWorthShowing(column, row))
+  const shown = block.columns.filter(
+    (column) => column !== titleColumn && column.key !== without && isWorthShowing(column, row),
+  )
   // Marks first: they are what a person scans for.
   const others = [...shown.filter(isSelfExplaining), ...shown.filter((column) => !isSelfExplaining(column))]
   const title = titleColumn === undefined ? null : <Cell column={titleColumn} row={row} isCompact />

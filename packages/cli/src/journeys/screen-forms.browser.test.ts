@@ -1,0 +1,110 @@
+// Lists drawn as boards, calendars, charts, trees and cards: used as a person uses them, and looked at on both screens.
+
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { lookAt } from './axe.ts'
+import { sidewaysPixels } from './browser.ts'
+import { serving } from './running-help-desk.ts'
+
+const workshop = serving(
+  readFileSync(new URL('../../../server/src/testing/every-form.md', import.meta.url), 'utf8').replaceAll('\r', ''),
+)
+
+async function make(page: Page, path: string, body: object): Promise<string> {
+  return page.evaluate(
+    async ([address, sent]) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(address as string, { method: 'POST', headers, body: JSON.stringify(sent) })
+      return ((await response.json()) as { id: string }).id
+    },
+    [path, body] as const,
+  )
+}
+
+beforeAll(async () => {
+  const { page } = await workshop.visit()
+  const house = await make(page, '/api/places', { name: 'House' })
+  const shed = await make(page, '/api/places', { name: 'Shed', within: house })
+  await make(page, '/api/places', { name: 'Bench', within: shed })
+  await make(page, '/api/jobs', { title: 'Sharpen the saw', hours: 2, due: '2026-02-10', place: shed })
+  await make(page, '/api/jobs', { title: 'Glue the chair', hours: 3, due: '2026-02-10', urgency: 'high', place: house })
+  await make(page, '/api/jobs', { title: 'Think', due: '2026-02-27' })
+})
+
+const SCREEN_SIZES = ['desktop', 'phone'] as const
+
+it('moves a card by drag, and says why another cannot be moved', async () => {
+  const { page } = await workshop.visit()
+  const lane = (name: string) => page.getByRole('region', { name, exact: true })
+  await lane('New').getByRole('link', { name: 'Sharpen the saw' }).waitFor()
+  await lane('New').getByRole('listitem').filter({ hasText: 'Sharpen the saw' }).dragTo(lane('Running'))
+  await lane('Running').getByRole('link', { name: 'Sharpen the saw' }).waitFor()
+
+  // What has no hours cannot be started: dropping it there changes nothing, and the reason stands in its menu.
+  await lane('New').getByRole('listitem').filter({ hasText: 'Think' }).dragTo(lane('Running'))
+  await page.getByRole('button', { name: 'Move Think' }).click()
+  const running = page.getByRole('menuitem', { name: /^Running/ })
+  expect(await running.isDisabled()).toBe(true)
+  expect(await running.textContent()).toContain('Only possible when “Hours” is more than 0.')
+  await page.keyboard.press('Escape')
+  await lane('New').getByRole('link', { name: 'Think' }).waitFor()
+})
+
+it('moves a card by keyboard, between choices too', async () => {
+  const { page } = await workshop.visit()
+  await page.goto('/urgency')
+  await page.getByRole('region', { name: 'Low', exact: true }).getByText('Think').waitFor()
+  await page.getByRole('button', { name: 'Move Think' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'High' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'High', exact: true }).getByText('Think').waitFor()
+})
+
+it('turns the pages of a calendar, and keeps the day in the address', async () => {
+  const { page } = await workshop.visit()
+  await page.goto('/calendar?day=2026-02-10')
+  const tenth = page.getByRole('cell', { name: /February 10/ })
+  await tenth.getByRole('link', { name: 'Sharpen the saw' }).waitFor()
+  await page.getByRole('button', { name: 'Month after' }).click()
+  await page.getByRole('heading', { name: 'March 2026' }).waitFor()
+  expect(page.url()).toContain('day=2026-03-01')
+  await page.goBack()
+  await page.getByRole('radio', { name: 'Week' }).locator('..').click()
+  await tenth.getByRole('link', { name: 'Glue the chair' }).waitFor()
+  await page.getByRole('link', { name: 'Think' }).waitFor({ state: 'detached' })
+})
+
+it('shows figures, bars and what is below what', async () => {
+  const { page } = await workshop.visit()
+  await page.goto('/figures')
+  await page.getByRole('row', { name: /^Done/ }).waitFor()
+  await page.getByRole('tab', { name: 'Hours by place' }).click()
+  await page.getByRole('row', { name: 'House 3' }).waitFor()
+  await page.getByRole('tab', { name: 'By title' }).click()
+  await page.getByRole('row', { name: 'Think 1' }).waitFor()
+  await page.goto('/places')
+  await page.getByText('Bench').waitFor()
+  await page.getByRole('button', { name: 'Fold away what is below Shed' }).click()
+  await page.getByText('Bench').waitFor({ state: 'hidden' })
+})
+
+it.for(SCREEN_SIZES)('finds nothing serious on any of them: %s', async (screen) => {
+  const { page } = await workshop.visit({ screen, ignoresPolicy: true })
+  const found: string[] = []
+  const look = async (address: string, text: string, name: string): Promise<void> => {
+    await page.goto(address)
+    await page.getByText(text).first().waitFor()
+    found.push(...(await lookAt(page, `${screen}-${name}`)))
+    expect(await sidewaysPixels(page), name).toBe(0)
+  }
+  await look('/', 'Glue the chair', 'board')
+  await look('/calendar?day=2026-02-10', 'Glue the chair', 'calendar')
+  await look('/calendar?day=2026-02-10&view=week', 'Glue the chair', 'calendar-week')
+  await look('/figures', 'How many', 'chart')
+  await look('/places', 'Bench', 'tree')
+  await look('/cards', 'Glue the chair', 'cards')
+  expect(found).toEqual([])
+})

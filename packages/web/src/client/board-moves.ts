@@ -1,0 +1,46 @@
+// A card and a column of its board → what moving it there is: a transition, a change, nothing, or why it cannot be.
+
+import type { AppAction, AppList, RowData } from '@ninefold/core/contract/app.ts'
+import type { CallingAction } from './actions.ts'
+
+export type Move =
+  | { readonly kind: 'possible'; readonly action: CallingAction; readonly body: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'impossible'; readonly reason: string | null }
+
+export function laneOf(row: RowData, by: string): string | null {
+  const value = row.values[by]
+  return typeof value === 'string' ? value : null
+}
+
+/** `reason` null: nothing on this screen moves a card there. */
+export function moveTo(block: Pick<AppList, 'actions'>, by: string, row: RowData, lane: string): Move {
+  const ways = block.actions.flatMap((action) => wayTo(action, by, lane) ?? [])
+  const offered = ways.filter(({ action }) => row.actions[action.key] !== undefined)
+  const free = offered.find(({ action }) => row.actions[action.key]?.isAvailable === true)
+  if (free !== undefined) return { kind: 'possible', ...free }
+  const reasons = offered.flatMap(({ action }) => {
+    const availability = row.actions[action.key]
+    return availability?.isAvailable === false ? [availability.reason] : []
+  })
+  return { kind: 'impossible', reason: reasons[0] ?? null }
+}
+
+/** Does anything on the screen move cards at all? */
+export function canMove(
+  block: Pick<AppList, 'actions'>,
+  by: string,
+  lanes: readonly { readonly value: string }[],
+): boolean {
+  return lanes.some(({ value }) => block.actions.some((action) => wayTo(action, by, value) !== null))
+}
+
+function wayTo(
+  action: AppAction,
+  by: string,
+  lane: string,
+): { readonly action: CallingAction; readonly body: Readonly<Record<string, unknown>> } | null {
+  if (action.kind === 'transition') return action.toState === lane ? { action, body: {} } : null
+  if (action.kind !== 'call' || action.startsFrom !== 'record') return null
+  const takesIt = action.form.some(({ path }) => path.length === 1 && path[0] === by)
+  return takesIt ? { action, body: { [by]: lane } } : null
+}

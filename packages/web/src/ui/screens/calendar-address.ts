@@ -1,0 +1,45 @@
+// Which days of a calendar are looked at: `view` and `day` of the address, and what the server is asked for with them.
+
+import { useMemo } from 'react'
+import type { AppList } from '@ninefold/core/contract/app.ts'
+import type { Search } from '../../client/list-address.ts'
+import { dayAfter, daysShown, isDay, type CalendarView } from '../../client/calendar-days.ts'
+import { wallClock } from '../../client/moments.ts'
+import { useApp } from '../app-context.ts'
+import { useNow } from '../ticking.ts'
+
+export interface ShownDays {
+  readonly view: CalendarView
+  readonly day: string
+  readonly days: readonly string[]
+  readonly today: string
+}
+
+/** Null: the list is no calendar. */
+export function useShownDays({ form }: AppList, prefix: string, search: Search): ShownDays | null {
+  const { language, timeZone } = useApp()
+  const today = wallClock(useNow(), timeZone).slice(0, 10)
+  const view = search[`${prefix}view`] === 'week' ? 'week' : 'month'
+  const asked = search[`${prefix}day`]
+  const day = isDay(asked) ? asked : today
+  return useMemo(
+    () =>
+      form.kind === 'calendar' ? { view, day, days: daysShown(view, day, firstWeekdayOf(language)), today } : null,
+    [form.kind, view, day, language, today],
+  )
+}
+
+export function daysToAsk(shown: ShownDays | null): Record<string, string> {
+  if (shown === null) return {}
+  const [first, last] = [shown.days[0] ?? shown.day, shown.days.at(-1) ?? shown.day]
+  return { from: first, until: dayAfter(last, 1) }
+}
+
+/** 1 Monday to 7 Sunday; where the browser does not know it, Monday. */
+function firstWeekdayOf(language: string): number {
+  const locale = new Intl.Locale(language) as Intl.Locale & {
+    readonly getWeekInfo?: () => { readonly firstDay: number }
+    readonly weekInfo?: { readonly firstDay: number }
+  }
+  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
+}
