@@ -8,6 +8,7 @@ import type { Model } from '../model/model.ts'
 import { inputOfField, inputOfOptions, inputOfType, isNeededAtCreation, isWritable } from './entities.ts'
 import type { InputField } from './inputs.ts'
 import { addressPart } from '../model/words.ts'
+import { oldPasswordInputs } from './old-password.ts'
 
 interface OperationBase {
   readonly method: Method
@@ -174,10 +175,11 @@ export function creationInputs(entity: Entity, granted: ReadonlySet<string>): In
 }
 
 /** Inputs of a standard change: an absent one stays as it is. */
-export function changeInputs(entity: Entity, granted: ReadonlySet<string>): InputField[] {
-  return entity.fields
+export function changeInputs(model: Model, entity: Entity, granted: ReadonlySet<string>): InputField[] {
+  const fields = entity.fields
     .filter((field) => isWritable(field) && !field.isSetOnce && granted.has(field.name))
     .map((field) => inputOfField(field, [field.name], false))
+  return [...fields, ...oldPasswordInputs(model, entity, granted)]
 }
 
 /** The type of a path parameter that finds a record. */

@@ -104,6 +104,13 @@ export function planIsReceiver(viewer: Viewer, entity: Entity, address: Field): 
   )
 }
 
+/** For changing one's own password: the hash of the present one. */
+export function planOwnPassword(entity: Entity, password: Field, record: string): Statement {
+  return renderSql(
+    sql`SELECT t.${column(password)} AS ${identifier('hash')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`,
+  )
+}
+
 /** As `planCredentials`, by a condition over `this`, which no right narrows: whoever signs in is nobody yet. */
 export function planCheckedPassword(viewer: Viewer, entity: Entity, where: Expression, password: Field): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })

@@ -7,7 +7,6 @@ import { unsupportedCalls } from './calls.ts'
 import { unsupportedEntities } from './entities.ts'
 import { unsupportedLimits } from './limits.ts'
 import { unsupportedScreens } from './screens.ts'
-import { unsupportedRoles } from './roles.ts'
 import { unsupportedStates } from './states.ts'
 import { unsupportedValidation } from './validation.ts'
 
@@ -18,7 +17,6 @@ export function unsupportedIn(model: Model): Diagnostic[] {
     ...unsupportedStates(model),
     ...unsupportedValidation(model),
     ...unsupportedCalls(model.calls),
-    ...unsupportedRoles(model.roles),
     ...unsupportedLimits(model.limits),
   ]
 }

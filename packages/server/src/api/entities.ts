@@ -2,6 +2,7 @@
 
 import { changeInputs, creationInputs, type Operation } from '@ninefold/core/contract/calls.ts'
 import { answerShape } from '@ninefold/core/contract/everything-visible.ts'
+import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/old-password.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -15,6 +16,7 @@ import { loadedRecord } from '../gate/loaded-record.ts'
 import { answerKey, changeRecord, deleteRecord } from '../gate/records.ts'
 import { beginRecord } from '../gate/transitions.ts'
 import type { Work, WrittenRecord } from '../gate/work.ts'
+import { countOldPassword } from '../gate/own-password.ts'
 import { refused } from '../gate/refusal.ts'
 import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { hashPassword } from '../store/passwords.ts'
@@ -160,14 +162,19 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
   const granted = application.planned(caller, `granted change ${entity.name}`, (viewer) =>
     grantedFields(viewer.model, viewer.caller, entity.name, 'change'),
   )
+  if (typeof body === 'object' && body !== null && OLD_PASSWORD in body && granted.size > 0)
+    if (oldPasswordInputs(application.model, entity, granted).length > 0) await countOldPassword(application, caller)
   const answered = await writeUnderRules(exchange, async (transaction) => {
     const work: Work = { ...exchange, transaction }
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
     if (granted.size === 0) throw refused('forbidden')
     refuseOtherParameters(exchange.query, [])
-    const given = await storable(entity, acceptedBody(application.model, changeInputs(entity, granted), body))
+    const inputs = changeInputs(application.model, entity, granted)
+    const { [OLD_PASSWORD]: old, ...accepted } = acceptedBody(application.model, inputs, body)
+    const given = await storable(entity, accepted)
     const version = sentVersion(exchange)
-    const changed = await changeRecord(work, entity, record, { given, set: [] }, version)
+    const own = { ...work, bindings: { ...work.bindings, [OLD_PASSWORD]: old ?? null } }
+    const changed = await changeRecord(own, entity, record, { given, set: [] }, version)
     const answer = answerShape(application.model, entity, standard.shape)
     return answerFor(work, entity, { record: changed, json: null }, answer)
   })

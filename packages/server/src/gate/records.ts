@@ -33,6 +33,7 @@ import { writeLinks } from './links.ts'
 import { lockRecord, only } from './locked-record.ts'
 import { refuseLocked } from './locks.ts'
 import { Refusal, refused } from './refusal.ts'
+import { refuseUnprovenPassword } from './own-password.ts'
 import { keepQuotas } from './quotas.ts'
 import { refuseBrokenPatterns } from './kept-patterns.ts'
 import type { Values, Work, WrittenRecord } from './work.ts'
@@ -131,6 +132,7 @@ export async function changeRecord(
     refuseForbidden(work, entity, 'change', Object.keys(sent.given))
     if (!coversFields(grants, held, Object.keys(sent.given))) throw refused('forbidden')
   }
+  await refuseUnprovenPassword(work, entity, record, sent.given)
   const values = await withFiles(work, entity, sent, old)
   refuseLocked(work.application.model, entity, old, changed)
   refuseSecondSetting(entity, old, values)

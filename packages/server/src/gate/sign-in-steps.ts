@@ -18,6 +18,7 @@ import type { CallRun } from './call-run.ts'
 import { baseBindings, callerWith, dayIn } from './caller.ts'
 import { rolesOfUser } from './conditional-roles.ts'
 import { loadedRecord } from './loaded-record.ts'
+import { PROVEN_USER } from './own-password.ts'
 import { refused, refusedWith } from './refusal.ts'
 import { countUses, signInLimits, type Use } from './uses.ts'
 
@@ -81,6 +82,7 @@ export async function checkPassword(run: CallRun, action: CheckPassword): Promis
   )
   await forgetAttempts(run.transaction, identifierIn(action, sent))
   run.bind(action.as, entity, loadedRecord(entity, row))
+  run.bindings[PROVEN_USER] = String(loadedRecord(entity, row).id)
 }
 
 /** Nobody's yet: a limit on signing in asks for nothing of whoever does it. */

@@ -151,7 +151,7 @@ function inputsOf(model: Model, operation: Operation): InputField[] {
     }
     case 'change': {
       const entity = entityNamed(model, operation.standard.entity)
-      return changeInputs(entity, grantable(model, entity, 'change'))
+      return changeInputs(model, entity, grantable(model, entity, 'change'))
     }
     default:
       return []

@@ -66,6 +66,13 @@ export function NewPasswordPage({ field }: { readonly field: InputField }) {
           autoComplete={{ [nameOf(field)]: 'new-password' }}
         />
       )}
+      {token !== '' && (
+        <Text size="sm" c="dimmed">
+          <Anchor component={Link} to={FORGOTTEN_PASSWORD} underline="always">
+            {words.roles.askAgain}
+          </Anchor>
+        </Text>
+      )}
       <BackToSignIn />
     </Entrance>
   )

@@ -1,0 +1,30 @@
+// "Change of password: asks for the old one" → the input that a change of users takes beside their fields.
+
+import type { Entity } from '../model/entities.ts'
+import { fieldNamed } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
+import { inputOfField } from './entities.ts'
+import type { InputField } from './inputs.ts'
+
+export const OLD_PASSWORD = 'oldPassword'
+
+/** None, or one: it may be left out where no other password is chosen. */
+export function oldPasswordInputs({ roles }: Model, entity: Entity, granted: ReadonlySet<string>): InputField[] {
+  const { signIn } = roles
+  if (signIn?.changeOfPassword?.asksForOldOne !== true) return []
+  if (signIn.entity !== entity.name || !granted.has(signIn.password)) return []
+  const input = inputOfField(fieldNamed(entity, signIn.password), [OLD_PASSWORD], false)
+  return [
+    {
+      ...input,
+      label: 'Present password',
+      isRequired: false,
+      // What was good enough once must be good enough to be changed.
+      lengthMin: null,
+      lengthMax: 1000,
+      pattern: null,
+      help: 'Needed where you choose another one for yourself.',
+      initial: null,
+    },
+  ]
+}
