@@ -24,8 +24,9 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
       return text === 'yes' || text === 'no'
         ? valued(text === 'yes')
         : wrong(`"${text}" is neither yes nor no.`, ['yes', 'no'])
-    case 'whole number':
     case 'sequence':
+      return type.format === null ? wholeNumber(text) : valued(withoutQuotes(text))
+    case 'whole number':
     case 'version':
       return wholeNumber(text)
     case 'money':

@@ -31,7 +31,8 @@ export function inputOfField(
   return {
     path,
     label: field.label ?? humanised(path.at(-1) ?? field.name),
-    kind: type.kind,
+    // With a form, a number is a text.
+    kind: type.kind === 'sequence' && type.format !== null ? 'text' : type.kind,
     isNeeded,
     isBlankEmpty: field.isBlankEmpty || (!field.isRequired && isText),
     isRequired: field.isRequired,

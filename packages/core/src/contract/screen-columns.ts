@@ -65,8 +65,9 @@ export function appFilter(scope: ScreenScope, entityName: string, name: string):
     case 'date':
     case 'date and time':
       return { name, label, filter: { kind: 'date' } }
-    case 'whole number':
     case 'sequence':
+      return { name, label, filter: { kind: field.type.format === null ? 'number' : 'text' } }
+    case 'whole number':
       return { name, label, filter: { kind: 'number' } }
     default:
       return { name, label, filter: { kind: 'text' } }

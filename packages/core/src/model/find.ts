@@ -48,8 +48,6 @@ export function isKept(type: CheckedFieldType): boolean {
       return false
     case 'money':
       return type.currency !== null
-    case 'sequence':
-      return type.per === null && !type.isPerYear && type.format === null && !type.isWithoutGaps
     default:
       return true
   }

@@ -24,7 +24,7 @@ export function changeColumns(old: Table, table: Table): MigrationStep[] {
 }
 
 function dropColumn(table: Table, column: Column): string {
-  return `${alter(table)} DROP COLUMN ${quoted(column.name)}`
+  return [...(column.counter?.drop ?? []), `${alter(table)} DROP COLUMN ${quoted(column.name)}`].join(';\n')
 }
 
 function countValues(table: Table, column: Column): string {
@@ -58,6 +58,7 @@ function addColumn(table: Table, column: Column): string {
     `${alter(table)} ADD COLUMN ${columnDefinition({ ...column, isRequired: false, sequence: null, default: first })}`,
     ...(value === null && first !== null ? [`${alterColumn(table, column)} DROP DEFAULT`] : []),
     ...(sequence === null ? [] : [ownSequence(table.name, column.name, sequence)]),
+    ...(column.counter === undefined ? [] : [...column.counter.create, ...column.counter.fill]),
   ].join(';\n')
 }
 
@@ -73,7 +74,7 @@ function changeColumn(table: Table, before: Column, column: Column): MigrationSt
   if (familyOf(before.kind) !== familyOf(column.kind) || before.type !== column.type)
     return changeType(table, before, column)
   const name = authorsName(table, column.field)
-  const steps = changeDefault(table, before, column)
+  const steps = [...changeDefault(table, before, column), ...changeCounter(table, before, column)]
   if (before.isRequired && !column.isRequired)
     steps.push(safe(`${alterColumn(table, column)} DROP NOT NULL`, `${name} may be empty.`))
   if (!before.isRequired && column.isRequired) steps.push(require(table, column))
@@ -89,9 +90,11 @@ function changeType(table: Table, before: Column, column: Column): MigrationStep
     const steps = [losesValues(sql, `${change}: its values are removed.`, countValues(table, before))]
     return column.isRequired ? [...steps, require(table, column)] : steps
   }
-  const plain = { ...before, default: null, sequence: null }
+  const { counter: _, ...uncounted } = before
+  const plain = { ...uncounted, default: null, sequence: null }
   const converted = `${alterColumn(table, column)} TYPE ${column.type} USING ${conversion.using}`
   return [
+    ...changeCounter(table, before, plain),
     ...changeDefault(table, before, plain),
     // Loosened first: a value that has no counterpart becomes empty before the column is required again.
     ...(before.isRequired
@@ -105,6 +108,7 @@ function changeType(table: Table, before: Column, column: Column): MigrationStep
           `SELECT count(*) FROM ${inPublic(table.name)} WHERE ${conversion.lostWhere}`,
         ),
     ...changeDefault(table, plain, column),
+    ...changeCounter(table, plain, column),
     ...(column.isRequired ? [require(table, column)] : []),
   ]
 }
@@ -144,6 +148,21 @@ function changeDefault(table: Table, before: Column, column: Column): MigrationS
     steps.push(safe(sql, `${name} gets another value when none is given.`))
   }
   return steps
+}
+
+/** What was counted stays counted: a number that was given is never given again. */
+function changeCounter(table: Table, before: Column, column: Column): MigrationStep[] {
+  if (JSON.stringify(before.counter) === JSON.stringify(column.counter)) return []
+  const name = authorsName(table, column.field)
+  const { counter } = column
+  return [
+    ...(before.counter === undefined
+      ? []
+      : [safe(before.counter.drop.join(';\n'), `${name} no longer counts as it did.`)]),
+    ...(counter === undefined
+      ? []
+      : [safe([...counter.create, ...counter.fill].join(';\n'), `${name} counts in another way.`)]),
+  ]
 }
 
 /** A sequence only ever goes forward: a number that was given is never given again. */

@@ -53,6 +53,7 @@ const COLUMN_TYPES = {
 export function columnType(type: CheckedFieldType, targetType: string | null): string | null {
   if (type.kind === 'reference') return targetType
   if (type.kind === 'identifier') return type.form === 'random' ? 'uuid' : 'bigint'
+  if (type.kind === 'sequence' && type.format !== null) return TEXT
   if (type.kind === 'period') return type.of === 'date' ? 'daterange' : 'tstzrange'
   if (type.kind === 'file' && type.isList) return 'jsonb[]'
   return COLUMN_TYPES[type.kind]

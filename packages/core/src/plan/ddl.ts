@@ -29,7 +29,13 @@ export function createTable(table: Table): string {
   const owned = table.columns.flatMap((column) =>
     column.sequence === null ? [] : [ownSequence(table.name, column.name, column.sequence)],
   )
-  return [...sequences, `CREATE TABLE ${inPublic(table.name)} (\n  ${parts.join(',\n  ')}\n)`, ...owned].join(';\n')
+  const counters = table.columns.flatMap(({ counter }) => counter?.create ?? [])
+  return [
+    ...sequences,
+    `CREATE TABLE ${inPublic(table.name)} (\n  ${parts.join(',\n  ')}\n)`,
+    ...owned,
+    ...counters,
+  ].join(';\n')
 }
 
 export function columnDefinition(column: Column): string {

@@ -199,4 +199,13 @@ CREATE TABLE ninefold.rule_turn (
 );
 COMMENT ON TABLE ninefold.rule_turn IS 'Rules over several records: a transaction takes the turn of a group before it counts, so that no other counts at the same time.';
 `,
+  `
+CREATE TABLE ninefold.counter (
+  name text NOT NULL,
+  scope text NOT NULL,
+  last bigint NOT NULL,
+  PRIMARY KEY (name, scope)
+);
+COMMENT ON TABLE ninefold.counter IS 'The last number of each sequence that is counted apart, has a form or has no gaps.';
+`,
 ]

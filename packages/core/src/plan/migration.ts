@@ -90,10 +90,15 @@ function dropTable(table: Table, to: Schema): MigrationStep {
   const what = table.field === null ? `All records of ${table.entity}` : `All links of ${authorsName(table)}`
   const why = isMadeAgain ? 'their ids change' : 'the specification no longer has it'
   return losesValues(
-    `DROP TABLE ${inPublic(table.name)}`,
+    [`DROP TABLE ${inPublic(table.name)}`, ...functionsOf(table)].join(';\n'),
     `${what} are removed, because ${why}.`,
     `SELECT count(*) FROM ${inPublic(table.name)}`,
   )
+}
+
+/** A table takes its triggers with it, but not what they call. */
+function functionsOf({ columns }: Table): string[] {
+  return columns.flatMap(({ counter }) => counter?.drop.filter((each) => each.startsWith('DROP FUNCTION')) ?? [])
 }
 
 function releaseReferences({ old, table, goneNames }: KeptTable): MigrationStep[] {

@@ -43,6 +43,8 @@ export interface Column {
   readonly default: string | null
   readonly isIdentity: boolean
   readonly sequence: Sequence | null
+  /** What numbers its rows, where PostgreSQL's own sequences cannot. Missing: nothing does. */
+  readonly counter?: Counter
   /** The engine's own, beside what the field holds: nothing of the author's is lost with it. */
   readonly isOwn?: true
   /** SQL text of the value for rows that exist when the column is added; null when nobody said. */
@@ -52,6 +54,14 @@ export interface Column {
 export interface Sequence {
   readonly name: string
   readonly from: number
+}
+
+/** The statements that number rows, those for rows that are there already, and those that stop it. */
+export interface Counter {
+  readonly name: string
+  readonly create: readonly string[]
+  readonly fill: readonly string[]
+  readonly drop: readonly string[]
 }
 
 export interface PrimaryKey {

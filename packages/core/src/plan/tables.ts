@@ -9,6 +9,7 @@ import { entityNamed, isInHistory, isStored } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { knowsStateBefore } from '../model/transitions.ts'
 import type { ListBlock } from '../model/screens.ts'
+import { counterOf } from './counters.ts'
 import { columnType, ignoringCase } from './columns.ts'
 import {
   columnName,
@@ -105,6 +106,7 @@ function planColumn(model: Model, entity: Entity, field: Field): Column | null {
   const targetType = type.kind === 'reference' ? idColumnType(entityNamed(model, type.entity)) : null
   const sqlType = columnType(type, targetType)
   if (sqlType === null) return null
+  const counter = counterOf(model, entity, field)
   return {
     name: columnName(field.name, type),
     field: field.name,
@@ -114,7 +116,10 @@ function planColumn(model: Model, entity: Entity, field: Field): Column | null {
     default: defaultOf(type),
     isIdentity: type.kind === 'identifier' && type.form === 'counting',
     sequence:
-      type.kind === 'sequence' ? { name: compositeName(entity.name, field.name, 'sequence'), from: type.from } : null,
+      type.kind === 'sequence' && counter === null
+        ? { name: compositeName(entity.name, field.name, 'sequence'), from: type.from }
+        : null,
+    ...(counter === null ? {} : { counter }),
     fill: fillOf(model, entity, field),
   }
 }

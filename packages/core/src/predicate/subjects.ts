@@ -156,7 +156,7 @@ function within(domain: Domain & { kind: 'ordered' }, min: number | null, max: n
 }
 
 function valueMin({ type, min }: FieldLimits): number | null {
-  if (type.kind === 'sequence') return type.from
+  if (type.kind === 'sequence') return type.format === null ? type.from : null
   const own = type.kind === 'whole number' ? type.min : null
   return own === null || min === null ? (own ?? min) : Math.max(own, min)
 }

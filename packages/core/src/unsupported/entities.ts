@@ -59,5 +59,4 @@ function unsupportedField(entity: Entity, field: Field): Diagnostic[] {
 const KINDS: Partial<Readonly<Record<FieldKind, string>>> = {
   'secret text': 'Secret texts are',
   money: 'Amounts of several currencies are',
-  sequence: 'Sequences that are counted apart, have a form or have no gaps are',
 }

@@ -60,7 +60,8 @@ export function storableInputs(
 /** A path parameter; null when it cannot be of the type, so that it finds nothing. */
 export function pathValue(type: CheckedFieldType, text: string): Value {
   const isNumber =
-    ['whole number', 'sequence', 'version'].includes(type.kind) ||
+    ['whole number', 'version'].includes(type.kind) ||
+    (type.kind === 'sequence' && type.format === null) ||
     (type.kind === 'identifier' && type.form === 'counting')
   if (isNumber) {
     const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN
@@ -76,7 +77,8 @@ export function pathValue(type: CheckedFieldType, text: string): Value {
 export function queryValue(type: CheckedFieldType, text: string): Value | undefined {
   if (type.kind === 'yes/no') return text === 'true' ? true : text === 'false' ? false : undefined
   if (type.kind === 'identifier') return pathValue(type, text) ?? undefined
-  const isNumber = ['whole number', 'sequence', 'version', 'duration'].includes(type.kind)
+  const isNumber =
+    ['whole number', 'version', 'duration'].includes(type.kind) || (type.kind === 'sequence' && type.format === null)
   const sent = isNumber ? (/^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN) : text
   const result = acceptValue(inputOfType(type, ['query'], false, false), sent)
   return result.isAccepted ? result.value : undefined

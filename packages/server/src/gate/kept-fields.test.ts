@@ -235,7 +235,18 @@ it('finds the one record that points back, and the records that a third entity p
 it('goes on without the fields of which nothing is kept yet', async () => {
   const made = await writer.post('/api/seats', { row: 'Z', number: 9 })
   expect(made.status).toBe(201)
-  expect(Object.keys(made.body)).toEqual(['id', 'row', 'number', 'isFree', 'owner', 'held', 'scan', 'isHeld', 'version'])
+  expect(Object.keys(made.body)).toEqual([
+    'id',
+    'row',
+    'number',
+    'isFree',
+    'owner',
+    'held',
+    'scan',
+    'code',
+    'isHeld',
+    'version',
+  ])
   expect(made.body.isHeld).toBe(false)
   for (const sent of [{ key: 'x' }, { price: '3 EUR' }])
     expect((await writer.patch(`/api/seats/${made.body.id}`, sent)).status).toBe(422)

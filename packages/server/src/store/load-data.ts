@@ -11,6 +11,7 @@ import { entityNamed, fieldNamed, isKept } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/constraints.ts'
+import { isPlainSequence } from '@ninefold/core/plan/counters.ts'
 import { planAfterChecks, rulesAt } from '@ninefold/core/plan/record-checks.ts'
 import { planRecordThere, planRecordWith, planSequencePast } from '@ninefold/core/plan/record-data.ts'
 import { givenVariable, planCreation, planLinkChange } from '@ninefold/core/plan/record-writes.ts'
@@ -303,13 +304,18 @@ class DataLoading {
     const given = new Map(
       this.created.flatMap(({ place, entity }) =>
         Object.keys(place.row.values)
-          .filter((name) => fieldNamed(entity, name).type.kind === 'sequence')
+          .filter((name) => isCountedByPostgres(fieldNamed(entity, name)))
           .map((name) => [`${entity.name}.${name}`, { entity, name }] as const),
       ),
     )
     for (const { entity, name } of given.values())
       await this.transaction.run(planSequencePast(this.owner.schema, entity, name), {})
   }
+}
+
+/** Other numbers that are given move their counter by themselves. */
+function isCountedByPostgres({ type }: Field): boolean {
+  return type.kind === 'sequence' && isPlainSequence(type)
 }
 
 function asksWhoActs(expression: Parameters<typeof visit>[0]): boolean {
