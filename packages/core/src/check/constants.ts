@@ -43,13 +43,32 @@ function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
   const told = diagnostic('N011', written.span, `"${text}" is no number, duration, size, date or text.`)
   const unit = /^(?<digits>-?\d+(?:\.\d+)?) ?(?<unit>[A-Za-z]+)$/.exec(text)?.groups
   const nearest = unit === undefined ? null : closest(unit['unit'] ?? '', UNITS)
-  const meant = nearest === null ? [] : [`${unit?.['digits'] ?? ''} ${nearest}`]
+  const spelt = UNIT_SHORT[(unit?.['unit'] ?? '').toLowerCase()] ?? nearest
+  const meant = spelt === null ? undefined : `${unit?.['digits'] ?? ''} ${spelt}`
+  const point = /^-?\d+,\d+$/.test(text) ? text.replace(',', '.') : undefined
   found.push(
     told
       .withHint('Write 20, 7 days, 2 months, 10 MB, 19 %, 250 EUR, 2026-01-31, 17:30, yes or "text".')
-      .suggesting(text, meant),
+      .meaning(point ?? meant),
   )
   return null
+}
+
+/** How others shorten a unit. */
+const UNIT_SHORT: Readonly<Record<string, string>> = {
+  s: 'seconds',
+  sec: 'seconds',
+  secs: 'seconds',
+  min: 'minutes',
+  mins: 'minutes',
+  h: 'hours',
+  hr: 'hours',
+  hrs: 'hours',
+  d: 'days',
+  w: 'weeks',
+  mb: 'MB',
+  kb: 'KB',
+  gb: 'GB',
 }
 
 /** Words without a digit in front are a text; `7 dayz` is a mistake, and `none` no value. */

@@ -55,7 +55,16 @@ export function isPlainRole(checking: Checking, written: Written): boolean {
 function reportUnknownRole(checking: Checking, written: Written, known: Iterable<string>): null {
   if (checking.names.areRolesNotShown)
     return report(checking, diagnostic('N007', written.span, `What ${withArticle(`"${written.text}"`)} is`))
-  return report(checking, diagnostic('N601', written.span, written.text).suggesting(written.text, known))
+  const names = [...known]
+  const several = listOf(written.text, names)
+  const found = diagnostic('N601', written.span, written.text)
+  return report(checking, several === null ? found.suggesting(written.text, names) : found.meaning(several))
+}
+
+/** `Guest and Member`, `Guest; Member`, `Guest/Member` → `Guest, Member`, where each of them is known. */
+export function listOf(written: string, known: readonly string[]): string | null {
+  const parts = written.split(/\s*[;/&+|]\s*|\s+(?:and|or)\s+/)
+  return parts.length > 1 && parts.every((part) => known.includes(part)) ? parts.join(', ') : null
 }
 
 /** A role, or a role for a record of `entity`. Null `entity`: there is no record here. */

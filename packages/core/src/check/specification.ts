@@ -144,9 +144,10 @@ function isToldByReading({ number, span }: Diagnostic, { diagnostics = [] }: Rea
 
 /** Lines that reading could not understand: what they name may be used by them. */
 function unreadLines({ text = '', diagnostics = [] }: ReadingResult): string[] {
-  return diagnostics.flatMap(({ severity, span }) => {
+  return diagnostics.flatMap(({ number, severity, span }) => {
     if (severity !== 'error') return []
-    const end = text.indexOf('\n', span.end)
+    // What looks like a table and is none is unread to its end.
+    const end = text.indexOf(number === 'N018' ? '\n\n' : '\n', span.end)
     return [text.slice(text.lastIndexOf('\n', span.start - 1) + 1, end === -1 ? text.length : end)]
   })
 }

@@ -84,7 +84,12 @@ export class DiagnosticBuilder implements Diagnostic {
   /** Suggests the nearest of `known`, as a hint and as a fix of the same span. */
   suggesting(written: string, known: Iterable<string>): DiagnosticBuilder {
     const nearest = closest(written, known)
-    if (nearest === null) return this
+    return nearest === null ? this : this.meaning(nearest)
+  }
+
+  /** Suggests one word, however little it looks like the written one. */
+  meaning(nearest: string | undefined): DiagnosticBuilder {
+    if (nearest === undefined) return this
     return this.withHint(`Did you mean "${nearest}"?`).withFix({
       title: `Replace with "${nearest}"`,
       edits: [{ span: this.span, text: nearest }],

@@ -101,6 +101,11 @@ export const DIAGNOSTICS = {
     title: 'Left open by choice',
     message: (what: string) => `${what} is left open on purpose: each of these is right.`,
   },
+  N021: {
+    severity: 'error',
+    title: 'Label without its colon',
+    message: (label: string) => `"${label}" is a label here, but has no colon.`,
+  },
 
   // Expressions
   N051: { severity: 'error', title: 'Unknown name', message: (name: string) => `Nothing here is called "${name}".` },

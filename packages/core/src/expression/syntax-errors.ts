@@ -67,7 +67,8 @@ export function describeSyntaxError(error: ParserError, text: string): SyntaxPro
   }
   const word = /^(\w+|.)/u.exec(rest)?.[0] ?? rest
   start = text.length - rest.length
-  const hint = INSTEAD.get(word) ?? INSTEAD.get(word.toLowerCase()) ?? null
+  const isUnequal = word === '>' && text[start - 1] === '<'
+  const hint = isUnequal ? 'Write != for "is not".' : (INSTEAD.get(word) ?? INSTEAD.get(word.toLowerCase()) ?? null)
   const message =
     error.code === 'reserved_identifier'
       ? `"${word}" is a word of the notation and cannot be a name.`

@@ -3,7 +3,7 @@
 
 import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Block, Label, Paragraph, Steps, Table } from '../outline/outline.ts'
-import { joined, matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
+import { joined, matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import { readProse } from './prose.ts'
 import { isBareOpenness, opennessOf, shown, type Reading } from './reading.ts'
 import { checkQuotes } from './quotes.ts'
@@ -126,7 +126,8 @@ function readParagraph(paragraph: Paragraph, expected: Expected, isCaption: bool
   let current: { label: Phrase; value: Phrase[] } | null = null
   const flush = (): void => {
     if (prose.length > 0) readProse(joined(prose), reading)
-    if (current !== null) {
+    // A label without its colon that has nothing behind it either has been told.
+    if (current !== null && current.value.length > 0) {
       const value = joined(current.value)
       const span = { start: spanOf(current.label).start, end: spanOf(value).end }
       readLabel({ kind: 'label', label: current.label, value, span }, expected, isCaption, reading)
@@ -135,7 +136,8 @@ function readParagraph(paragraph: Paragraph, expected: Expected, isCaption: bool
     current = null
   }
   for (const line of paragraph.lines) {
-    const started = plainLabelOf(line, Object.keys(expected.labels ?? {}))
+    const known = Object.keys(expected.labels ?? {})
+    const started = plainLabelOf(line, known) ?? labelWithoutColon(line, known, reading)
     if (started !== null) {
       flush()
       current = started
@@ -143,6 +145,34 @@ function readParagraph(paragraph: Paragraph, expected: Expected, isCaption: bool
     else (current as { value: Phrase[] }).value.push(line)
   }
   flush()
+}
+
+/**
+ * N021: `**Who** Member`, or `**Only grows**` alone. A gap behind the label's words is where the mark-up was; what is
+ * behind it is read as its value.
+ */
+function labelWithoutColon(
+  line: Phrase,
+  known: readonly string[],
+  reading: Reading,
+): { label: Phrase; value: Phrase[] } | null {
+  const written = line.text.toLowerCase()
+  const name = known.find((label) => {
+    if (!written.startsWith(label.toLowerCase())) return false
+    const [last, next] = [line.offsets[label.length - 1], line.offsets[label.length]]
+    return written.length === label.length || (last !== undefined && next !== undefined && next - last > 2)
+  })
+  if (name === undefined) return null
+  const label = sliceOf(line, 0, name.length)
+  const span = { start: spanOf(label).start, end: (line.offsets[name.length - 1] ?? 0) + 1 }
+  const { end } = span
+  reading.found.push(
+    diagnostic('N021', span, name)
+      .withHint(`Write **${name}:** and what it says behind it.`)
+      .withFix({ title: 'Add the colon', edits: [{ span: { start: end, end }, text: ':' }] }),
+  )
+  const value = sliceOf(line, name.length)
+  return { label, value: value.text === '' ? [] : [value] }
 }
 
 function plainLabelOf(line: Phrase, known: readonly string[]): { label: Phrase; value: Phrase[] } | null {

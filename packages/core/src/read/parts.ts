@@ -90,11 +90,29 @@ function nearestPart(phrase: Phrase, first: string, under: Point | null, reading
     )
     return method === null ? null : { kind: 'Call', point: 'calls', name: phrase }
   }
+  const loose = looseKind(phrase)
+  if (loose !== null) {
+    const { kind, words, length } = loose
+    reading.found.push(
+      diagnostic('N002', spanOf(words), 'part', words.text.replace(/[ :=–—-]+$/, ''))
+        .withHint(`Did you mean "${formOf(kind)}"?`)
+        .withFix({ title: `Replace with "${kind}:"`, edits: [{ span: spanOf(words), text: `${kind}:` }] }),
+    )
+    return partOf(kind, phrase, length)
+  }
   const colon = phrase.text.indexOf(':')
   const words = colon < 0 ? phrase : sliceOf(phrase, 0, colon)
   const ofPoint = KINDS.filter((kind) => under === null || PARTS[kind][0] === under)
   const nearest = closest(words.text, ofPoint) ?? closest(words.text, KINDS)
   const found = diagnostic('N002', spanOf(words), 'part', words.text)
+  const only = under === 'entities' ? 'Entity' : under === 'screens' ? 'Screen' : null
+  if (nearest === null && only !== null && colon < 0) {
+    const { start } = spanOf(phrase)
+    const edits = [{ span: { start, end: start }, text: `${only}: ` }]
+    const hint = `Write "${only}: ${phrase.text}".`
+    reading.found.push(found.withHint(hint).withFix({ title: hint, edits }))
+    return { kind: only, point: PARTS[only][0], name: phrase }
+  }
   if (nearest === null) {
     reading.found.push(found.withHint(`The parts here are ${ofPoint.map(formOf).join(', ')}.`))
     return null
@@ -108,6 +126,40 @@ function nearestPart(phrase: Phrase, first: string, under: Point | null, reading
     }),
   )
   return partOf(kind, phrase, colon < 0 ? phrase.text.length : colon + 1)
+}
+
+/** Of parts that take a name, how others call them. */
+const PLURALS = new Map<string, keyof typeof PARTS>([
+  ['Entities', 'Entity'],
+  ['Screens', 'Screen'],
+  ['Choices', 'Choice'],
+  ['Transitions', 'Transition'],
+  ['Shapes', 'Shape'],
+  ['Schedules', 'Schedule'],
+  ['Examples', 'Example'],
+  ['Lookups', 'Lookup'],
+  ['Table', 'Entity'],
+  ['Model', 'Entity'],
+  ['Page', 'Screen'],
+  ['Enum', 'Choice'],
+])
+
+/** `Entities: Ticket`, `Entity Ticket` or `Entity - Ticket`: the kind, its words with what parts them from the name. */
+function looseKind(phrase: Phrase): { kind: keyof typeof PARTS; words: Phrase; length: number } | null {
+  const names = [...KINDS.filter((kind) => PARTS[kind][1] === 'colon'), ...PLURALS.keys()]
+  for (const name of names.sort((a, b) => b.length - a.length)) {
+    const parted = phrase.text.startsWith(name) ? /^ ?[:=–—-]? /.exec(`${phrase.text} `.slice(name.length)) : null
+    const length = name.length + (parted?.[0].length ?? 0)
+    if (parted === null || length >= phrase.text.length) continue
+    const words = sliceOf(phrase, 0, name.length + parted[0].trimEnd().length)
+    return { kind: PLURALS.get(name) ?? (name as keyof typeof PARTS), words, length }
+  }
+  return null
+}
+
+/** Is the heading that of a part, whatever its level? */
+export function isPart(heading: Heading): boolean {
+  return KINDS.some((kind) => PARTS[kind][1] === 'colon' && lengthOfKind(heading.phrase.text, kind) !== null)
 }
 
 function formOf(kind: keyof typeof PARTS): string {

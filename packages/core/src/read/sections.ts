@@ -5,7 +5,7 @@ import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
 import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'
 import type { Block, Heading, OutlineEntry } from '../outline/outline.ts'
 import { matchPhrase, spanOf, type Phrase } from '../outline/phrase.ts'
-import { recognisePart, type PartKind } from './parts.ts'
+import { isPart, recognisePart, type PartKind } from './parts.ts'
 import type { Reading } from './reading.ts'
 
 /** What stands below a `###` heading. */
@@ -56,14 +56,35 @@ export function readSections(outline: readonly OutlineEntry[], reading: Reading)
   let title: Heading | null = null
   for (const entry of outline) {
     if (entry.kind !== 'heading') at.blocks.push(entry)
-    else if (entry.level === 1) title = readTitle(entry, title, reading)
-    else if (entry.level === 2) beginPoint(entry, at, gathered, reading)
+    else if (title !== null && entry.level !== 2 && isPoint(entry)) {
+      refuseLevel(entry, 2, reading)
+      beginPoint(entry, at, gathered, reading)
+    } else if (entry.level === 1) title = readTitle(entry, title, reading)
+    else if (entry.level === 2 && isPart(entry)) {
+      refuseLevel(entry, 3, reading)
+      beginPart(entry, at, gathered, reading)
+    } else if (entry.level === 2) beginPoint(entry, at, gathered, reading)
     else beginPart(entry, at, gathered, reading)
   }
   const points = Object.fromEntries(
     POINTS.map((point): [Point, Section] => [point, { point, ...gathered[point] }]),
   ) as Record<Point, Section>
   return { title, preamble, points }
+}
+
+/** The number and the title of a point, word for word. */
+function isPoint({ phrase }: Heading): boolean {
+  return POINTS.some((point) => `${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}` === phrase.text)
+}
+
+/** What it is says the heading; how many number signs it has is a slip. */
+function refuseLevel({ phrase, level, span }: Heading, meant: 2 | 3, reading: Reading): void {
+  const what =
+    meant === 2 ? 'A point has a heading with two number signs.' : 'A part has a heading with three number signs.'
+  const signs = { start: span.start, end: span.start + level }
+  const found = diagnostic('N001', spanOf(phrase), what)
+  const hint = `Write ${'#'.repeat(meant)} ${phrase.text}`
+  reading.found.push(found.withHint(hint).withFix({ title: hint, edits: [{ span: signs, text: '#'.repeat(meant) }] }))
 }
 
 function readTitle(heading: Heading, title: Heading | null, reading: Reading): Heading {

@@ -11,7 +11,7 @@ import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entity-facts.ts'
 import { needsWhatIsNotShown, requireExpression } from '../expressions.ts'
 import { PROVISIONAL_ROLE } from '../provisional-roles.ts'
-import { baseRole, resolvePerformer } from '../resolve.ts'
+import { baseRole, listOf, resolvePerformer } from '../resolve.ts'
 import { presenceOfRoles, recordScope, type Presence } from '../scopes.ts'
 import { startsOf } from './arrows.ts'
 import { checkEffect } from './effects.ts'
@@ -138,7 +138,9 @@ function isKnownState(checking: Checking, machine: MachineDraft, state: Written)
   }
   report(
     checking,
-    diagnostic('N405', state.span, name, state.text).suggesting(state.text, [...known, 'the state before', 'nothing']),
+    diagnostic('N405', state.span, name, state.text)
+      .suggesting(state.text, [...known, 'the state before', 'nothing'])
+      .meaning(/^(?:all|every|each|\*)$/i.test(state.text) ? 'any' : (listOf(state.text, known) ?? undefined)),
   )
   return false
 }

@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, InputDraft, QueryDraft, RepeatableDraft, StepDraft } from '../../draft/calls.ts'
-import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { readBlocks, type Expected, type LabelReader } from '../blocks.ts'
 import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
@@ -47,7 +47,7 @@ export function callOf(part: Part, ofPoint: Expected, reading: Reading): CallDra
     )
   return {
     method: heading.written('method'),
-    path: heading.written('path'),
+    path: withColons(heading.phrase('path'), reading),
     title: heading.writtenOrNull('title'),
     ...labelled,
     inputs,
@@ -55,6 +55,17 @@ export function callOf(part: Part, ofPoint: Expected, reading: Reading): CallDra
     steps,
     span: callSpan(part.name, heading.phrase('path')),
   }
+}
+
+/** `/api/books/{id}` is how others write `/api/books/:id`. */
+function withColons(path: Phrase, reading: Reading): Written {
+  for (const found of path.text.matchAll(/\{([A-Za-z_]\w*)\}/g)) {
+    const place = sliceOf(path, found.index, found.index + found[0].length)
+    const told = diagnostic('N011', spanOf(place), `"${found[0]}" is not a parameter of an address.`)
+    reading.found.push(told.meaning(`:${found[1] ?? ''}`))
+  }
+  const written = writtenOf(path)
+  return { ...written, text: written.text.replace(/\{([A-Za-z_]\w*)\}/g, ':$1') }
 }
 
 /** What the labelled lines of a call say. */

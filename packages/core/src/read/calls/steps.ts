@@ -130,7 +130,7 @@ function unreadableStep(words: Phrase): StepActionDraft {
   return { kind: 'unreadable', binds: namesBoundBy(words) }
 }
 
-const BINDING = new RegExp(`^(?:find|list|let|for each) (?<first>${NAME})|\\b(?:as|counting) (?<as>${NAME})`, 'gd')
+const BINDING = new RegExp(`^(?:find|list|let|for each) (?<first>${NAME})|\\b(?:as|counting) (?<as>${NAME})`, 'gdi')
 
 /** Names that later steps may use although this one cannot be read. */
 function namesBoundBy(words: Phrase): Written[] {

@@ -1,11 +1,12 @@
 // The "Rules" and "Default" cells of a field → draft.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { closest, diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { DefaultDraft, FieldRuleDraft } from '../../draft/entities.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { NAME, quotedOrPlain } from '../names.ts'
 import { expressionIn, shown, shownOrNothing, type Reading } from '../reading.ts'
+import { meantBy, RULES } from '../synonyms.ts'
 
 const PLAIN = [
   'required',
@@ -51,7 +52,7 @@ export function rulesOf(cell: Phrase, field: string, reading: Reading): FieldRul
     const last = rules.at(-1)
     if (rule === 'unknown' && last?.kind === 'unique' && last.within.length > 0 && isName(part))
       rules[rules.length - 1] = within(last, part)
-    else if (rule === 'unknown') reportUnknown(part, reading)
+    else if (rule === 'unknown') rules.push(...reportUnknown(part, reading))
     else rules.push(rule)
   }
   return rules
@@ -106,16 +107,20 @@ function ruleOf(words: Phrase, reading: Reading): FieldRuleDraft | 'unknown' {
   return was === null ? 'unknown' : { kind: 'was', name: was.written('name'), span }
 }
 
-function reportUnknown(words: Phrase, reading: Reading): void {
+/** A slip of a rule is read as the rule that was probably meant, so that nothing else seems wrong. */
+function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
   const written = writtenOf(words).text
   const message = written === '' ? 'A rule is missing between two commas.' : `"${written}" is not a rule of a field.`
+  const meant = meantBy(RULES, written)[0] ?? closest(written, WORDS) ?? undefined
   reading.found.push(
     diagnostic('N011', spanOf(words), message)
       .withHint(
         `The rules are ${[...PLAIN, ...DELETION].join(', ')}, personal data, unique, at least N, at most N, pattern \`…\`, computed \`…\` and was NAME.`,
       )
-      .suggesting(written, WORDS),
+      .meaning(meant),
   )
+  const plain = PLAIN.find((word) => word === meant)
+  return plain === undefined ? [] : [{ kind: plain, span: spanOf(words) }]
 }
 
 export function defaultOf(cell: Phrase, field: string, reading: Reading): DefaultDraft | null {

@@ -1,12 +1,13 @@
 // The "Type" cell of a field → its type. Closed list; types that are not supported yet are known by name.
 
-import { closest, diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { FieldTypeDraft } from '../../draft/entities.ts'
 import { TEXT_KINDS, type TextKind } from '../../model/field-types.ts'
 import { matchPhrase, spanOf, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { DIRECTION, directionOf, NAME } from '../names.ts'
 import { namesIn, shown, unsupported, type Reading } from '../reading.ts'
+import { meantBy, TYPES } from '../synonyms.ts'
 import { madeTypeOf } from './made-types.ts'
 
 export type ReadType =
@@ -165,8 +166,7 @@ function unknownType(words: Phrase, known: ReadonlySet<string>, reading: Reading
   const message = written === '' ? 'The type of this field is missing.' : `"${written}" is not a type.`
   const found = diagnostic('N011', spanOf(words), message)
   const candidates = [...WORDS, ...known]
-  reading.found.push(
-    closest(written, candidates) === null ? found.withHint(hint) : found.suggesting(written, candidates),
-  )
+  const [meant] = meantBy(TYPES, written)
+  reading.found.push(meant !== undefined ? found.meaning(meant) : found.withHint(hint).suggesting(written, candidates))
   return { kind: 'unknown' }
 }

@@ -5,6 +5,7 @@ import type { FieldSelectionDraft, PerformerDraft, PermissionAction, PermissionD
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { fieldOfEntity, NAME } from '../names.ts'
 import { expressionIn, isNothing, namesIn, shown, unreadable, type Reading } from '../reading.ts'
+import { ACTIONS as SYNONYMS, meantBy } from '../synonyms.ts'
 import type { Row } from '../tables.ts'
 
 const ACTIONS: readonly PermissionAction[] = ['see', 'create', 'change', 'delete', 'give roles', 'add', 'remove']
@@ -68,9 +69,12 @@ function actionsOf(cell: Phrase, reading: Reading): PermissionDraft['may'] | nul
     reading.found.push(
       diagnostic('N011', spanOf(part), message)
         .withHint(`Write ${ACTIONS.join(', ')}; transitions take their permission from point 4.`)
-        .suggesting(part.text, ACTIONS),
+        .suggesting(part.text, ACTIONS)
+        .meaning(meantBy(SYNONYMS, part.text)[0]),
     )
-    return []
+    // A slip is read as what was probably meant, so that nothing else seems wrong.
+    const meant = ACTIONS.find((each) => each === meantBy(SYNONYMS, part.text)[0])
+    return meant === undefined ? [] : [{ action: meant, span: spanOf(part) }]
   })
   return may.length === 0 ? null : may
 }

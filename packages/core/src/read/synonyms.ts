@@ -1,0 +1,59 @@
+// Words that other languages have for what is said otherwise here → the word that is meant. They are suggested, never
+// understood.
+
+export const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  varchar: 'text',
+  str: 'text',
+  boolean: 'yes/no',
+  bool: 'yes/no',
+  integer: 'whole number',
+  int: 'whole number',
+  number: 'whole number',
+  bigint: 'whole number',
+  float: 'decimal',
+  double: 'decimal',
+  numeric: 'decimal',
+  datetime: 'date and time',
+  timestamp: 'date and time',
+  'date time': 'date and time',
+  markdown: 'formatted text',
+  'rich text': 'formatted text',
+  enum: 'choice: a, b',
+  attachment: 'file up to 10 MB',
+  picture: 'image up to 5 MB',
+}
+
+export const RULES: Readonly<Record<string, string>> = {
+  mandatory: 'required',
+  'not null': 'required',
+  'not empty': 'required',
+  obligatory: 'required',
+  readonly: 'set by product',
+  'read only': 'set by product',
+  immutable: 'set once',
+  cascade: 'deleted together',
+  'cascade delete': 'deleted together',
+  restrict: 'blocks deletion',
+  'set null': 'cleared on deletion',
+  secret: 'hidden',
+}
+
+export const ACTIONS: Readonly<Record<string, string>> = {
+  read: 'see',
+  view: 'see',
+  list: 'see',
+  edit: 'change',
+  update: 'change',
+  modify: 'change',
+  write: 'change',
+  insert: 'create',
+  'add new': 'create',
+  destroy: 'delete',
+}
+
+/** The word that is meant, as something to choose from; none where the table does not know it. */
+export function meantBy(table: Readonly<Record<string, string>>, written: string): string[] {
+  const word = written.toLowerCase()
+  return Object.hasOwn(table, word) ? [table[word] ?? ''] : []
+}
