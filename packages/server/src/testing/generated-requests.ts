@@ -354,8 +354,7 @@ function screenRequest({ model, operations }: Application, pool: RequestPool): f
     const parameters = model.screens.routes
       .filter((route) => route.screen === screen.name)
       .flatMap((route) => route.parameters.map(({ name }) => name))
-    const fields =
-      block.kind === 'answer' ? block.filters : entityNamed(model, block.entity).fields.map(({ name }) => name)
+    const fields = block.kind === 'answer' ? [] : entityNamed(model, block.entity).fields.map(({ name }) => name)
     const found = fc
       .tuple(...parameters.map((name) => keyOf(pool).map((key) => `${name}=${encoded(key)}`)))
       .map((parts) => parts.join('&'))

@@ -17,15 +17,15 @@ export interface ShownDays {
 
 /** Null: the list is no calendar. */
 export function useShownDays({ form }: AppList, prefix: string, search: Search): ShownDays | null {
-  const { language, timeZone } = useApp()
+  const { language, timeZone, firstWeekday } = useApp()
+  const first = firstWeekday ?? firstWeekdayOf(language)
   const today = wallClock(useNow(), timeZone).slice(0, 10)
   const view = search[`${prefix}view`] === 'week' ? 'week' : 'month'
   const asked = search[`${prefix}day`]
   const day = isDay(asked) ? asked : today
   return useMemo(
-    () =>
-      form.kind === 'calendar' ? { view, day, days: daysShown(view, day, firstWeekdayOf(language)), today } : null,
-    [form.kind, view, day, language, today],
+    () => (form.kind === 'calendar' ? { view, day, days: daysShown(view, day, first), today } : null),
+    [form.kind, view, day, first, today],
   )
 }
 

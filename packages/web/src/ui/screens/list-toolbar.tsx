@@ -23,7 +23,8 @@ export function ListToolbar({ block, address, change }: ToolbarProps) {
   const isPhone = useMediaQuery('(max-width: 48em)') === true
   // On a phone several filters would push the list off the screen.
   const [isOpen, setOpen] = useState(false)
-  const isSorted = isPhone && block.columns.some(({ isSortable }) => isSortable)
+  const hasOrder = ['table', 'cards', 'board', 'tree'].includes(block.form.kind)
+  const isSorted = hasOrder && isPhone && block.columns.some(({ isSortable }) => isSortable)
   const isFolded = block.filters.length + (isSorted ? 1 : 0) > 1 && isPhone
   if (block.searchIn.length === 0 && block.filters.length === 0 && !isSorted) return null
   return (
