@@ -170,6 +170,25 @@ it('needs to be told which database, and only one', async () => {
   expect((await stop(program)).code).toBe(0)
 })
 
+it('names the secrets that are missing, and the address that links need, before anything begins', async () => {
+  const helpDesk = await readFile(HELP_DESK, 'utf8')
+  const start = (text: string, environment: Record<string, string> = {}) =>
+    writeFile(join(place.folder, 'app.md'), text).then(() =>
+      ninefold(place.folder, WORDS, { DATABASE_URL: database.connectionString, ...environment }),
+    )
+  const secret = helpDesk.replace('| Language | en |', '| Language | en |\n| Secrets | MAIL_KEY, payKey, otherKey |')
+  expect(await start(secret, { payKey: 'x', MAIL_KEY: '' })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('secrets that are not in the environment: MAIL_KEY, otherKey. Set them'),
+  })
+  const links = helpDesk.replace(
+    '- **Wrong password:**',
+    '- **Forgotten password:** link by email, valid 1 hour\n- **Wrong password:**',
+  )
+  expect(await start(links)).toMatchObject({ code: 1, stderr: expect.stringContaining('"Public address" in point 9') })
+  expect((await database.pool.query(`SELECT to_regclass('ticket') AS ticket`)).rows).toEqual([{ ticket: null }])
+})
+
 it('says which port is taken', async () => {
   const { address } = await started()
   const port = new URL(address).port

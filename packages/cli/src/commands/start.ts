@@ -17,6 +17,7 @@ import { modelOf } from '../model-of.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
 import { isPortTaken } from '../port.ts'
 import { provisionalBehaviour, withoutProvisionalPermissions } from '../provisional.ts'
+import { refuseMissingSettings } from '../settings-at-start.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { counted } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -35,6 +36,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   const stopped = untilStopped()
   const source = await readSpecificationFile(file)
   const model = goodModel(source, options)
+  refuseMissingSettings(model, source.file, process.env)
   const mail = mailServer(process.env)
   const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info' })
   if (mail === null && sendsMail(model))

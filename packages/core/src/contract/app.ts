@@ -18,6 +18,8 @@ export interface App {
   readonly mode: 'development' | 'production'
   readonly language: string
   readonly timeZone: string
+  /** 1 Monday to 7 Sunday; null: as the language has it. */
+  readonly firstWeekday: number | null
   readonly caller: Caller | null
   readonly signIn: AppSignIn | null
   /** Screens without parameters, in the order of the routes. */

@@ -3,10 +3,6 @@
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { LimitsModel } from '../model/limits.ts'
 
-export function unsupportedLimits({ currency, weekStarts, secrets }: LimitsModel): Diagnostic[] {
-  return [
-    ...(currency === null ? [] : [diagnostic('N012', currency.span, 'The setting "Currency" is')]),
-    ...(weekStarts === null ? [] : [diagnostic('N012', weekStarts.span, 'The setting "Week starts" is')]),
-    ...secrets.map(({ span }) => diagnostic('N012', span, 'Secrets are')),
-  ]
+export function unsupportedLimits({ currency }: LimitsModel): Diagnostic[] {
+  return currency === null ? [] : [diagnostic('N012', currency.span, 'The setting "Currency" is')]
 }

@@ -410,3 +410,10 @@ it('keeps quotas by the turn alone, and would see that nobody waits for it', asy
     )
   expect(await withFault(impatient, shelves)).toBeGreaterThan(3)
 })
+
+it('tells the pages with which day a week begins', async () => {
+  const settings = '| Setting | Value |\n| --- | --- |\n| Week starts | Saturday |\n\n| Constant |'
+  await using stated = await runApplication(text.replace('| Constant |', settings))
+  expect((await stated.guest.get('/_ninefold/app')).body.firstWeekday).toBe(6)
+  expect((await library.guest.get('/_ninefold/app')).body.firstWeekday).toBeNull()
+})

@@ -6,6 +6,7 @@ import { labelExpression, object } from '@ninefold/core/contract/screen-rows.ts'
 import { screensOf } from '@ninefold/core/contract/screens.ts'
 import { BUILT_IN_ERRORS, type BuiltInError, WORDS_OF_LIMITS } from '@ninefold/core/model/errors.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planRecord } from '@ninefold/core/plan/lists.ts'
@@ -30,6 +31,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     mode,
     language: model.limits.language,
     timeZone: model.limits.timeZone,
+    firstWeekday: firstWeekdayOf(model),
     caller: await callerDescription(exchange),
     signIn: signInDescription(model),
     navigation: screens
@@ -40,6 +42,10 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     questions: isDevelopment ? model.questions : [],
     sampleUsers: isDevelopment ? sampleUsers(model) : [],
   }
+}
+
+function firstWeekdayOf({ limits: { weekStarts } }: Model): number | null {
+  return weekStarts === null ? null : WEEKDAYS.indexOf(weekStarts.day) + 1
 }
 
 function signInDescription(model: Model): App['signIn'] {
