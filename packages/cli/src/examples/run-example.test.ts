@@ -1,0 +1,76 @@
+// The examples of the applications that come with Ninefold, each on a database of its own.
+
+import { readFileSync } from 'node:fs'
+import { runApplication } from '@ninefold/server/testing/running-application.ts'
+import { expect, it } from 'vitest'
+import { compile } from '../pipeline.ts'
+import { runExample, type StepOutcome } from './run-example.ts'
+import { stageOf } from './stages.ts'
+
+function read(name: string): string {
+  return readFileSync(new URL(`../../../../examples/${name}/app.md`, import.meta.url), 'utf8')
+}
+
+async function outcomesOf(text: string, name: string): Promise<StepOutcome[]> {
+  const example = compile(text).model?.calls.examples.find((candidate) => candidate.name === name)
+  if (example === undefined) throw new Error(`There is no example "${name}".`)
+  await using application = await runApplication(text)
+  const outcomes: StepOutcome[] = []
+  for await (const outcome of runExample(example, stageOf(application.application, application.address)))
+    outcomes.push(outcome)
+  expect(outcomes.length === example.steps.length || outcomes.at(-1)?.isAsExpected === false).toBe(true)
+  return outcomes
+}
+
+function unexpected(outcomes: readonly StepOutcome[]): string[] {
+  return outcomes
+    .filter(({ isAsExpected }) => !isAsExpected)
+    .map(({ request, expected, came, said }) => `${request}: expected ${expected}, came ${came}. ${said ?? ''}`)
+}
+
+/** How numbers are written is not what these examples are about. */
+const plainNumbers = (text: string): string =>
+  text
+    .replace(/\| sequence (?:per year as "[^"]*"|from 1)(?:, without gaps)? \|/g, '| sequence from 1 |')
+    .replace('- **Label:** `number`\n', '')
+    .replace('`number + " " + title`', '`title`')
+
+it('keeps the ledger as the stock ledger says', async () => {
+  const stock = plainNumbers(read('stock'))
+  expect(unexpected(await outcomesOf(stock, 'nothing is handed out that is not there'))).toEqual([])
+  expect(unexpected(await outcomesOf(stock, 'an order is received'))).toEqual([])
+})
+
+it('lets rooms as the booking system says', async () => {
+  const booking = plainNumbers(read('booking'))
+  expect(unexpected(await outcomesOf(booking, 'two members want the same hour'))).toEqual([])
+})
+
+it('takes expenses as the application says', async () => {
+  const expenses = plainNumbers(read('expenses'))
+  expect(unexpected(await outcomesOf(expenses, 'an expense is handed in and accepted'))).toEqual([])
+})
+
+it.each([
+  {
+    fault: 'a guard that is not asked',
+    plant: (text: string) => text.replace('| Own buyer | `lines.size() > 0` |', '| Own buyer | |'),
+    found: 'Bo Buyer: POST /api/orders/1/send: expected 409, came 200',
+  },
+  {
+    fault: 'a procedure that records nothing',
+    plant: (text: string) => text.replace(/ {3}2\. record Movement with .*\n/, ''),
+    found: 'Kim Keeper: POST /api/issues: expected 201, came 409 OUT_OF_STOCK',
+  },
+  {
+    fault: 'a transition that is done twice',
+    plant: (text: string) =>
+      text
+        .replace('| receive | sent | received |', '| receive | sent, received | received |')
+        .replace('| received | the goods have come | final |', '| received | the goods have come | |'),
+    found: 'Kim Keeper: POST /api/orders/1/receive: expected 409, came 200',
+  },
+])('finds $fault', async ({ plant, found }) => {
+  const planted = plant(plainNumbers(read('stock')))
+  expect(unexpected(await outcomesOf(planted, 'an order is received')).join('\n')).toContain(found)
+})
