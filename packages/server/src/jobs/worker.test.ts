@@ -6,7 +6,7 @@ import { createApplication } from '../gate/application.ts'
 import { openDatabase } from '../store/database.ts'
 import { keepMessage } from '../store/outbox.ts'
 import { runApplication } from '../testing/running-application.ts'
-import type { Mail } from './mail.ts'
+import { type Mail, MAILBOX_ONLY } from './mail.ts'
 import { type Jobs, startJobs } from './worker.ts'
 
 const TEXT = readFileSync(new URL('../testing/clockwork.md', import.meta.url), 'utf8')
@@ -110,4 +110,17 @@ it('waits for what runs before it stops, and before tables change', async () => 
   await stopped
   const rows = await database.pool.query('SELECT sent_at IS NOT NULL AS sent FROM ninefold.message')
   expect(rows.rows).toEqual([{ sent: true }])
+})
+
+it('goes on with another specification, whose clocks records get that are there', async () => {
+  const { application, database, signIn } = await running()
+  const jobs = await jobsFor(application, MAILBOX_ONLY)
+  onTestFinished(() => jobs.close())
+  const ada = await signIn('ada@example.test', 'correct-horse-1')
+  const people = await database.pool.query('SELECT id FROM person')
+  await ada.post('/api/loans', { title: 'Emma', reader: people.rows[0].id })
+  await ada.post('/api/loans/Emma/lend')
+  const { model } = compile(TEXT.replace('when `dueAt` passes', 'when `createdAt` passes'))
+  await jobs.serve(createApplication(model!, 'next', 'development', database))
+  await expect.poll(async () => (await ada.get('/api/loans/Emma')).body.status).toBe('late')
 })
