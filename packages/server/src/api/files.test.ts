@@ -3,6 +3,8 @@
 import { readdir, writeFile, mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import type { Application } from '../gate/application.ts'
 import { tidyFiles, UNUSED_LIFE_MS } from '../gate/file-housekeeping.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 
@@ -320,6 +322,35 @@ it('what nothing holds is removed after a while, and what a record holds stays',
   expect(await readdir(join(application.filesFolder, 'incoming'))).toEqual([])
   expect((await ada.get(`/_ninefold/files/${held}`)).status).toBe(200)
 })
+
+it('a gate that forgot to ask for the right to the field would be noticed', async () => {
+  const forgetful = (honest: Application): Application => ({
+    ...honest,
+    planned: (caller, key, plan) =>
+      honest.planned(caller, key, (viewer) => plan(key.startsWith('file ') ? asIfEverybodySaw(viewer) : viewer)),
+  })
+  await using other = await runApplication(TEXT, { double: forgetful })
+  const owner = await other.signUp({ email: 'eve@example.test', password: 'correct-horse' })
+  const { rows } = await other.database.pool.query('SELECT id FROM "user"')
+  const id = await uploaded(owner, 's.txt', 'secret')
+  await owner.post('/api/notes', { title: 'One', owner: rows[0].id, secret: id })
+  const stranger = await other.signUp({ email: 'mal@example.test', password: 'correct-horse' })
+  expect((await stranger.get(`/_ninefold/files/${id}`)).status).toBe(200)
+})
+
+function asIfEverybodySaw(viewer: Viewer): Viewer {
+  const permissions = viewer.model.roles.permissions.map((permission) =>
+    permission.entity === 'Note' && permission.actions.includes('see')
+      ? {
+          ...permission,
+          who: { kind: 'role' as const, role: 'Member' },
+          fields: [...permission.fields, 'secret'],
+          onlyWhere: null,
+        }
+      : permission,
+  )
+  return { ...viewer, model: { ...viewer.model, roles: { ...viewer.model.roles, permissions } } }
+}
 
 it('ids that are none are no files', async () => {
   for (const id of [

@@ -16,6 +16,7 @@ import { inputRefusal, Refusal, refused } from '../gate/refusal.ts'
 import { type FileStore, FileTooBig } from '../store/file-store.ts'
 import { addFile, countUnused, fileAddress, type FileValue } from '../store/kept-files.ts'
 import type { Exchange } from './exchange.ts'
+import { UPLOAD_ADDRESS } from './limits.ts'
 
 /** Uploads of one caller that no record holds yet: whoever fills in forms needs few. */
 const UNUSED_MAX = 100
@@ -35,7 +36,7 @@ export function fileRoutes(
     // Whatever the sender calls it, the body is the file: its type is found out from the content.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_, body, done) => done(null, body))
-    scope.post('/_ninefold/files', async (request, reply) => {
+    scope.post(UPLOAD_ADDRESS, async (request, reply) => {
       const exchange = await exchangeOf(request)
       const file = await upload(application, store, exchange)
       return reply.status(201).send({ ...file, url: fileAddress(file.id) })

@@ -3,4 +3,7 @@
 export const REQUEST_BYTES_MAX = 1_048_576
 export const HEADER_TIMEOUT_MS = 20_000
 export const REQUEST_TIMEOUT_MS = 30_000
+/** A file comes as fast as its sender's line is. */
+export const UPLOAD_TIMEOUT_MS = 600_000
+export const UPLOAD_ADDRESS = '/_ninefold/files'
 export const PARAMETER_LENGTH_MAX = 500

@@ -17,11 +17,12 @@ import { refused } from '../gate/refusal.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
 import { fileRoutes } from './files.ts'
 import { type JobOptions, type Jobs, startJobs } from '../jobs/worker.ts'
-import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts'
+import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './limits.ts'
 import { mailboxRoute } from './mailbox.ts'
 import { pagesFrom } from './pages.ts'
 import { RequestDoor } from './request-door.ts'
 import { problemOf } from './refusals.ts'
+import { isUpload, watchBody } from './slow-bodies.ts'
 import type { FileStore } from '../store/file-store.ts'
 import { tidyUp } from '../store/housekeeping.ts'
 import { answerNotFound, applicationRoutes, exchangeOf } from './routes.ts'
@@ -86,11 +87,15 @@ export async function startServer(options: ServerOptions, application: Applicati
 
   let current = await build(application)
   const door = new RequestDoor((request, response) => current.routing(request, response))
-  const server = createServer(
-    { headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 72_000 },
-    door.listener,
-  )
   let served = application
+  const server = createServer(
+    { headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 72_000 },
+    (request, response) => {
+      if (!isUpload(request))
+        watchBody(request, REQUEST_TIMEOUT_MS, () => answerUnreadable(served.model, LATE, request.socket))
+      door.listener(request, response)
+    },
+  )
   server.on('clientError', (cause: NodeJS.ErrnoException, socket) => answerUnreadable(served.model, cause, socket))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -139,6 +144,11 @@ export async function startServer(options: ServerOptions, application: Applicati
   }
 }
 
+/** As Node calls it. */
+const LATE: NodeJS.ErrnoException = Object.assign(new Error('The body did not come.'), {
+  code: 'ERR_HTTP_REQUEST_TIMEOUT',
+})
+
 /** What is no HTTP, or too much of it, never becomes a request, and gets its code here. */
 function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Duplex): void {
   if (cause.code === 'ECONNRESET' || !socket.writable) {
@@ -154,6 +164,7 @@ function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Du
     'content-type: application/problem+json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
   ]
+  socket.once('finish', () => socket.destroy())
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
