@@ -68,7 +68,9 @@ export function describeSyntaxError(error: ParserError, text: string): SyntaxPro
   const word = /^(\w+|.)/u.exec(rest)?.[0] ?? rest
   start = text.length - rest.length
   const isUnequal = word === '>' && text[start - 1] === '<'
-  const hint = isUnequal ? 'Write != for "is not".' : (INSTEAD.get(word) ?? INSTEAD.get(word.toLowerCase()) ?? null)
+  const hint = isUnequal
+    ? 'Write != for "is not".'
+    : (INSTEAD.get(word) ?? INSTEAD.get(word.toLowerCase()) ?? (hasUnit(text, start, word) ? UNITS : null))
   const message =
     error.code === 'reserved_identifier'
       ? `"${word}" is a word of the notation and cannot be a name.`
@@ -90,4 +92,11 @@ function missingAtTheEnd(text: string): string | null {
     else if (character === open.at(-1)) open.pop()
   }
   return open.length > 0 ? `A "${open.at(-1)}" is missing.` : null
+}
+
+const UNITS = 'An amount with a unit is a constant of point 9: name it here. 0 is no money in every currency.'
+
+/** `14 days`, `5 MB`, `0 EUR`: the word behind a number. */
+function hasUnit(text: string, start: number, word: string): boolean {
+  return /\d\s*$/.test(text.slice(0, start)) && /^[A-Za-z%]+$/.test(word)
 }
