@@ -151,19 +151,19 @@ export const BOOKING: PlantedMistakes = {
   ],
   examples: [
     ['N732', '1. as Milo Member:', '1. as ⟪Milo Membre⟫:'],
-    ['N733', '1. as Milo Member: call `POST /api/bookings`', '1. as Milo Member: call `⟪POST /api/booking⟫`'],
+    ['N733', '2. as Milo Member: call `POST /api/bookings`', '2. as Milo Member: call `⟪POST /api/booking⟫`'],
     [
       'N725',
-      '{"room": "Blue studio", "during": {"start": "2030-05-01T10:00:00Z"',
-      '{"⟪rooms⟫": "Blue studio", "during": {"start": "2030-05-01T10:00:00Z"',
+      '{"room": room, "during": {"start": "2030-05-01T10:00:00Z"',
+      '{"⟪rooms⟫": room, "during": {"start": "2030-05-01T10:00:00Z"',
     ],
     [
       'N735',
-      '{"room": "Blue studio", "during": {"start": "2030-05-01T10:00:00Z", "end": "2030-05-01T11:00:00Z"}}',
-      '⟪{"room": "Blue studio"}⟫',
+      '{"room": room, "during": {"start": "2030-05-01T10:00:00Z", "end": "2030-05-01T11:00:00Z"}}',
+      '⟪{"room": room}⟫',
     ],
     ['N734', 'answers 201, keep number', 'answers ⟪200⟫, keep number'],
-    ['N736', 'answers 201, keep number', 'answers 201, keep ⟪nomber⟫'],
+    ['N736', 'answers 201, keep number', 'answers 201, keep ⟪nomber⟫ as number'],
   ],
   'limits and lists': [
     [
