@@ -18,7 +18,7 @@ import {
   forgetLinks,
   linkMessageName,
   type LinkKind,
-  useLink,
+  takeLink,
 } from '../store/sign-in-links.ts'
 import type { Application } from './application.ts'
 import { baseBindings, type Caller, callerWith, dayIn } from './caller.ts'
@@ -125,7 +125,7 @@ async function userOfLink(
   const users = signInOf(model.roles)
   const rules = linkRules(model, kind)
   if (users === null || rules === null) throw refused('not found')
-  const link = await useLink(transaction, kind, token)
+  const link = await takeLink(transaction, kind, token)
   if (link === null) throw spent()
   const entity = entityNamed(model, users.entity)
   const nobody = callerWith(model, null, [], null)

@@ -36,9 +36,9 @@ export async function createLink(
 }
 
 /** Uses the link up, by one statement: of several who come with it at once, one gets the user. */
-export async function useLink(executor: Executor, kind: LinkKind, token: string): Promise<LinkUser | null> {
+export async function takeLink(executor: Executor, kind: LinkKind, token: string): Promise<LinkUser | null> {
   const rows = await executor.runOwn(
-    'use-link',
+    'take-link',
     `DELETE FROM ninefold.sign_in_link WHERE token_hash = $1 AND kind = $2 AND expires_at > now()
      RETURNING user_id, receiver`,
     [tokenHash(token), kind],

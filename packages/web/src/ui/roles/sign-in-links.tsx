@@ -31,11 +31,12 @@ export function ForgottenPasswordPage({ signIn }: { readonly signIn: AppSignIn }
 /** Where nobody has a password, this is how people sign in. */
 export function SignInByLinkPage({ signIn }: { readonly signIn: AppSignIn }) {
   const app = useApp()
+  const then = useNextAddress()
   useTitle(words.roles.signIn)
   return (
     <Entrance app={app} title={words.roles.signInTo(app.name)} note={app.purpose}>
       <AskForLink identifier={signIn.identifier} ask={askForSignInLink} />
-      {signIn.signUp !== null && <SignUpInstead then={useNextAddress()} />}
+      {signIn.signUp !== null && <SignUpInstead then={then} />}
     </Entrance>
   )
 }
