@@ -228,7 +228,8 @@ export async function options(exchange: Exchange): Promise<string> {
   if (entity === undefined) throw refused('not found')
   refuseOtherParameters(query, ['by', 'q', 'value'])
   const by = entity.fields.find(({ name, isHidden }) => name === (query['by'] ?? 'id') && !isHidden)
-  if (by === undefined || !isStored(by)) throw refused('wrong type', 'by')
+  // A file and a period are no names of anything.
+  if (by === undefined || !isStored(by) || ['file', 'period'].includes(by.type.kind)) throw refused('wrong type', 'by')
   const sought = query['q'] ?? ''
   if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
   const search = sought.trim()
