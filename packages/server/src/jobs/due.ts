@@ -16,7 +16,8 @@ export interface Due {
 /** At one time; the rest is found by whoever looks next. */
 const ITEMS_MAX = 5_000
 
-export async function dueUntil(executor: Executor, untilMs: number): Promise<Due[]> {
+/** `canSend`: messages can be delivered here; otherwise they wait, and are none of our business. */
+export async function dueUntil(executor: Executor, untilMs: number, canSend = true): Promise<Due[]> {
   const rows = await executor.runOwn(
     'due',
     `SELECT * FROM (
@@ -24,9 +25,9 @@ export async function dueUntil(executor: Executor, untilMs: number): Promise<Due
        UNION ALL
        SELECT 'recurring', NULL, name, NULL, next_at FROM ninefold.recurring WHERE next_at <= $1
        UNION ALL
-       SELECT 'message', NULL, NULL, id::text, next_try_at FROM ninefold.message WHERE next_try_at <= $1
+       SELECT 'message', NULL, NULL, id::text, next_try_at FROM ninefold.message WHERE $3 AND next_try_at <= $1
      ) AS due ORDER BY at, kind, name, key LIMIT $2`,
-    [new Date(untilMs).toISOString(), ITEMS_MAX],
+    [new Date(untilMs).toISOString(), ITEMS_MAX, canSend],
   )
   return rows.map((row) => ({ item: dueItem(row), atMs: Number(row['at']) }))
 }

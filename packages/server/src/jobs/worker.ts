@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
 import { isDatabaseAway } from '../store/database.ts'
 import { JobPool } from '../store/job-pool.ts'
-import { type DueItem, dueKey, dueUntil } from './due.ts'
+import { type Due, type DueItem, dueKey, dueUntil } from './due.ts'
 import { Gatekeeper } from './gatekeeper.ts'
 import type { Mail } from './mail.ts'
 import { applyRevision } from './revision.ts'
@@ -17,6 +17,8 @@ const JOBS_SCHEMA = 'ninefold_jobs'
 const AT_ONCE_MAX = 4
 /** Those who look come every minute; a little more, so that nothing falls between two looks. */
 const AHEAD_MS = 90_000
+/** Less than the time between two looks: a job that was lost is given anew by the next. */
+const GIVEN_MS = 50_000
 const RESTART_MS = 2_000
 /** Jobs are only turns: the next look gives another one. */
 const ATTEMPTS_MAX = 5
@@ -43,7 +45,8 @@ export async function startJobs(application: Application, options: JobOptions): 
   let served = application
   let isClosed = false
 
-  const look = (): Promise<void> => giveJobs(pool, served, Date.now() + AHEAD_MS)
+  const giving = new Giving(pool, options.mail !== null)
+  const look = (): Promise<void> => giving.look(served, Date.now())
   const alarm = inTurns(look, (cause) => logger.warn({ err: cause }, 'Looking for what is due failed.'))
   // Whoever looks next gives another turn; a turn that failed would only be said to have failed.
   const whenAway = (cause: unknown): void => {
@@ -94,17 +97,42 @@ export async function startJobs(application: Application, options: JobOptions): 
   }
 }
 
-/** A job for each item; one that has a job already keeps it, at its new time. */
-async function giveJobs(pool: JobPool, { database }: Application, untilMs: number): Promise<void> {
-  const due = await dueUntil(database, untilMs)
-  if (due.length === 0) return
-  const rows = due.map(({ item, atMs }) => ({ key: dueKey(item), item, at: new Date(atMs).toISOString() }))
-  await pool.query(
-    `SELECT count(*) FROM ${JOBS_SCHEMA}.add_jobs(ARRAY(
-       SELECT ROW('due', item, NULL, at, ${ATTEMPTS_MAX}, key, NULL, NULL)::${JOBS_SCHEMA}.job_spec
-       FROM json_to_recordset($1) AS due (key text, item json, at timestamptz)))`,
-    [JSON.stringify(rows)],
-  )
+/** Gives jobs for what is due. What has its job is not given another one at each ring of the alarm, but after a while. */
+class Giving {
+  private readonly pool: JobPool
+  private readonly canSend: boolean
+  /** When each was given, by item and time. */
+  private readonly given = new Map<string, number>()
+
+  constructor(pool: JobPool, canSend: boolean) {
+    this.pool = pool
+    this.canSend = canSend
+  }
+
+  async look({ database }: Application, nowMs: number): Promise<void> {
+    for (const [key, atMs] of this.given) if (atMs <= nowMs - GIVEN_MS || atMs > nowMs) this.given.delete(key)
+    const due = (await dueUntil(database, nowMs + AHEAD_MS, this.canSend)).filter(
+      (each) => !this.given.has(keyOf(each)),
+    )
+    if (due.length === 0) return
+    await this.give(due)
+    for (const each of due) this.given.set(keyOf(each), nowMs)
+  }
+
+  /** A job for each item; one that has a job already keeps it, at its new time. */
+  private async give(due: readonly Due[]): Promise<void> {
+    const rows = due.map(({ item, atMs }) => ({ key: dueKey(item), item, at: new Date(atMs).toISOString() }))
+    await this.pool.query(
+      `SELECT count(*) FROM ${JOBS_SCHEMA}.add_jobs(ARRAY(
+         SELECT ROW('due', item, NULL, at, ${ATTEMPTS_MAX}, key, NULL, NULL)::${JOBS_SCHEMA}.job_spec
+         FROM json_to_recordset($1) AS due (key text, item json, at timestamptz)))`,
+      [JSON.stringify(rows)],
+    )
+  }
+}
+
+function keyOf({ item, atMs }: Due): string {
+  return `${dueKey(item)} ${atMs}`
 }
 
 interface InTurns {
