@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { databaseNameOf } from '@ninefold/server/store/own-database.ts'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { runCrashMachine } from './crash-machine.ts'
@@ -18,13 +19,33 @@ it('finds the loss when writes are acknowledged before they are kept', async () 
   expect(lost.length).toBeGreaterThan(0)
 }, 120_000)
 
+it('finds what is not told of', async () => {
+  const { mistold } = await runCrashMachine({ rounds: 1, seed: 3, victims: ['program'], prepare: swallowMessages })
+  expect(mistold.length).toBeGreaterThan(0)
+}, 120_000)
+
+/** A planted fault: every other message is lost on its way into the outbox. */
+async function swallowMessages(dataFolder: string): Promise<void> {
+  await inDatabase(
+    dataFolder,
+    databaseNameOf('app'),
+    `CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN IF random() < 0.5 THEN RETURN NULL; END IF; RETURN NEW; END $$;
+     CREATE TRIGGER swallow BEFORE INSERT ON ninefold.message FOR EACH ROW EXECUTE FUNCTION swallow()`,
+  )
+}
+
 /** A planted fault: PostgreSQL answers before its log is written. */
-async function acknowledgeTooEarly(dataFolder: string): Promise<void> {
+function acknowledgeTooEarly(dataFolder: string): Promise<void> {
+  return inDatabase(dataFolder, 'postgres', `ALTER ROLE owner SET synchronous_commit = off`)
+}
+
+async function inDatabase(dataFolder: string, database: string, statement: string): Promise<void> {
   const note = join(dataFolder, 'socket-folder')
   const host = existsSync(note) ? await readFile(note, 'utf8') : join(dataFolder, 'socket')
   const password = (await readFile(join(dataFolder, 'password'), 'utf8')).trim()
-  const client = new pg.Client({ host, port: 5432, user: 'owner', password, database: 'postgres' })
+  const client = new pg.Client({ host, port: 5432, user: 'owner', password, database })
   await client.connect()
-  await client.query(`ALTER ROLE owner SET synchronous_commit = off`)
+  await client.query(statement)
   await client.end()
 }
