@@ -8,12 +8,25 @@ import { useApp } from './app-context.ts'
 import { DefectBoundary, NotFoundState } from './errors.tsx'
 import { PurposePage } from './purpose/purpose.tsx'
 import { FORGOTTEN_PASSWORD, NEW_PASSWORD, SIGN_IN, SIGN_IN_LINK, SIGN_UP, useNextAddress } from './roles/entrance.tsx'
-import { SignInPage, SignUpPage } from './roles/sign-in.tsx'
-import { EnterByLinkPage, ForgottenPasswordPage, NewPasswordPage, SignInByLinkPage } from './roles/sign-in-links.tsx'
 import { ScreenPage } from './screens/screens.tsx'
 import { useTitle } from './use-title.ts'
 import { words } from './words.ts'
 
+// Forms are a good part of the whole application's weight: whoever only reads loads none of it.
+const SignInPage = lazy(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignInPage })))
+const SignUpPage = lazy(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignUpPage })))
+const EnterByLinkPage = lazy(() =>
+  import('./roles/sign-in-links.tsx').then((module) => ({ default: module.EnterByLinkPage })),
+)
+const ForgottenPasswordPage = lazy(() =>
+  import('./roles/sign-in-links.tsx').then((module) => ({ default: module.ForgottenPasswordPage })),
+)
+const NewPasswordPage = lazy(() =>
+  import('./roles/sign-in-links.tsx').then((module) => ({ default: module.NewPasswordPage })),
+)
+const SignInByLinkPage = lazy(() =>
+  import('./roles/sign-in-links.tsx').then((module) => ({ default: module.SignInByLinkPage })),
+)
 const SpecificationPage = lazy(() =>
   import('./purpose/specification-page.tsx').then((module) => ({ default: module.SpecificationPage })),
 )
@@ -32,7 +45,7 @@ export function Page() {
     )
   }
   const entrance = app.signIn === null ? null : entranceAt(pathname, app.signIn, app.caller !== null)
-  if (entrance !== null) return entrance
+  if (entrance !== null) return <Suspense fallback={null}>{entrance}</Suspense>
   // Whoever has just signed in goes on to where they wanted to be.
   if (app.caller !== null && (pathname === SIGN_IN || pathname === SIGN_UP)) return <GoOn />
   if (pathname === '/' || pathname === SIGN_IN || pathname === SIGN_UP) return <Start />

@@ -3,7 +3,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
 import { Attempts, pathOf, type CallingAction, type ChosenParameters } from '../../client/actions.ts'
 import { fillPattern, keysOfPlace } from '../../client/addresses.ts'
@@ -15,7 +15,8 @@ import { noticeDone, noticeFailed } from '../errors.tsx'
 import { useSession } from '../roles/use-session.ts'
 import { words } from '../words.ts'
 import { ActingContext, type Acting, type StartedAction } from './action-context.ts'
-import { ActionDialog } from './action-dialog.tsx'
+
+const ActionDialog = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
 
 export function ActingProvider({ children }: { readonly children: ReactNode }) {
   const [running, setRunning] = useState<string | null>(null)
@@ -30,6 +31,9 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
   )
   // Somebody else, or nobody any more: what was open belonged to the one before. The draft is kept.
   const open = opened?.by === callerId ? (opened?.started ?? null) : null
+  // Loaded when it is first needed; it stays, so that it can slide out.
+  const [wasOpened, setWasOpened] = useState(false)
+  if (open !== null && !wasOpened) setWasOpened(true)
 
   const act = useCallback(
     (started: StartedAction) => {
@@ -58,7 +62,11 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
   return (
     <ActingContext value={acting}>
       {children}
-      <ActionDialog started={open} close={() => setOpened(null)} perform={perform} />
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <ActionDialog started={open} close={() => setOpened(null)} perform={perform} />
+        </Suspense>
+      )}
     </ActingContext>
   )
 }

@@ -3,20 +3,22 @@
 
 import { Group, Stack, Title } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { AppScreen } from '@ninefold/core/contract/app.ts'
 import { POINT_HEADINGS, QUESTIONS } from '@ninefold/core/model/points.ts'
 import { Attempts } from '../../client/actions.ts'
 import type { Parameters } from '../../client/queries.ts'
 import type { FormAction } from '../calls/action-context.ts'
 import { ActionButtons } from '../calls/calls.tsx'
-import { ActionForm } from '../calls/action-dialog.tsx'
 import { usePerform } from '../calls/acting.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words.ts'
 import { Blocks } from './blocks.tsx'
+import { RowsSkeleton } from './list-parts.tsx'
 import { RecordBlock } from './record-block.tsx'
 import styles from './screens.module.css'
+
+const ActionForm = lazy(() => import('../calls/action-dialog.tsx').then((module) => ({ default: module.ActionForm })))
 
 interface ScreenProps {
   readonly screen: AppScreen
@@ -72,7 +74,9 @@ function FormScreen({ screen, action }: { readonly screen: AppScreen; readonly a
   const perform = usePerform(attempts.current)
   return (
     <div className={styles.formScreen}>
-      <ActionForm shown={{ screen, action, row: null }} action={action} perform={perform} />
+      <Suspense fallback={<RowsSkeleton />}>
+        <ActionForm shown={{ screen, action, row: null }} action={action} perform={perform} />
+      </Suspense>
     </div>
   )
 }
