@@ -8,6 +8,19 @@ const TEXT = `# Library
 
 **Ninefold:** 1
 
+## 2. Screens and routes
+
+| Route | Screen | Parameter |
+| --- | --- | --- |
+| \`/\` | Loans | none |
+
+### Screen: Loans
+
+- **Who:** Reader
+- **Shows:** list of Loan, sorted by createdAt oldest first, all of them
+- **Columns:** number, status
+- **Can:** Take back: do take back; Remark: do remark
+
 ## 3. Entities and their fields
 
 **Every entity has:** id as a counting number, createdAt, version
@@ -271,10 +284,22 @@ it('lets one of several win, whose steps are done once', async () => {
   expect((await lena.get(at)).body.events).toEqual(['was out', 'Emma is back', 'Persuasion is back'])
 })
 
+it('gives a transition with inputs a form on screens, and a body in the description of the calls', async () => {
+  const at = await lent('Emma')
+  const [screen] = (await lena.get('/_ninefold/app')).body.screens
+  const [takeBack, remark] = screen.blocks[0].actions
+  expect(takeBack).toMatchObject({ kind: 'call', method: 'POST', path: '/api/loans/:number/take-back' })
+  expect(takeBack.form.map(({ path }: { path: string[] }) => path.join('.'))).toEqual(['note', 'by'])
+  expect(remark).toMatchObject({ kind: 'transition', path: '/api/loans/:number/remark' })
+  const { rows } = (await lena.get(`/_ninefold/screens/${screen.key}/0`)).body
+  expect(rows.at(-1).keys.number).toBe(at.split('/').at(-1))
+  expect(rows.at(-1).actions).toEqual({ [takeBack.key]: { isAvailable: true }, [remark.key]: { isAvailable: true } })
+  const described = (await lena.get('/_ninefold/openapi.json')).body.paths['/api/loans/{number}/take-back'].post
+  const { schema } = described.requestBody.content['application/json']
+  expect(schema).toMatchObject({ required: ['note'], properties: { note: { maxLength: 20 } } })
+  expect(described.responses[409].description).toContain('NOTHING_LENT')
+})
+
 it('says nothing more of such transitions', () => {
-  expect(
-    compile(TEXT).diagnostics.filter(
-      ({ number }) => number === 'N012',
-    ),
-  ).toEqual([])
+  expect(compile(TEXT).diagnostics.filter(({ number }) => number === 'N012')).toEqual([])
 })
