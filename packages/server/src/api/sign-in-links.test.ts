@@ -218,3 +218,33 @@ it('signs in by a link where nobody has a password, and up by one too', async ()
   )
   expect((await desk.guest.post('/_ninefold/password-link', { identifier: 'ann@example.test' })).status).toBe(404)
 })
+
+it('would see a link that is looked up first and used up then', async () => {
+  const looking = (honest: Application): Application => ({
+    ...honest,
+    database: {
+      ...honest.database,
+      write: (work) =>
+        honest.database.write((transaction) =>
+          work({
+            ...transaction,
+            runOwn: (name, sql, values) =>
+              name === 'take-link'
+                ? transaction.runOwn(
+                    'look-link',
+                    sql.replace(/^DELETE FROM/, 'SELECT user_id, receiver FROM').replace(/RETURNING.*/, ''),
+                    values,
+                  )
+                : transaction.runOwn(name, sql, values),
+          }),
+        ),
+    },
+  })
+  await using faulty = await runApplication(byLink, { double: looking })
+  await faulty.guest.post('/_ninefold/users', { name: 'Ann', email: 'ann@example.test' })
+  const token = (await linksTo('ann@example.test', faulty))[0]?.split('#')[1] ?? ''
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => faulty.guest.post('/_ninefold/session-by-link', { token })),
+  )
+  expect(answers.filter(({ status }) => status === 204).length).toBeGreaterThan(1)
+})
