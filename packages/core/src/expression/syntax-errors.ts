@@ -70,7 +70,10 @@ export function describeSyntaxError(error: ParserError, text: string): SyntaxPro
   const isUnequal = word === '>' && text[start - 1] === '<'
   const hint = isUnequal
     ? 'Write != for "is not".'
-    : (INSTEAD.get(word) ?? INSTEAD.get(word.toLowerCase()) ?? (hasUnit(text, start, word) ? UNITS : null))
+    : (insteadOf(text, start) ??
+      INSTEAD.get(word) ??
+      INSTEAD.get(word.toLowerCase()) ??
+      (hasUnit(text, start, word) ? UNITS : null))
   const message =
     error.code === 'reserved_identifier'
       ? `"${word}" is a word of the notation and cannot be a name.`
@@ -92,6 +95,16 @@ function missingAtTheEnd(text: string): string | null {
     else if (character === open.at(-1)) open.pop()
   }
   return open.length > 0 ? `A "${open.at(-1)}" is missing.` : null
+}
+
+/** What other notations have in this place. */
+function insteadOf(text: string, start: number): string | null {
+  const [before, rest] = [text.slice(0, start), text.slice(start)]
+  if (rest.startsWith('=>')) return 'Write map(e, e.amount): the name, a comma, and what follows from it.'
+  if (rest.startsWith('between')) return 'Write a >= 1 && a <= 5.'
+  return rest.startsWith(',') && /\bin\s*\([^)]*$/.test(before)
+    ? 'A list stands in square brackets: in ["a", "b"].'
+    : null
 }
 
 const UNITS = 'An amount with a unit is a constant of point 9: name it here. 0 is no money in every currency.'

@@ -52,8 +52,31 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   destroy: 'delete',
 }
 
+export const KINDS_OF_STATES: Readonly<Record<string, string>> = {
+  start: 'initial',
+  begin: 'initial',
+  first: 'initial',
+  end: 'final',
+  done: 'final',
+  terminal: 'final',
+  last: 'final',
+}
+
 /** The word that is meant, as something to choose from; none where the table does not know it. */
 export function meantBy(table: Readonly<Record<string, string>>, written: string): string[] {
   const word = written.toLowerCase()
   return Object.hasOwn(table, word) ? [table[word] ?? ''] : []
+}
+
+/** `text(120)`, `text 3-120`, `choice (a, b)`, `reference to User` → the type as it is written here. */
+export function typeSpeltOtherwise(written: string, entities: ReadonlySet<string>): string | null {
+  const [, kind = '', from, to] =
+    /^(text|long text|whole number|password) ?\(?(?:(\d+) ?(?:-|–|,|\.\.) ?)?(?:max\.?|maximum|<=)? ?(\d+)\)?$/.exec(
+      written,
+    ) ?? []
+  if (to !== undefined) return from === undefined ? `${kind} up to ${to}` : `${kind} ${from} to ${to}`
+  const [, options] = /^(?:choice|one of|enum) ?[:(]? ?(.+?)\)?$/.exec(written) ?? []
+  if (options !== undefined) return `choice: ${options.split(/\s*[,/|;]\s*/).join(', ')}`
+  const [, entity = ''] = /^(?:reference to|link to|belongs to|one|a) (\w+)$/i.exec(written) ?? []
+  return entities.has(entity) ? entity : null
 }

@@ -245,4 +245,20 @@ export const EXPENSES: PlantedMistakes = {
     ],
     ['N051', 'call `POST /api/reports/{number}/expenses`', 'call `POST /api/reports/{⟪nummer⟫}/expenses`'],
   ],
+  'near misses': [
+    ['N011', '| draft | the employee is collecting | initial |', '| draft | the employee is collecting | ⟪start⟫ |'],
+    ['N011', '| paid | done | final |', '| paid | done | ⟪end⟫ |'],
+    ['N011', '| title | text 3 to 120 | required | | |', '| title | ⟪text 3-120⟫ | required | | |'],
+    ['N011', '| title | text 3 to 120 | required | | |', '| title | ⟪text(120)⟫ | required | | |'],
+    ['N011', 'required, unique ignoring case, personal data', '⟪required unique ignoring case⟫, personal data'],
+    ['N011', 'required, unique ignoring case, personal data', '⟪required; unique ignoring case; personal data⟫'],
+    [
+      'N060',
+      '`status in ["accepted", "paid"]` | all |\n| Owner',
+      '`status in ("accepted"⟪,⟫ "paid")` | all |\n| Owner',
+    ],
+    ['N060', '`expenses.map(e, e.amount).sum()`', '`expenses.map(e ⟪=⟫> e.amount).sum()`'],
+    ['N063', '`expenses.size() > 0`', '`⟪count⟫(expenses) > 0`'],
+    ['N002', '| Time zone | Europe/Paris |', '| ⟪Timezone⟫ | Europe/Paris |'],
+  ],
 }

@@ -111,7 +111,8 @@ function ruleOf(words: Phrase, reading: Reading): FieldRuleDraft | 'unknown' {
 function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
   const written = writtenOf(words).text
   const message = written === '' ? 'A rule is missing between two commas.' : `"${written}" is not a rule of a field.`
-  const meant = meantBy(RULES, written)[0] ?? closest(written, WORDS) ?? undefined
+  const parted = partedRules(written)
+  const meant = parted?.join(', ') ?? meantBy(RULES, written)[0] ?? closest(written, WORDS) ?? undefined
   reading.found.push(
     diagnostic('N011', spanOf(words), message)
       .withHint(
@@ -119,8 +120,26 @@ function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
       )
       .meaning(meant),
   )
-  const plain = PLAIN.find((word) => word === meant)
-  return plain === undefined ? [] : [{ kind: plain, span: spanOf(words) }]
+  const span = spanOf(words)
+  return (parted ?? [meant]).flatMap((rule): FieldRuleDraft[] => {
+    const plain = PLAIN.find((word) => word === rule)
+    if (plain !== undefined) return [{ kind: plain, span }]
+    const isUnique = rule === 'unique' || rule === 'unique ignoring case'
+    return isUnique ? [{ kind: 'unique', ignoringCase: rule !== 'unique', within: [], span }] : []
+  })
+}
+
+/** `required unique` or `required; unique`: rules that are known, with something else than a comma between them. */
+function partedRules(written: string): string[] | null {
+  const known = ['unique ignoring case', ...WORDS, 'unique']
+  const parts: string[] = []
+  for (let rest = written; rest !== '';) {
+    const rule = known.find((word) => rest === word || new RegExp(`^${word}(?:;| and | )`).test(rest))
+    if (rule === undefined) return null
+    parts.push(rule)
+    rest = rest.slice(rule.length).replace(/^(?:; ?| and | )/, '')
+  }
+  return parts.length > 1 ? parts : null
 }
 
 export function defaultOf(cell: Phrase, field: string, reading: Reading): DefaultDraft | null {

@@ -7,7 +7,7 @@ import { matchPhrase, spanOf, writtenOf, type Match, type Phrase } from '../../o
 import type { Written } from '../../text/source.ts'
 import { DIRECTION, directionOf, NAME } from '../names.ts'
 import { namesIn, shown, unsupported, type Reading } from '../reading.ts'
-import { meantBy, TYPES } from '../synonyms.ts'
+import { meantBy, TYPES, typeSpeltOtherwise } from '../synonyms.ts'
 import { madeTypeOf } from './made-types.ts'
 
 export type ReadType =
@@ -166,7 +166,7 @@ function unknownType(words: Phrase, known: ReadonlySet<string>, reading: Reading
   const message = written === '' ? 'The type of this field is missing.' : `"${written}" is not a type.`
   const found = diagnostic('N011', spanOf(words), message)
   const candidates = [...WORDS, ...known]
-  const [meant] = meantBy(TYPES, written)
+  const meant = meantBy(TYPES, written)[0] ?? typeSpeltOtherwise(written, known) ?? undefined
   reading.found.push(meant !== undefined ? found.meaning(meant) : found.withHint(hint).suggesting(written, candidates))
   return { kind: 'unknown' }
 }

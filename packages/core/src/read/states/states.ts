@@ -23,6 +23,7 @@ import type { Part, Section } from '../sections.ts'
 import { table } from '../tables.ts'
 import { clockOf } from './clocks.ts'
 import { transitionOf } from './transitions.ts'
+import { KINDS_OF_STATES, meantBy } from '../synonyms.ts'
 
 export function readStates(section: Section, reading: Reading): StatesDraft {
   readBlocks(section.blocks, { labels: questionLabels('states', reading) }, reading)
@@ -102,9 +103,10 @@ function kindOf(cell: Phrase, reading: Reading): StateDraft['kind'] {
     reading.found.push(
       diagnostic('N011', spanOf(words), `"${words.text}" is not a kind of state.`)
         .withHint('Write initial, final, or nothing.')
-        .suggesting(words.text, ['initial', 'final']),
+        .suggesting(words.text, ['initial', 'final'])
+        .meaning(meantBy(KINDS_OF_STATES, words.text)[0]),
     )
-    return { text: '', span: spanOf(words) }
+    return { text: meantBy(KINDS_OF_STATES, words.text)[0] ?? '', span: spanOf(words) }
   }
   return writtenOf(words)
 }
