@@ -19,10 +19,7 @@ function unsupportedMessage({ by, span }: Message): Diagnostic[] {
 }
 
 function unsupportedInCall(call: Call): Diagnostic[] {
-  return [
-    ...call.inputs.flatMap(unsupportedInput),
-    ...everyStep(call.steps).flatMap(unsupportedStep),
-  ]
+  return [...call.inputs.flatMap(unsupportedInput), ...everyStep(call.steps).flatMap(unsupportedStep)]
 }
 
 function unsupportedInput({ like, span }: Input): Diagnostic[] {
