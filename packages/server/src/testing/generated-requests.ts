@@ -10,6 +10,7 @@ import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import fc from 'fast-check'
 import type { Application } from '../gate/application.ts'
+import { fittingValueOfKind } from './fitting-values.ts'
 
 export interface GeneratedRequest {
   readonly method: string
@@ -297,42 +298,7 @@ function fittingValue(input: InputField, pool: RequestPool): fc.Arbitrary<unknow
         : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...likely) }, { weight: 1, arbitrary: any })
     return input.reference.isList ? fc.array(key, { maxLength: 3 }) : key
   }
-  if (input.choices.length > 0) return fc.constantFrom(...input.choices.map(({ value }) => value))
-  switch (input.kind) {
-    case 'yes/no':
-      return fc.boolean()
-    case 'whole number':
-    case 'duration':
-      return fc.integer({ min: input.min ?? -10, max: input.max ?? 1000 })
-    case 'decimal':
-    case 'percent':
-    case 'money':
-      return fc.constantFrom('0', '1.25', 7, '99999999.99', '1.005')
-    case 'date':
-      return fc.constantFrom('2026-01-31', '1999-12-31')
-    case 'time':
-      return fc.constantFrom('09:30', '23:59:59')
-    case 'date and time':
-      return fc.constantFrom('2026-01-31T12:30:00Z', '2026-06-30T23:59:59.999+02:00')
-    case 'url':
-      return fc.constantFrom('https://example.test/x?y=1', 'http://localhost')
-    case 'phone':
-      return fc.constant('+49 30 123456')
-    case 'country':
-      return fc.constantFrom('DE', 'FR')
-    case 'language':
-      return fc.constantFrom('en', 'de-AT')
-    case 'time zone':
-      return fc.constantFrom('Europe/Berlin', 'UTC')
-    case 'colour':
-      return fc.constant('#a0B1c2')
-    case 'email':
-      return fc.constantFrom(...pool.texts.filter((text) => text.includes('@')), 'somebody@example.test')
-    default:
-      return fc
-        .oneof(fc.constantFrom(...pool.texts), fc.string({ unit: 'grapheme', maxLength: 20 }))
-        .map((text) => text.padEnd(input.lengthMin ?? 0, '.').slice(0, input.lengthMax ?? 200))
-  }
+  return fittingValueOfKind(input, pool.texts)
 }
 
 function screenRequest({ model, operations }: Application, pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
