@@ -2,7 +2,7 @@
 // specification swaps the handler; requests that run finish on the one they began with.
 
 import { randomUUID } from 'node:crypto'
-import { createServer, STATUS_CODES } from 'node:http'
+import { createServer, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { DevelopmentEvent } from '@ninefold/core/contract/app.ts'
@@ -19,7 +19,7 @@ import { fileRoutes } from './files.ts'
 import { type JobOptions, type Jobs, startJobs } from '../jobs/worker.ts'
 import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './limits.ts'
 import { mailboxRoute } from './mailbox.ts'
-import { pagesFrom } from './pages.ts'
+import { type Pages, pagesFrom } from './pages.ts'
 import { RequestDoor } from './request-door.ts'
 import { problemOf } from './refusals.ts'
 import { isUpload, watchBody } from './slow-bodies.ts'
@@ -65,25 +65,7 @@ export interface NinefoldServer {
 export async function startServer(options: ServerOptions, application: Application): Promise<NinefoldServer> {
   const pages = options.webFolder === null ? null : await pagesFrom(options.webFolder)
   const events = new EventStream()
-  const build = (next: Application): Promise<FastifyInstance> =>
-    applicationRoutes(
-      next,
-      options.logger,
-      (instance, allowedMethods) => {
-        pages?.register(instance)
-        addHealth(instance, next)
-        if (options.files !== undefined)
-          fileRoutes(instance, next, options.files, (request) => exchangeOf(next, request))
-        if (options.development !== null) {
-          developmentRoutes(instance, options.development, events)
-          mailboxRoute(instance, next)
-        }
-        instance.setNotFoundHandler(
-          (request, reply) => pages?.answer(request, reply) ?? answerNotFound(next, allowedMethods, request, reply),
-        )
-      },
-      options.files,
-    )
+  const build = (next: Application): Promise<FastifyInstance> => handlerOf(next, options, pages, events)
 
   let current = await build(application)
   const door = new RequestDoor((request, response) => current.routing(request, response))
@@ -97,13 +79,7 @@ export async function startServer(options: ServerOptions, application: Applicati
     },
   )
   server.on('clientError', (cause: NodeJS.ErrnoException, socket) => answerUnreadable(served.model, cause, socket))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, options.host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+  await listening(server, options)
   const jobs = await jobsOf(options, application).catch((cause: unknown) => {
     server.close()
     throw cause
@@ -166,6 +142,44 @@ function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Du
   ]
   socket.once('finish', () => socket.destroy())
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** The application's addresses, and those of the server itself. */
+function handlerOf(
+  application: Application,
+  { logger, files, development }: ServerOptions,
+  pages: Pages | null,
+  events: EventStream,
+): Promise<FastifyInstance> {
+  return applicationRoutes(
+    application,
+    logger,
+    (instance, allowedMethods) => {
+      pages?.register(instance)
+      addHealth(instance, application)
+      if (files !== undefined) fileRoutes(instance, application, files, (request) => exchangeOf(application, request))
+      if (development !== null) {
+        developmentRoutes(instance, development, events)
+        mailboxRoute(instance, application)
+      }
+      instance.setNotFoundHandler(
+        (request, reply) =>
+          pages?.answer(request, reply) ?? answerNotFound(application, allowedMethods, request, reply),
+      )
+    },
+    files,
+  )
+}
+
+/** Rejects when the port is taken. */
+function listening(server: Server, { host, port }: ServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
 }
 
 async function jobsOf({ jobs, logger }: ServerOptions, application: Application): Promise<Jobs | null> {
