@@ -19,6 +19,7 @@ export async function startNinefold(adminConnection: string): Promise<Contender>
     [launcher, 'start', specification, '--port', '0', '--host', '127.0.0.1'],
     {
       DATABASE_URL: connectionString,
+      NINEFOLD_FILES: join(folder, 'files'),
     },
   )
   // The first one to sign up is an Admin.

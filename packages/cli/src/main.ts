@@ -127,7 +127,9 @@ function addDev(ninefold: Command): void {
 function addStart(ninefold: Command): void {
   ninefold
     .command('start')
-    .description('run a specification for its users; DATABASE_URL names the database')
+    .description(
+      'run a specification for its users; DATABASE_URL names the database, NINEFOLD_FILES a folder for uploads',
+    )
     .argument('<file>', 'the specification')
     .option('--port <number>', 'where to serve it', portFrom, DEFAULT_PORT)
     .option('--host <address>', 'the address to listen on', '0.0.0.0')

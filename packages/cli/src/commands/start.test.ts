@@ -34,15 +34,19 @@ afterEach(async () => {
   await Promise.all([place[Symbol.asyncDispose](), database.drop()])
 })
 
+function environment(): Record<string, string> {
+  return { DATABASE_URL: database.connectionString, NINEFOLD_FILES: join(place.folder, 'files') }
+}
+
 async function started(...more: readonly string[]): Promise<Running & { readonly address: string }> {
-  const program = startNinefold(place.folder, [...WORDS, ...more], { DATABASE_URL: database.connectionString })
+  const program = startNinefold(place.folder, [...WORDS, ...more], environment())
   programs.push(program)
   const [, port] = await program.prints(/is served on port (\d+)\./)
   return { ...program, address: `http://127.0.0.1:${port}` }
 }
 
 function refused(...more: readonly string[]) {
-  return ninefold(place.folder, [...WORDS, ...more], { DATABASE_URL: database.connectionString })
+  return ninefold(place.folder, [...WORDS, ...more], environment())
 }
 
 it('serves for users: reference data and no sample data, no development, health, and logs as JSON', async () => {
@@ -172,9 +176,9 @@ it('needs to be told which database, and only one', async () => {
 
 it('names the secrets that are missing, and the address that links need, before anything begins', async () => {
   const helpDesk = await readFile(HELP_DESK, 'utf8')
-  const start = (text: string, environment: Record<string, string> = {}) =>
+  const start = (text: string, more: Record<string, string> = {}) =>
     writeFile(join(place.folder, 'app.md'), text).then(() =>
-      ninefold(place.folder, WORDS, { DATABASE_URL: database.connectionString, ...environment }),
+      ninefold(place.folder, WORDS, { ...environment(), ...more }),
     )
   const secret = helpDesk.replace('| Language | en |', '| Language | en |\n| Secrets | MAIL_KEY, payKey, otherKey |')
   expect(await start(secret, { payKey: 'x', MAIL_KEY: '' })).toMatchObject({
@@ -189,11 +193,20 @@ it('names the secrets that are missing, and the address that links need, before 
   expect((await database.pool.query(`SELECT to_regclass('ticket') AS ticket`)).rows).toEqual([{ ticket: null }])
 })
 
+it('needs to be told where uploads are kept, before anything begins', async () => {
+  const { NINEFOLD_FILES: _, ...without } = environment()
+  expect(await ninefold(place.folder, WORDS, without)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('NINEFOLD_FILES is not set'),
+  })
+  expect((await database.pool.query(`SELECT to_regclass('ticket') AS ticket`)).rows).toEqual([{ ticket: null }])
+})
+
 it('says which port is taken', async () => {
   const { address } = await started()
   const port = new URL(address).port
   const second = await ninefold(place.folder, ['start', 'app.md', '--host', '127.0.0.1', '--port', port], {
-    DATABASE_URL: database.connectionString,
+    ...environment(),
   })
   expect(second).toMatchObject({ code: 2, stderr: `Port ${port} is taken. Give another one with --port.\n` })
 })

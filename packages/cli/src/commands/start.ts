@@ -42,6 +42,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   if (mail === null && sendsMail(model))
     logger.warn('SMTP_URL is not set: e-mail waits until a start that knows through which server it goes.')
   const place = await chooseDatabase(file, options, logger)
+  const files = filesFor(model, place)
   const database = openDatabase({
     connectionString: place.connectionString,
     onConnectionLost: (cause) => logger.warn({ err: cause }, 'A connection to the database was lost.'),
@@ -58,7 +59,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
         logger,
         development: null,
         jobs: { mail },
-        ...filesFor(model, place),
+        ...files,
       },
       application,
     ).catch((error: unknown) => {

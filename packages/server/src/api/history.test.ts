@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'
 import { planTables } from '@ninefold/core/plan/tables.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import type { Application } from '../gate/application.ts'
 import { migrate } from '../store/migrate.ts'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 
@@ -141,6 +143,35 @@ it('shows only fields that the viewer may see now, and of records that they may 
   for (const address of ['task/x', 'user/x', 'nothing/x', 'task/00000000-0000-4000-8000-000000000000'])
     expect((await ada.get(`/_ninefold/history/${address}`)).status).toBe(404)
 })
+
+it('a gate that forgot to ask for the right to a field would be noticed', async () => {
+  const forgetful = (honest: Application): Application => ({
+    ...honest,
+    planned: (caller, key, plan) =>
+      honest.planned(caller, key, (viewer) => plan(key.startsWith('history ') ? asIfEverybodySaw(viewer) : viewer)),
+  })
+  await using other = await runApplication(TEXT, { double: forgetful })
+  const owner = await other.signUp({ email: 'eve@example.test', password: 'correct-horse' })
+  const { rows } = await other.database.pool.query('SELECT id FROM "user"')
+  const { body } = await owner.post('/api/tasks', { title: 'One', price: '1.00', owner: rows[0].id })
+  await owner.patch(`/api/tasks/${body.id}`, { price: '2.00' })
+  const stranger = await other.signUp({ email: 'mal@example.test', password: 'correct-horse' })
+  expect(await changesOf(stranger, body.id)).toEqual([['price', null, '1.00', '2.00']])
+})
+
+function asIfEverybodySaw(viewer: Viewer): Viewer {
+  const permissions = viewer.model.roles.permissions.map((permission) =>
+    permission.entity === 'Task' && permission.actions.includes('see')
+      ? {
+          ...permission,
+          who: { kind: 'role' as const, role: 'Member' },
+          fields: ['id', 'title', 'price'],
+          onlyWhere: null,
+        }
+      : permission,
+  )
+  return { ...viewer, model: { ...viewer.model, roles: { ...viewer.model.roles, permissions } } }
+}
 
 it('never keeps what is hidden', async () => {
   const id = await task({ title: 'One', code: 'abc' })

@@ -1,7 +1,7 @@
 // The contract of an application → arbitrary requests to it: every operation, screen, form and picker, with
 // values that fit, values that nearly fit and values that fit nowhere.
 
-import { type Operation, statedInputs } from '@ninefold/core/contract/calls.ts'
+import { inputOf, type Operation, statedInputs, transitionInputs } from '@ninefold/core/contract/calls.ts'
 import { inputOfField, isNeededAtCreation, isWritable } from '@ninefold/core/contract/entities.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { keyedActions, screenKey } from '@ninefold/core/contract/screens.ts'
@@ -174,6 +174,7 @@ function parametersOf(model: Model, operation: Operation): string[] {
 /** Every field that anybody could give, whoever asks. */
 function inputsOf(model: Model, operation: Operation): InputField[] {
   if (operation.kind === 'stated') return statedInputs(operation.call)
+  if (operation.kind === 'transition') return transitionInputs(model, operation).map(inputOf)
   if (operation.kind !== 'create' && operation.kind !== 'change') return []
   return entityNamed(model, operation.standard.entity)
     .fields.filter(isWritable)
@@ -220,11 +221,8 @@ function queryOf(fields: readonly string[], pool: RequestPool): fc.Arbitrary<str
   )
   return fc
     .array(parameter, { maxLength: 3 })
-    .map((parameters) =>
-      parameters.length === 0
-        ? ''
-        : `?${parameters.map(([name, sent]) => `${encoded(name)}=${encoded(sent)}`).join('&')}`,
-    )
+    .map((parameters) => parameters.map(([name, sent]) => `${encoded(name)}=${encoded(sent)}`).join('&'))
+    .map((query) => (query === '' ? '' : `?${query}`))
 }
 
 /** Cursors as nobody gave them. */
@@ -246,7 +244,9 @@ function bodyOf(inputs: readonly InputField[], pool: RequestPool): fc.Arbitrary<
   const nasty = fc.constantFrom(...NASTY_VALUES)
   // Most bodies fit but for one value: with several that do not, only the first refusal would be met.
   const fitting = inputs.map((input) => {
-    const sent = fittingValue(input, pool).map((value) => [input.path, value] as const)
+    const one = fittingValue(input, pool)
+    const some = fc.array(fc.oneof({ weight: 9, arbitrary: one }, nasty), { maxLength: 3 })
+    const sent = (input.isList === true ? some : one).map((value) => [input.path, value] as const)
     return input.isNeeded
       ? fc.option(sent, { freq: 30 })
       : fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: sent })
@@ -348,7 +348,7 @@ function otherRequest(pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
     '/_ninefold/app',
     '/_ninefold/app?x=1',
     '/_ninefold/specification',
-    '/_ninefold/nothing',
+    ...pool.keys.flatMap((key) => [`/_ninefold/history/ticket/${encoded(key)}`, `/_ninefold/files/${encoded(key)}`]),
     '/nothing',
     '/api',
     '/_ninefold/screens/setup/9',
