@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { type Looks, type Person, picture } from './browser.ts'
+import { lookAt } from './axe.ts'
+import { type Looks, type Person, picture, sidewaysPixels } from './browser.ts'
 import { openForm, send } from './forms.ts'
 import { serving } from './running-help-desk.ts'
 
@@ -112,4 +113,23 @@ it('fills the form of a change with what is there', async () => {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('tab', { name: 'Your Feed' }).waitFor({ state: 'detached' })
+})
+
+it.for(['desktop', 'phone'] as const)('finds nothing serious on any screen: %s', async (screen) => {
+  const { page } = await writer(`dora-${screen}`, { screen, ignoresPolicy: true })
+  await publish(page, `Looked at on a ${screen}`, ['looks'])
+  const found: string[] = []
+  const look = async (address: string, name: string, role: 'link' | 'heading' | 'textbox', text: string) => {
+    await page.goto(address)
+    await page.getByRole(role, { name: text }).first().waitFor()
+    found.push(...(await lookAt(page, `conduit-${screen}-${name}`)))
+    expect(await sidewaysPixels(page), name).toBe(0)
+  }
+  await look('/?tab=2', 'home', 'link', `Looked at on a ${screen}`)
+  await look('/?tab=3&chosen.tag=looks', 'tag', 'link', `Looked at on a ${screen}`)
+  await look(`/article/looked-at-on-a-${screen}`, 'article', 'heading', `Looked at on a ${screen}`)
+  await look(`/profile/dora-${screen}`, 'profile', 'link', `Looked at on a ${screen}`)
+  await look('/editor', 'editor', 'textbox', 'Title')
+  await look('/settings', 'settings', 'textbox', 'Username')
+  expect(found).toEqual([])
 })
