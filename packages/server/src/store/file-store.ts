@@ -44,6 +44,8 @@ export function folderOfFiles(folder: string): FileStore {
   }
   return {
     receive: async (id, content, bytesMax) => {
+      // A sender that goes before anything is read of it is found gone by the reading.
+      content.on('error', () => {})
       const [place, incoming] = [pathOf(id), join(folder, INCOMING, id)]
       await mkdir(join(folder, INCOMING), { recursive: true, mode: 0o700 })
       const discard = (): Promise<void> => rm(incoming, { force: true })
