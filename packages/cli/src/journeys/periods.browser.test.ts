@@ -1,0 +1,79 @@
+// A period is one field of a form, with two ends; what is wrong with it is said there.
+
+import { expect, it } from 'vitest'
+import { picture } from './browser.ts'
+import { serving } from './running-help-desk.ts'
+
+const served = serving(`# Leave
+
+## 1. What the product does and for whom
+
+## 2. Screens and routes
+
+| Route | Screen | Parameter |
+| --- | --- | --- |
+| \`/\` | New leave | none |
+| \`/leaves/:id\` | Leave | id is Leave.id |
+
+### Screen: New leave
+
+- **Who:** Guest
+- **Form:** call \`POST /leaves\`, then open Leave
+
+### Screen: Leave
+
+- **Who:** Guest
+- **Shows:** one Leave by id
+- **Fields:** days, call
+
+## 3. Entities and their fields
+
+### Entity: Leave
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| days | period of dates | required | | |
+| call | period of date and time | | | |
+
+## 6. Roles and permissions
+
+### Roles
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+
+### Permissions
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | see, create | Leave | | all |
+
+## 7. The calls it makes
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Leave | /leaves | create | id | everything visible |
+`)
+
+it('enters both ends of a period in one field, and is told there when they are the wrong way round', async () => {
+  const { page } = await served.visit()
+  const period = page.getByRole('group', { name: 'Days' })
+  const [start, end] = [
+    period.getByRole('textbox', { name: 'Days: from' }),
+    period.getByRole('textbox', { name: 'Days: until' }),
+  ]
+  await start.fill('2030-05-08')
+  await end.fill('2030-05-01')
+  await end.press('Tab')
+  await page.getByText('The end must come after the start.').waitFor()
+  await picture(page, 'period-refused')
+  await end.fill('2030-05-15')
+  await end.press('Tab')
+  await page.getByRole('button', { name: 'POST /leaves' }).click()
+  await page.getByText(/May 8 – 15, 2030/).waitFor()
+  await picture(page, 'period-shown')
+  expect(page.url()).toContain('/leaves/')
+})
