@@ -55,6 +55,22 @@ it('asks a calendar for its days only', async () => {
   expect((await workshop.guest.get('/_ninefold/screens/board/0?from=2026-02-01&until=2026-03-01')).status).toBe(422)
 })
 
+it('asks for moments and periods by the days that they have a part of', async () => {
+  await using workshop = await runApplication(TEXT)
+  await add(workshop, 'before', { at: '2026-01-31T23:59:59.999Z' })
+  await add(workshop, 'first', { at: '2026-02-01T00:00:00Z' })
+  await add(workshop, 'after', { at: '2026-03-01T00:00:00Z' })
+  await add(workshop, 'into', { during: { start: '2026-01-30T10:00:00Z', end: '2026-02-01T10:00:00Z' } })
+  await add(workshop, 'over', { during: { start: '2026-01-01T10:00:00Z', end: '2026-04-01T10:00:00Z' } })
+  await add(workshop, 'later', { during: { start: '2026-03-01T00:00:00Z', end: '2026-03-02T00:00:00Z' } })
+  const titles = async (screen: string): Promise<string[]> => {
+    const { body } = await workshop.guest.get(`/_ninefold/screens/${screen}/0?from=2026-02-01&until=2026-03-01`)
+    return body.rows.map((row: { values: { title: string } }) => row.values.title)
+  }
+  expect(await titles('moments')).toEqual(['first'])
+  expect(await titles('periods')).toEqual(['into', 'over'])
+})
+
 it('counts and sums on the server, and only what may be seen', async () => {
   await using workshop = await runApplication(TEXT)
   const place = (await workshop.guest.post('/api/places', { name: 'Shed' })).body.id
