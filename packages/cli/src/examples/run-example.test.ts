@@ -28,26 +28,19 @@ function unexpected(outcomes: readonly StepOutcome[]): string[] {
     .map(({ request, expected, came, said }) => `${request}: expected ${expected}, came ${came}. ${said ?? ''}`)
 }
 
-/** How numbers are written is not what these examples are about. */
-const plainNumbers = (text: string): string =>
-  text
-    .replace(/\| sequence (?:per year as "[^"]*"|from 1)(?:, without gaps)? \|/g, '| sequence from 1 |')
-    .replace('- **Label:** `number`\n', '')
-    .replace('`number + " " + title`', '`title`')
-
 it('keeps the ledger as the stock ledger says', async () => {
-  const stock = plainNumbers(read('stock'))
+  const stock = read('stock')
   expect(unexpected(await outcomesOf(stock, 'nothing is handed out that is not there'))).toEqual([])
   expect(unexpected(await outcomesOf(stock, 'an order is received'))).toEqual([])
 })
 
 it('lets rooms as the booking system says', async () => {
-  const booking = plainNumbers(read('booking'))
+  const booking = read('booking')
   expect(unexpected(await outcomesOf(booking, 'two members want the same hour'))).toEqual([])
 })
 
 it('takes expenses as the application says', async () => {
-  const expenses = plainNumbers(read('expenses'))
+  const expenses = read('expenses')
   expect(unexpected(await outcomesOf(expenses, 'an expense is handed in and accepted'))).toEqual([])
 })
 
@@ -55,12 +48,12 @@ it.each([
   {
     fault: 'a guard that is not asked',
     plant: (text: string) => text.replace('| Own buyer | `lines.size() > 0` |', '| Own buyer | |'),
-    found: 'Bo Buyer: POST /api/orders/1/send: expected 409, came 200',
+    found: /Bo Buyer: POST \/api\/orders\/[^/]+\/send: expected 409, came 200/,
   },
   {
     fault: 'a procedure that records nothing',
     plant: (text: string) => text.replace(/ {3}2\. record Movement with .*\n/, ''),
-    found: 'Kim Keeper: POST /api/issues: expected 201, came 409 OUT_OF_STOCK',
+    found: /Kim Keeper: POST \/api\/issues: expected 201, came 409 OUT_OF_STOCK/,
   },
   {
     fault: 'a transition that is done twice',
@@ -68,9 +61,9 @@ it.each([
       text
         .replace('| receive | sent | received |', '| receive | sent, received | received |')
         .replace('| received | the goods have come | final |', '| received | the goods have come | |'),
-    found: 'Kim Keeper: POST /api/orders/1/receive: expected 409, came 200',
+    found: /Kim Keeper: POST \/api\/orders\/[^/]+\/receive: expected 409, came 200/,
   },
 ])('finds $fault', async ({ plant, found }) => {
-  const planted = plant(plainNumbers(read('stock')))
-  expect(unexpected(await outcomesOf(planted, 'an order is received')).join('\n')).toContain(found)
+  const planted = plant(read('stock'))
+  expect(unexpected(await outcomesOf(planted, 'an order is received')).join('\n')).toMatch(found)
 })
