@@ -10,9 +10,7 @@ import { fieldOf, recordVariable } from '../model/paths.ts'
 
 /** An object over `this`. */
 export function everythingVisible(model: Model, entity: Entity): Expression {
-  const fields = entity.fields.filter(
-    (field) => !field.isHidden && isKept(field.type) && !isOtherSide(field.type),
-  )
+  const fields = entity.fields.filter((field) => !field.isHidden && isKept(field.type) && !isOtherSide(field.type))
   return {
     kind: 'object',
     entries: fields.map((field) => ({ key: field.name, value: fieldValue(model, entity, field) })),
