@@ -181,6 +181,8 @@ export type Display =
     }
   | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[] }
   | { readonly kind: 'period'; readonly of: 'date' | 'date and time' }
+  /** A decimal as text, in this currency. */
+  | { readonly kind: 'money'; readonly currency: string }
   /** Several values, each shown like `of`. */
   | { readonly kind: 'list'; readonly of: Display }
 

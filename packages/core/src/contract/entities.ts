@@ -134,9 +134,10 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
     case 'whole number':
     case 'decimal':
     case 'percent':
-    case 'money':
     case 'version':
       return { kind: 'number' }
+    case 'money':
+      return type.currency === null ? { kind: 'number' } : { kind: 'money', currency: type.currency }
     case 'collection':
     case 'choices':
       return { kind: 'list', of: { kind: 'text' } }

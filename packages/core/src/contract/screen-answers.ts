@@ -77,8 +77,9 @@ function displayOfType(type: ValueType): Display {
   switch (type.kind) {
     case 'integer':
     case 'decimal':
-    case 'money':
       return { kind: 'number' }
+    case 'money':
+      return type.currency === null ? { kind: 'text' } : { kind: 'money', currency: type.currency }
     case 'boolean':
       return { kind: 'yes/no' }
     case 'timestamp':

@@ -22,3 +22,8 @@ it('says durations in the largest units', () => {
 it('keeps a day a day, whatever the time zone', () => {
   expect(formats.date('2026-01-31')).toBe('Jan 31, 2026')
 })
+
+it('says money in its currency, with every digit of an amount that a number would round', () => {
+  expect(formats.money('18.5', 'EUR')).toBe('€18.50')
+  expect(formats.money('90071992547409931.25', 'EUR')).toBe('€90,071,992,547,409,931.25')
+})

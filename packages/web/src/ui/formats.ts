@@ -6,6 +6,8 @@ import { useApp } from './app-context.ts'
 
 export interface Formats {
   readonly number: (value: number) => string
+  /** `amount` is a decimal as text, and keeps its digits. */
+  readonly money: (amount: string, currency: string) => string
   readonly date: (value: string) => string
   readonly time: (value: string) => string
   readonly duration: (milliseconds: number) => string
@@ -35,6 +37,8 @@ export function makeFormats(language: string, timeZone: string): Formats {
 
   return {
     number: (value) => numbers.format(value),
+    money: (amount, currency) =>
+      new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral),
     date: (value) => {
       const at = Date.parse(`${value}T00:00:00Z`)
       return Number.isNaN(at) ? value : days.format(at)

@@ -78,7 +78,7 @@ export const words = {
     nothingFound: 'Nothing found',
     searching: 'Searching …',
     optionsFailed: 'The choices could not be loaded.',
-    chooseMoment: 'Choose a day and a time',
+    chooseMoment: 'Day and time',
     periodStart: 'from',
     periodEnd: 'until',
     endIsOut: 'The last day itself is no part of it.',

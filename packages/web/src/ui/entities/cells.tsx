@@ -29,6 +29,7 @@ const CELLS: Cells = {
   email: ({ value }) => <a href={`mailto:${encodeURIComponent(String(value)).replace('%40', '@')}`}>{String(value)}</a>,
   url: WebAddress,
   number: NumberCell,
+  money: MoneyCell,
   'yes/no': ({ value, label, isCompact }) => {
     if (value !== true) return <span className={styles.quiet}>{words.no}</span>
     return isCompact ? <span className={styles.flag}>{label}</span> : <span>{words.yes}</span>
@@ -113,6 +114,10 @@ function NumberCell({ value, isName }: { readonly value: unknown; readonly isNam
   // A decimal of many digits comes as a text; as a number it would be another one.
   const isExact = !isName && (typeof value === 'number' || String(Number(value)) === String(value))
   return <span className={styles.number}>{isExact ? formats.number(Number(value)) : String(value)}</span>
+}
+
+function MoneyCell({ value, display }: CellProps<'money'>) {
+  return <span className={styles.number}>{useFormats().money(String(value), display.currency)}</span>
 }
 
 function DateCell({ value }: { readonly value: unknown }) {

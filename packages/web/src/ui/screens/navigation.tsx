@@ -4,6 +4,7 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   IconApi,
+  IconLogin2,
   IconLayoutList,
   IconMailbox,
   IconMenu2,
@@ -16,6 +17,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
 import { Monogram } from '../monogram.tsx'
 import { AccountMenu } from '../roles/account-menu.tsx'
+import { SIGN_IN } from '../roles/entrance.tsx'
 import { words } from '../words.ts'
 import styles from './navigation.module.css'
 
@@ -30,6 +32,7 @@ export function Sidebar() {
       <Navigation />
       <div className={styles.foot}>
         <DevelopmentLinks />
+        <SignInLink />
         <AccountMenu />
       </div>
     </nav>
@@ -68,6 +71,7 @@ export function PhoneBar() {
         <Navigation chosen={close} />
         <div className={styles.foot}>
           <DevelopmentLinks chosen={close} />
+          <SignInLink chosen={close} />
           <AccountMenu />
         </div>
       </Drawer>
@@ -109,6 +113,18 @@ function Navigation({ chosen }: Choosing) {
         </Link>
       ))}
     </div>
+  )
+}
+
+/** The way in for guests, unless the text has a screen of its own for it. */
+function SignInLink({ chosen }: Choosing) {
+  const { caller, signIn, navigation } = useApp()
+  if (caller !== null || signIn === null || navigation.some(({ label }) => label === words.roles.signIn)) return null
+  return (
+    <Link to={SIGN_IN} className={styles.link} activeProps={{}} onClick={chosen}>
+      <IconLogin2 size={16} aria-hidden="true" className={styles.icon} />
+      <span className={styles.label}>{words.roles.signIn}</span>
+    </Link>
   )
 }
 
