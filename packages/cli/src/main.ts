@@ -7,9 +7,11 @@ import { CHECK_FORMATS } from './check-formats.ts'
 import type { CheckOptions } from './commands/check.ts'
 import type { DevOptions } from './commands/dev.ts'
 import type { FormatOptions } from './commands/format.ts'
+import type { GuideOptions } from './commands/guide.ts'
 import type { QuestionsOptions } from './commands/questions.ts'
 import type { StartOptions } from './commands/start.ts'
 import type { TestOptions } from './commands/test.ts'
+import { endWithItsReader } from './end-with-its-reader.ts'
 import { EXIT, Stop } from './exit.ts'
 import { portFrom } from './port.ts'
 
@@ -17,6 +19,7 @@ const DEFAULT_PORT = 4400
 
 /** `argv` as Node has it: the program and its file come first. */
 export async function main(argv: readonly string[]): Promise<void> {
+  endWithItsReader()
   try {
     await program().parseAsync(argv)
   } catch (error) {
@@ -110,7 +113,8 @@ function addManual(ninefold: Command): void {
   ninefold
     .command('guide')
     .description('print the whole language in short, for a coding agent or for a person in a hurry')
-    .action(async () => (await import('./commands/guide.ts')).guide())
+    .option('--full', 'print the whole manual instead, point by point, with examples')
+    .action(async (options: GuideOptions) => (await import('./commands/guide.ts')).guide(options))
 }
 
 function addDev(ninefold: Command): void {

@@ -24,6 +24,11 @@ export async function diagnosticPage(number: string): Promise<string | null> {
   return name === undefined ? null : readFile(join(folder, name), 'utf8')
 }
 
+/** The whole language on one page. */
+export function languageInShort(): Promise<string> {
+  return readFile(join(referenceFolder(), 'guide.md'), 'utf8')
+}
+
 /** What each folder of the manual says about its part of the language, in the order of the nine points. */
 export async function languagePages(): Promise<string[]> {
   const folder = referenceFolder()

@@ -1,5 +1,7 @@
 // The wish of the terminal or the system that the program ends → a promise.
 
+import { isReaderGone } from './end-with-its-reader.ts'
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Resolves at the first signal. A second Ctrl-C, from somebody who does not want to wait, ends the program at once. */
@@ -13,5 +15,6 @@ export function untilStopped(): Promise<void> {
         resolve()
       })
     }
+    if (isReaderGone()) resolve()
   })
 }

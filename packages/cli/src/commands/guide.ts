@@ -1,8 +1,8 @@
-// `ninefold guide`: the manual → one text that fits into a coding agent's hands. It is put together from the pages
-// that came with this program, so it says what this program does.
+// `ninefold guide`: the language in short → one text that fits into a coding agent's hands; with `--full`, the whole
+// manual as one text. Both are made of the pages that came with this program, so they say what this program does.
 
 import manifest from '../../package.json' with { type: 'json' }
-import { languagePages } from '../reference.ts'
+import { languageInShort, languagePages } from '../reference.ts'
 
 const OPENING = `# How to write a specification for Ninefold ${manifest.version}
 
@@ -23,8 +23,12 @@ application with a database and an API. There is no code to write beside it.
 Only what the sections below describe is enforced. A sentence of prose enforces nothing.
 `
 
-export async function guide(): Promise<void> {
-  const pages = await languagePages()
+export interface GuideOptions {
+  readonly full?: boolean
+}
+
+export async function guide({ full = false }: GuideOptions): Promise<void> {
+  const pages = full ? await languagePages() : [await languageInShort()]
   process.stdout.write(`${OPENING}\n${pages.map(asPart).join('\n')}`)
 }
 

@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
 import { ninefold } from '../testing/program.ts'
 
+function headingsOf(text: string): string[] {
+  return text.replace(/^```[^]*?^```/gm, '').match(/^##? .*$/gm) ?? []
+}
+
 const run = (...words: string[]) => ninefold(tmpdir(), words)
 
 it('explains a number with its page of the manual, however it is written', async () => {
@@ -18,9 +22,21 @@ it('names the nearest numbers of the same point for one that there is not, and e
   expect((await run('explain', '../N601')).code).toBe(2)
 })
 
-it('prints a guide with a part for the document, each of the nine points and expressions', async () => {
+it('prints the language in short', async () => {
   const { code, stdout } = await run('guide')
-  const headings = stdout.replace(/^```[^]*?^```/gm, '').match(/^##? .*$/gm)
+  const headings = headingsOf(stdout)
+  expect(code).toBe(0)
+  expect(headings).toEqual([
+    expect.stringMatching(/^# How to write a specification for Ninefold \d/),
+    '## How to work',
+    '## The language in short',
+  ])
+  expect(stdout).toContain('\n### 7. Calls\n')
+})
+
+it('prints the whole manual with a part for the document, each of the nine points and expressions', async () => {
+  const { code, stdout } = await run('guide', '--full')
+  const headings = headingsOf(stdout)
   expect(code).toBe(0)
   expect(headings).toEqual([
     expect.stringMatching(/^# How to write a specification for Ninefold \d/),

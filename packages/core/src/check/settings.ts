@@ -20,7 +20,15 @@ const SETTINGS: Readonly<Record<string, Check>> = {
   secrets: checkSecrets,
 }
 
-const NAMES = ['Time zone', 'Language', 'Currency', 'Other sites may call', 'Week starts', 'Public address', 'Secrets']
+export const SETTING_NAMES = [
+  'Time zone',
+  'Language',
+  'Currency',
+  'Other sites may call',
+  'Week starts',
+  'Public address',
+  'Secrets',
+]
 
 const NOT_SHOWN: Settings = {
   timeZone: 'UTC',
@@ -40,7 +48,7 @@ export function checkSettings(checking: Checking): Settings {
     const check = SETTINGS[key]
     const earlier = first.get(key)
     if (check === undefined)
-      report(checking, diagnostic('N002', name.span, 'setting', name.text).suggesting(name.text, NAMES))
+      report(checking, diagnostic('N002', name.span, 'setting', name.text).suggesting(name.text, SETTING_NAMES))
     else if (earlier !== undefined)
       report(checking, diagnostic('N008', name.span, 'a setting', name.text).because(earlier.span, 'First given here.'))
     else if (value !== null && !isLeftOut(key, value)) settings = { ...settings, ...check(checking, value) }

@@ -6,14 +6,17 @@ import { nextOf } from './match-form.ts'
 import { candidatesFor, fieldsOf, type Around } from './slots.ts'
 import type { Place } from './where.ts'
 
-const STEP_FORMS = [
+export const STEP_FORMS = [
   ...FORMS.map(({ form }) => form),
   'record ENTITY as NAME with FIELD = `…`',
   'discard NAME',
   'when `…`: ',
 ]
 
-const EXAMPLE_FORMS = ['as VALUE: call `CALL` with `…` answers STATUS', 'as VALUE: call `CALL` answers STATUS CODE']
+export const EXAMPLE_FORMS = [
+  'as VALUE: call `CALL` with `…` answers STATUS',
+  'as VALUE: call `CALL` answers STATUS CODE',
+]
 
 export function completeStep(around: Around, place: Place, offset: number): Completion[] {
   if (place.heading?.part === 'Example') {

@@ -27,7 +27,8 @@ const PATTERN = /^pattern (?<pattern>.+)$/d
 const PERSONAL = /^personal data(?: erased after (?<after>[^`]+|`))?$/d
 const WAS = new RegExp(`^was (?<name>${NAME})$`, 'd')
 
-const WORDS: readonly string[] = [
+/** Each rule by the words that it begins with. */
+export const FIELD_RULES: readonly string[] = [
   ...PLAIN,
   ...DELETION,
   'personal data',
@@ -112,7 +113,7 @@ function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
   const written = writtenOf(words).text
   const message = written === '' ? 'A rule is missing between two commas.' : `"${written}" is not a rule of a field.`
   const parted = partedRules(written)
-  const meant = parted?.join(', ') ?? meantBy(RULES, written)[0] ?? closest(written, WORDS) ?? undefined
+  const meant = parted?.join(', ') ?? meantBy(RULES, written)[0] ?? closest(written, FIELD_RULES) ?? undefined
   reading.found.push(
     diagnostic('N011', spanOf(words), message)
       .withHint(
@@ -131,7 +132,7 @@ function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
 
 /** `required unique` or `required; unique`: rules that are known, with something else than a comma between them. */
 function partedRules(written: string): string[] | null {
-  const known = ['unique ignoring case', ...WORDS, 'unique']
+  const known = ['unique ignoring case', ...FIELD_RULES, 'unique']
   const parts: string[] = []
   for (let rest = written; rest !== '';) {
     const rule = known.find((word) => rest === word || new RegExp(`^${word}(?:;| and | )`).test(rest))

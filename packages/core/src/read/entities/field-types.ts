@@ -47,7 +47,8 @@ const LATER: readonly (readonly [RegExp, string])[] = [
   [/^record of ./, 'Records within records are'],
 ]
 
-const WORDS: readonly string[] = [
+/** Each type by an example of it; the name of an entity is another. */
+export const FIELD_TYPES: readonly string[] = [
   ...TEXT_KINDS,
   ...SIMPLE,
   'password',
@@ -156,7 +157,7 @@ function relationOf(words: Phrase, known: ReadonlySet<string>): FieldTypeDraft |
 }
 
 function isTypeInCapitals(word: string): boolean {
-  return WORDS.includes(word.toLowerCase())
+  return FIELD_TYPES.includes(word.toLowerCase())
 }
 
 function unknownType(words: Phrase, known: ReadonlySet<string>, reading: Reading): ReadType {
@@ -165,7 +166,7 @@ function unknownType(words: Phrase, known: ReadonlySet<string>, reading: Reading
     'A type is written like text up to 80, whole number 1 to 5, yes/no, date, choice: a, b, or the name of an entity.'
   const message = written === '' ? 'The type of this field is missing.' : `"${written}" is not a type.`
   const found = diagnostic('N011', spanOf(words), message)
-  const candidates = [...WORDS, ...known]
+  const candidates = [...FIELD_TYPES, ...known]
   const meant = meantBy(TYPES, written)[0] ?? typeSpeltOtherwise(written, known) ?? undefined
   reading.found.push(meant !== undefined ? found.meaning(meant) : found.withHint(hint).suggesting(written, candidates))
   return { kind: 'unknown' }

@@ -1,0 +1,110 @@
+// reference/guide.md is the whole language in short. It is written by hand; here it is held to the code: what a reader
+// of the core knows and the guide does not say is an omission, and fails.
+
+import { SETTING_NAMES } from '@ninefold/core/check/settings.ts'
+import { compile } from '@ninefold/core/compile.ts'
+import { FUNCTIONS } from '@ninefold/core/expression/functions.ts'
+import { BUILT_IN_ERRORS } from '@ninefold/core/model/errors.ts'
+import { POINT_HEADINGS, POINTS, QUESTIONS } from '@ninefold/core/model/points.ts'
+import { FIELD_RULES } from '@ninefold/core/read/entities/field-rules.ts'
+import { FIELD_TYPES } from '@ninefold/core/read/entities/field-types.ts'
+import { METHODS, PARTS } from '@ninefold/core/read/parts.ts'
+import { EXAMPLE_FORMS, STEP_FORMS } from '@ninefold/core/service/complete-step.ts'
+import { COLUMN_FORMS, LABEL_FORMS, OPENNESS, ORDERS } from '@ninefold/core/service/forms.ts'
+import { expect, it } from 'vitest'
+import { textOf } from './project-files.ts'
+import { runPage } from './reference-page.ts'
+
+const GUIDE = textOf('reference/guide.md')
+const WORDS_MAX = 3600
+
+it('says only what is so: every specification in it is read and checked', () => {
+  const { updated, wrong } = runPage(GUIDE, null)
+  expect(wrong).toEqual([])
+  expect(updated).toBe(GUIDE)
+})
+
+it(`is short: at most ${WORDS_MAX} words`, () =>
+  expect(GUIDE.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length).toBeLessThanOrEqual(WORDS_MAX))
+
+it('has every kind of part and every method', () => {
+  const parts = Object.entries(PARTS).map(([kind, [, form]]) => `### ${kind}${form === 'colon' ? ':' : ''}`)
+  expect(missingIn(GUIDE, [...parts, ...METHODS.map((method) => `\`${method}\``)])).toEqual([])
+})
+
+it('has every label and every header of a table that some place of a specification knows', () => {
+  const labels = QUESTIONS.map((question): string => question.label)
+  const headers: string[] = []
+  for (const expected of compile(everyPart()).expected.values()) {
+    labels.push(...Object.keys(expected.labels ?? {}))
+    headers.push(...(expected.tables ?? []).map(({ columns }) => columns.join(' | ')))
+  }
+  expect(missingIn(SHOWN, [...new Set(headers)])).toEqual([])
+  const isShown = (label: string) => SPANS.includes(label) || GUIDE.includes(`**${label}:**`)
+  expect([...new Set(labels)].filter((label) => !isShown(label))).toEqual([])
+})
+
+it('has every form of a step, a label and a cell', () => {
+  const cells = Object.values(COLUMN_FORMS).flatMap((columns) => Object.values(columns))
+  const forms = [...Object.values(LABEL_FORMS), ...cells].flatMap((each) => each.forms)
+  const all = [...forms, ...STEP_FORMS, ...EXAMPLE_FORMS, ...OPENNESS, ...ORDERS]
+  expect([...new Set(all)].filter((form) => !asPattern(form).test(SHOWN))).toEqual([])
+})
+
+it('has every type and rule of a field, and every setting', () => {
+  const isShown = (words: string) => asPattern(words.replace(/: a, b$/, ': ')).test(SHOWN)
+  expect([...FIELD_TYPES, ...FIELD_RULES, ...SETTING_NAMES].filter((words) => !isShown(words))).toEqual([])
+})
+
+it('has every function and every built-in error', () => {
+  const functions = Object.keys(FUNCTIONS).filter((name) => !new RegExp(`\\b${name}\\(`).test(SHOWN))
+  expect(functions).toEqual([])
+  expect(missingIn(GUIDE, BUILT_IN_ERRORS)).toEqual([])
+})
+
+/** What stands in backticks outside fences, as it is read: a cell writes a pipe with a backslash. */
+const SPANS = [...withoutFences(GUIDE).matchAll(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/gs)].map((found) =>
+  (found[2] ?? '').replaceAll('\\|', '|').replace(/\s+/g, ' ').trim(),
+)
+/** What is shown as it is to be written, and not in words about it. */
+const SHOWN = [...SPANS, ...[...GUIDE.matchAll(/^```spec\n(.*?)^```/gms)].map((found) => found[1] ?? '')].join('\n')
+
+function withoutFences(page: string): string {
+  return page.replace(/^```.*?^```/gms, '')
+}
+
+function missingIn(text: string, words: readonly string[]): string[] {
+  return words.filter((each) => !text.includes(each))
+}
+
+/** A text with one part of each kind, so that each reader says what may stand there. */
+function everyPart(): string {
+  const call = '### GET /api/x — X\n'
+  return [
+    '# X\n',
+    ...POINTS.flatMap((point) => [
+      `## ${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}\n`,
+      ...Object.entries(PARTS).flatMap(([kind, [at, form]]) =>
+        at === point ? [`### ${kind}${form === 'bare' ? '' : form === 'colon' ? ': X' : ' X.y'}\n`] : [],
+      ),
+      ...(point === 'calls' ? [call] : []),
+    ]),
+  ].join('\n')
+}
+
+/**
+ * The words of a form as the guide may show them: what is in capitals is a name there, what is in backticks another
+ * expression, a number another number.
+ *
+ *   find NAME in ENTITY where `…`   →   find x in Book where `…`
+ */
+function asPattern(form: string): RegExp {
+  const pieces = form
+    .trim()
+    .split(/(`[^`]*`|\b[A-Z]{3,}\b|\d+)/)
+    .map((piece, index) => {
+      if (index % 2 === 0) return piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      return piece.startsWith('`') ? '`[^`]*`' : /^\d/.test(piece) ? '\\d+' : '[^\\n`,;]+?'
+    })
+  return new RegExp(`(?<!\\w)${pieces.join('')}(?!\\w)`)
+}
