@@ -177,6 +177,8 @@ it('checks what the labels of a call promise', () => {
   expect(stated(labelled('- **Repeatable:** by `me.name`')).repeatable).toMatchObject({
     kind: 'by value',
   })
+  const eventId = '\n\n| Input | Like | Needed |\n| --- | --- | --- |\n| eventId | text | yes |\n'
+  expect(labelled(`- **Repeatable:** by \`input.eventId\`${eventId}`).numbers).toEqual([])
   expect(labelled('- **Runs as:** ⟪the product⟫').numbers).toEqual(['N738'])
   expect(
     check(call(`${FIND}\n2. respond 204`, undefined, '- **Who:** ⟪Guest⟫, Librarian\n- **Runs as:** the product'))

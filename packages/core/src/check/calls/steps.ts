@@ -163,7 +163,8 @@ function isAnswer({ kind }: StepActionDraft): boolean {
 }
 
 function warnAboutUnused(checking: Checking, call: CallDraft): void {
-  const texts = textsIn(call.steps)
+  // What a repetition is recognised by is used, too.
+  const texts = textsIn([call.steps, call.repeatable])
   for (const { path, like } of call.inputs) {
     if (like.kind === 'absent') continue
     const isGiven = everyStep(call.steps).some(
