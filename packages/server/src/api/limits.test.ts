@@ -273,7 +273,8 @@ const shelves = async (faulty: RunningApplication, client: Client): Promise<numb
 }
 
 it('would see uses that are read first and written then', async () => {
-  const seen = '(SELECT own.used FROM ninefold.limit_use AS own WHERE own.key = kept.key)'
+  // Slowly, so that those who come meanwhile begin with what was there before.
+  const seen = '(SELECT own.used FROM ninefold.limit_use AS own, pg_sleep(0.01) WHERE own.key = kept.key)'
   const late = (honest: Application): Application =>
     planning(honest, (key, sql) => (key.startsWith('use ') ? sql.replaceAll('kept.used', seen) : sql))
   expect(await withFault(late, looks)).not.toBe(10)
@@ -285,7 +286,10 @@ it('keeps quotas by the turn alone, and would see that nobody waits for it', asy
     planning(readCommitted(honest), (key, sql) =>
       key.startsWith('turn ') ? `WITH asked AS (SELECT ${'$1'}::uuid) SELECT 'turn' AS key` : sql,
     )
-  expect(await withFault(impatient, shelves)).toBeGreaterThan(3)
+  // Who comes first is chance, so that it may take some rounds.
+  let kept = 0
+  for (let round = 0; round < 5 && kept <= 3; round++) kept = await withFault(impatient, shelves)
+  expect(kept).toBeGreaterThan(3)
 })
 
 it('tells the pages with which day a week begins', async () => {
