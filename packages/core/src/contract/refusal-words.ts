@@ -50,3 +50,8 @@ export const SUPPLIED_REFUSALS: Readonly<Record<BuiltInError, SuppliedRefusal>> 
   unexpected: { status: 500, about: 'server', message: 'Something went wrong on our side. Nothing was changed.' },
   'not shown': { status: 501, about: 'specification', message: 'The specification does not say what happens here.' },
 }
+
+/** `too short` → `TOO_SHORT`, so that both kinds of codes look alike to a client. */
+export function builtInCode(error: BuiltInError): string {
+  return error.toUpperCase().replaceAll(' ', '_')
+}

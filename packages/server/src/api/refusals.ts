@@ -4,8 +4,7 @@
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { ProblemDetails, ProblemItem } from '@ninefold/core/contract/problem-details.ts'
-import { SUPPLIED_REFUSALS } from '@ninefold/core/contract/refusal-words.ts'
-import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import { builtInCode, SUPPLIED_REFUSALS } from '@ninefold/core/contract/refusal-words.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../gate/application.ts'
@@ -74,11 +73,6 @@ function builtIn(model: Model, item: Extract<RefusalItem, { kind: 'built-in' }>)
 
 function suppliedMessage(message: string, words: Readonly<Record<string, string>>): string {
   return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => words[name] ?? placeholder)
-}
-
-/** `too short` → `TOO_SHORT`, so that both kinds of codes look alike to a client. */
-export function builtInCode(error: BuiltInError): string {
-  return error.toUpperCase().replaceAll(' ', '_')
 }
 
 export function sendProblem(

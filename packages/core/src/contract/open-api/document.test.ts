@@ -1,6 +1,6 @@
 // The document of every example, before three judges that know nothing of each other.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -9,7 +9,7 @@ import { compile } from '../../compile.ts'
 import { operationsOf } from '../calls.ts'
 import { openApiDocument, type OpenApiDocument } from './document.ts'
 
-const EXAMPLES = ['helpdesk']
+const EXAMPLES = readdirSync(new URL('../../../../../examples', import.meta.url))
 
 function documentOf(example: string): { document: OpenApiDocument; text: string; addresses: string[] } {
   const source = readFileSync(new URL(`../../../../../examples/${example}/app.md`, import.meta.url), 'utf8')
@@ -41,6 +41,14 @@ describe.each(EXAMPLES)('the calls of %s', (example) => {
     const config = await createConfig({ extends: ['recommended-strict'], rules: { 'info-license': 'off' } })
     expect(await lintFromString({ source: text, absoluteRef: 'openapi.json', config })).toEqual([])
   })
+})
+
+it('names the codes of every kind of rule where a write may break it', () => {
+  const { document } = documentOf('booking')
+  const refused = (path: string) => document.paths[path]?.['post']?.responses['409']?.description
+  expect(refused('/api/bookings')).toContain('SLOT_TAKEN')
+  expect(refused('/api/courses/{slug}/enrolments')).toContain('ALREADY_ENROLLED')
+  expect(refused('/api/courses/{slug}/enrolments')).toContain('COURSE_FULL')
 })
 
 it('finds what is wrong with a document', async () => {

@@ -1,5 +1,6 @@
 // Values → JSON Schema (2020-12), as OpenAPI 3.1 uses it: what a request may hold, and what an answer does.
 
+import { withArticle } from '../../text/article.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { FileLimits, InputField } from '../inputs.ts'
 
@@ -56,7 +57,7 @@ function schemaOfType(type: ValueType): JsonSchema {
     case 'choice':
       return { type: 'string', enum: type.values }
     case 'record':
-      return { type: ['string', 'integer'], description: `The id of ${article(type.entity)} ${type.entity}.` }
+      return { type: ['string', 'integer'], description: `The id of ${withArticle(type.entity)}.` }
     case 'list':
       return { type: 'array', items: schemaOfType(type.of) }
     case 'period': {
@@ -181,9 +182,7 @@ function bareSchema(input: InputField): JsonSchema {
 }
 
 function referenceWords({ reference }: InputField): JsonSchema {
-  return reference === null
-    ? {}
-    : { description: `The ${reference.by} of ${article(reference.entity)} ${reference.entity}.` }
+  return reference === null ? {} : { description: `The ${reference.by} of ${withArticle(reference.entity)}.` }
 }
 
 function rangeOf({ min, max }: InputField): JsonSchema {
@@ -209,10 +208,6 @@ export function orNull(schema: JsonSchema): JsonSchema {
   if (types.includes('null')) return schema
   const values = schema.enum === undefined ? {} : { enum: [...schema.enum, null] }
   return { ...schema, ...values, type: [...types, 'null'] }
-}
-
-export function article(name: string): string {
-  return /^[AEIO]/i.test(name) ? 'an' : 'a'
 }
 
 /** Ids that `POST /_ninefold/files` has answered. */

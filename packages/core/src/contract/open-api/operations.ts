@@ -1,5 +1,7 @@
 // One operation → how OpenAPI describes it: what it takes, what it answers, who may ask.
 
+import { withArticle } from '../../text/article.ts'
+import { everyStep } from '../../model/every-step.ts'
 import {
   changeInputs,
   creationInputs,
@@ -11,7 +13,7 @@ import {
 } from '../calls.ts'
 import { inputOfType } from '../entities.ts'
 import type { InputField } from '../inputs.ts'
-import type { Call, Step } from '../../model/calls.ts'
+import type { Call } from '../../model/calls.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
@@ -19,7 +21,6 @@ import { addressPart, humanised, plural } from '../../model/words.ts'
 import { signInOf } from '../../model/sign-in-of.ts'
 import { grantable } from './grantable.ts'
 import {
-  article,
   componentName,
   objectOf,
   schemaOfAnswer,
@@ -135,7 +136,7 @@ function summary(operation: Operation): string {
     case 'list':
       return `List ${plural(operation.standard.entity)}`
     default:
-      return `${humanised(operation.kind)} ${article(operation.standard.entity)} ${operation.standard.entity}`
+      return `${humanised(operation.kind)} ${withArticle(operation.standard.entity)}`
   }
 }
 
@@ -282,16 +283,11 @@ export function recordComponent(entity: string): string {
 
 function statedSuccesses(call: Call): Record<string, OpenApiResponse> {
   const found = new Map<number, JsonSchema[]>()
-  const look = (step: Step): void => {
-    const { action } = step
-    if (action.kind === 'respond')
-      found.set(action.status, [
-        ...(found.get(action.status) ?? []),
-        ...(action.body === null ? [] : [schemaOfAnswer(action.body)]),
-      ])
-    if ('steps' in action) for (const inner of action.steps as readonly Step[]) look(inner)
+  for (const { action } of everyStep(call.steps)) {
+    if (action.kind !== 'respond') continue
+    const schemas = action.body === null ? [] : [schemaOfAnswer(action.body)]
+    found.set(action.status, [...(found.get(action.status) ?? []), ...schemas])
   }
-  call.steps.forEach(look)
   return Object.fromEntries(
     [...found].map(([status, schemas]) => {
       const [first, ...more] = schemas

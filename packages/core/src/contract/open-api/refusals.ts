@@ -1,10 +1,11 @@
 // What an operation may refuse, by status: the codes of point 8 that its steps raise, those of the rules and
 // transitions that it can meet, and the built-in ones. A client that knows them meets no other.
 
-import { SUPPLIED_REFUSALS } from '../refusal-words.ts'
+import { builtInCode, SUPPLIED_REFUSALS } from '../refusal-words.ts'
 import { type Operation, transitionInputs } from '../calls.ts'
 import type { Step } from '../../model/calls.ts'
 import type { BuiltInError } from '../../model/errors.ts'
+import { everyStep } from '../../model/every-step.ts'
 import type { Model } from '../../model/model.ts'
 import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 
@@ -24,14 +25,12 @@ export function refusalsOf(model: Model, operation: Operation): Record<string, O
     codes.set(status, (codes.get(status) ?? new Set()).add(code))
   }
   for (const error of builtInErrors(model, operation)) {
-    add(model.errors.builtIn[error]?.status ?? SUPPLIED_REFUSALS[error].status, codeOf(error))
+    add(model.errors.builtIn[error]?.status ?? SUPPLIED_REFUSALS[error].status, builtInCode(error))
     // A value that names no record is refused like any other value that does not fit.
-    if (error === 'not found' && takesInput(model, operation)) add(422, codeOf(error))
+    if (error === 'not found' && takesInput(model, operation)) add(422, builtInCode(error))
   }
-  for (const { code, status } of model.errors.catalogue.filter(({ code }) => raised(model, operation).has(code)))
-    add(status, code)
-  add(503, 'BUSY')
-  add(503, 'DATABASE_AWAY')
+  const ofCatalogue = raised(model, operation)
+  for (const { code, status } of model.errors.catalogue) if (ofCatalogue.has(code)) add(status, code)
   const sorted = [...codes].sort(([first], [second]) => first - second)
   return Object.fromEntries(sorted.map(([status, names]) => [String(status), responseOf([...names].sort())]))
 }
@@ -46,10 +45,6 @@ function responseOf(codes: readonly string[]): OpenApiResponse {
   }
 }
 
-function codeOf(error: BuiltInError): string {
-  return error.toUpperCase().replaceAll(' ', '_')
-}
-
 const ALWAYS: readonly BuiltInError[] = [
   'body not readable',
   'unknown input',
@@ -57,6 +52,8 @@ const ALWAYS: readonly BuiltInError[] = [
   'unexpected',
   'session not valid',
   'too many',
+  'busy',
+  'database away',
 ]
 const INPUTS: readonly BuiltInError[] = [
   'blank',
@@ -94,8 +91,12 @@ function raised(model: Model, operation: Operation): Set<string> {
   if (operation.method !== 'GET') {
     const entities = new Set(writtenEntities(model, operation))
     for (const { entity, otherwise } of model.validation.rules) if (entities.has(entity)) codes.add(otherwise)
+    for (const { name, uniqueTogether } of model.entities.entities)
+      for (const { otherwise } of uniqueTogether) if (otherwise !== null && entities.has(name)) codes.add(otherwise)
+    // What breaks one may be a write of another entity, which changes how many are allowed.
+    for (const { otherwise } of model.validation.rulesOverRecords) codes.add(otherwise)
   }
-  if (operation.kind === 'stated') for (const step of operation.call.steps) addRaised(step, codes)
+  if (operation.kind === 'stated') addRaised(operation.call.steps, codes)
   for (const { on, otherwise } of model.limits.limits) {
     const isOfCall = on.kind === 'call' && on.call === `${operation.method} ${operation.path}`
     const isOfSignIn = on.kind === 'signing in' && operation.kind === 'stated'
@@ -105,13 +106,12 @@ function raised(model: Model, operation: Operation): Set<string> {
   // A step may do a transition, and one transition another.
   const areStepsDone = operation.kind === 'transition' || (operation.kind === 'stated' && operation.method !== 'GET')
   const procedures = areStepsDone ? model.states.machines.flatMap((machine) => machine.procedures) : []
-  for (const { steps } of procedures) for (const step of steps) addRaised(step, codes)
+  for (const { steps } of procedures) addRaised(steps, codes)
   return codes
 }
 
-function addRaised(step: Step, codes: Set<string>): void {
-  if (step.orFail !== null) codes.add(step.orFail)
-  if ('steps' in step.action) for (const inner of step.action.steps as readonly Step[]) addRaised(inner, codes)
+function addRaised(steps: readonly Step[], codes: Set<string>): void {
+  for (const { orFail } of everyStep(steps)) if (orFail !== null) codes.add(orFail)
 }
 
 /** A transition may change records of other entities by its steps; those of every entity are then possible. */
