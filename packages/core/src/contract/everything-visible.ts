@@ -13,14 +13,15 @@ export function everythingVisible(model: Model, entity: Entity): Expression {
   const fields = entity.fields.filter((field) => !field.isHidden && isKept(field.type) && !isOtherSide(field.type))
   return {
     kind: 'object',
-    entries: fields.map((field) => ({ key: field.name, value: fieldValue(model, entity, field) })),
+    entries: fields.map((field) => ({ key: field.name, value: answerOfField(model, entity, field) })),
     type: { kind: 'object' },
     isOptional: false,
     span: entity.span,
   }
 }
 
-function fieldValue(model: Model, entity: Entity, field: Field): Expression {
+/** A field's value as an answer has it: of records, their ids. Over `this`. */
+export function answerOfField(model: Model, entity: Entity, field: Field): Expression {
   const value = fieldOf(model, recordVariable('this', entity.name), entity.name, field)
   if (value.type.kind !== 'list' || value.type.of.kind !== 'record') return value
   const body = recordVariable('item', value.type.of.entity)

@@ -1,6 +1,7 @@
 // The data behind the screens of point 2: each block of a screen is a read like any other, through the
 // same gate, with the screen's columns as its shape and what may be done to each row.
 
+import { answerOfField } from '@ninefold/core/contract/everything-visible.ts'
 import type { CountData, OptionsData, FormData as RecordForm } from '@ninefold/core/contract/app.ts'
 import { formOf } from '@ninefold/core/contract/screen-actions.ts'
 import { formRules } from '@ninefold/core/contract/form-rules.ts'
@@ -17,7 +18,6 @@ import { OLD_PASSWORD } from '@ninefold/core/contract/old-password.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
-import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
 import type { CountBlock, ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planFind } from '@ninefold/core/plan/finds.ts'
 import { planList, planRecord } from '@ninefold/core/plan/lists.ts'
@@ -195,27 +195,7 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
 }
 
 function presentValues({ model }: Viewer, entity: Entity, inputs: readonly string[]): Expression {
-  const record = recordVariable('this', entity.name)
-  return object(
-    inputs.map((name) => {
-      const value = fieldOf(model, record, entity.name, fieldNamed(entity, name))
-      if (value.type.kind !== 'list' || value.type.of.kind !== 'record') return { key: name, value }
-      const body = recordVariable('item', value.type.of.entity)
-      return {
-        key: name,
-        value: {
-          kind: 'comprehension',
-          operation: 'map',
-          over: value,
-          variable: 'item',
-          body,
-          type: value.type,
-          isOptional: false,
-          span: value.span,
-        },
-      }
-    }),
-  )
+  return object(inputs.map((name) => ({ key: name, value: answerOfField(model, entity, fieldNamed(entity, name)) })))
 }
 
 /**

@@ -1,5 +1,6 @@
 // A value → the words that a person reads, in the language and the time zone of the specification.
 
+import { durationParts } from '@ninefold/core/contract/duration-parts.ts'
 import { choicesOf } from '@ninefold/core/contract/entities.ts'
 import type { Expression, ObjectValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -87,20 +88,7 @@ class Words {
   }
 
   private duration(milliseconds: number): string {
-    const units = [
-      ['day', 86_400_000],
-      ['hour', 3_600_000],
-      ['minute', 60_000],
-      ['second', 1000],
-    ] as const
-    let rest = Math.abs(milliseconds)
-    const parts: string[] = []
-    for (const [unit, size] of units) {
-      const count = Math.floor(rest / size)
-      rest -= count * size
-      if (count > 0) parts.push(this.counted(count, unit))
-    }
-    if (parts.length === 0) parts.push(this.counted(rest / 1000, 'second'))
+    const parts = durationParts(milliseconds).map(({ count, unit }) => this.counted(count, unit))
     return (milliseconds < 0 ? '−' : '') + parts.join(' ')
   }
 

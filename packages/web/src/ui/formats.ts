@@ -1,6 +1,7 @@
 // Values → the words of the application's language and time zone.
 
 import { useMemo } from 'react'
+import { durationParts } from '@ninefold/core/contract/duration-parts.ts'
 import { instantOf } from '../client/moments.ts'
 import { useApp } from './app-context.ts'
 
@@ -86,23 +87,8 @@ function relativeWords(distance: number, format: Intl.RelativeTimeFormat): strin
 }
 
 function durationWords(milliseconds: number, language: string): string {
-  const units = [
-    ['day', DAY],
-    ['hour', HOUR],
-    ['minute', MINUTE],
-    ['second', SECOND],
-  ] as const
-  let rest = Math.abs(milliseconds)
-  const parts: string[] = []
-  for (const [unit, size] of units) {
-    const count = Math.floor(rest / size)
-    rest -= count * size
-    if (count > 0)
-      parts.push(new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count))
-  }
-  if (parts.length === 0)
-    parts.push(
-      new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(rest / SECOND),
-    )
+  const parts = durationParts(milliseconds).map(({ count, unit }) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count),
+  )
   return (milliseconds < 0 ? '−' : '') + parts.join(' ')
 }

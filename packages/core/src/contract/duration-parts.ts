@@ -1,0 +1,25 @@
+// A duration → how many of which unit, the largest first. Their words are the reader's, who knows a language.
+
+export interface DurationPart {
+  readonly count: number
+  readonly unit: 'day' | 'hour' | 'minute' | 'second'
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+/** Without its sign. Units of which there are none are left out; less than a second is a part of one. */
+export function durationParts(milliseconds: number): DurationPart[] {
+  let rest = Math.abs(milliseconds)
+  const parts: DurationPart[] = []
+  for (const [unit, size] of UNITS) {
+    const count = Math.floor(rest / size)
+    rest -= count * size
+    if (count > 0) parts.push({ count, unit })
+  }
+  return parts.length === 0 ? [{ count: rest / 1000, unit: 'second' }] : parts
+}
