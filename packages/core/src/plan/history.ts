@@ -2,7 +2,7 @@
 // that the caller may see now, whatever they could see when it happened; who changed them, and records that they point
 // to, are named as far as the caller may see those.
 
-import { anyOf, isFalse, substitute } from '../expression/conditions.ts'
+import { isFalse, substitute } from '../expression/conditions.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import { entityNamed, isInHistory } from '../model/find.ts'
 import { recordVariable } from '../model/paths.ts'
@@ -50,8 +50,7 @@ export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
 export function historyFields(viewer: Viewer, entity: Entity): Field[] {
   return entity.fields.filter(
     (field) =>
-      isInHistory(entity, field) &&
-      !isFalse(anyOf([visibleField(viewer.model, viewer.caller, entity.name, field.name)])),
+      isInHistory(entity, field) && !isFalse(visibleField(viewer.model, viewer.caller, entity.name, field.name)),
   )
 }
 

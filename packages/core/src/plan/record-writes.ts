@@ -12,7 +12,7 @@ import { linkColumns, linkTableName } from './database-names.ts'
 import { expressionSql } from './expression-sql.ts'
 import { type AfterQuestions, afterColumns } from './record-checks.ts'
 import { identifier, joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
-import type { SqlVariable } from './sql-context.ts'
+import type { SqlContext, SqlVariable } from './sql-context.ts'
 import { slugAssignments, slugOfNew } from './slugs.ts'
 import { column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
 
@@ -115,14 +115,23 @@ function beginnings(
   return begins.flatMap((begin) => {
     const machine = viewer.model.states.machines.find(({ creations }) => creations.includes(begin))
     if (machine === undefined || begin.to === null) throw new Error(`Nothing begins by "${begin.name}".`)
-    const effects = begin.effects.flatMap((effect): (readonly [string, Sql])[] => {
-      if (effect.kind !== 'set' && effect.kind !== 'clear') return []
-      const field = fieldNamed(entity, effect.field)
-      if (!isStored(field)) return []
-      if (effect.kind === 'clear') return [[field.name, sql`NULL`]]
-      return [[field.name, sql`(${expressionSql(effect.to, context)})::${rawSql(valueType(viewer, field))}`]]
-    })
-    return [[machine.field, textLiteral(begin.to)] as const, ...effects]
+    return [[machine.field, textLiteral(begin.to)] as const, ...effectValues(viewer, entity, begin, context)]
+  })
+}
+
+/** Fields that a transition sets or clears, with their new values. */
+export function effectValues(
+  viewer: Viewer,
+  entity: Entity,
+  { effects }: Transition,
+  context: SqlContext,
+): (readonly [string, Sql])[] {
+  return effects.flatMap((effect): (readonly [string, Sql])[] => {
+    if (effect.kind !== 'set' && effect.kind !== 'clear') return []
+    const field = fieldNamed(entity, effect.field)
+    if (!isStored(field)) return []
+    if (effect.kind === 'clear') return [[field.name, sql`NULL`]]
+    return [[field.name, sql`(${expressionSql(effect.to, context)})::${rawSql(valueType(viewer, field))}`]]
   })
 }
 

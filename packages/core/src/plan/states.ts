@@ -4,7 +4,7 @@
 import { anyOf, FALSE, TRUE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { Entity } from '../model/entities.ts'
-import { fieldNamed, isStored } from '../model/find.ts'
+import { fieldNamed } from '../model/find.ts'
 import type { Machine, Transition } from '../model/states.ts'
 import { knowsStateBefore } from '../model/transitions.ts'
 import type { Viewer } from '../rights/readable.ts'
@@ -15,10 +15,10 @@ import { conditionsSql } from './conditions.ts'
 import { named } from './named-columns.ts'
 import { type AfterQuestions, afterColumns } from './record-checks.ts'
 import { whereSql } from './list-sql.ts'
-import { assignmentsOf, textList } from './record-writes.ts'
-import { identifier, joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
+import { assignmentsOf, effectValues, textList } from './record-writes.ts'
+import { identifier, joinSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
-import { boundRecord, column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
+import { boundRecord, column, idType, loadedColumns, row, sqlContext, table } from './statement-scope.ts'
 
 /** One row of the transition table, as the caller meets it. */
 export interface TransitionCase {
@@ -68,13 +68,7 @@ export function planTransition(
   questions: AfterQuestions | null,
 ): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
-  const assigned = transition.effects.flatMap((effect): (readonly [string, Sql])[] => {
-    if (effect.kind !== 'set' && effect.kind !== 'clear') return []
-    const field = fieldNamed(entity, effect.field)
-    if (!isStored(field)) return []
-    if (effect.kind === 'clear') return [[field.name, sql`NULL`]]
-    return [[field.name, sql`(${expressionSql(effect.to, context)})::${rawSql(valueType(viewer, field))}`]]
-  })
+  const assigned = effectValues(viewer, entity, transition, context)
   const conditions = [
     sql`t."id" = ${variable(record, idType(entity))}`,
     inState(entity, machine, transition),

@@ -1,10 +1,8 @@
 // Sessions: an opaque random token for the caller, its hash for us. Whoever reads the database can
 // therefore not act as anybody.
 
-import { createHash, randomBytes } from 'node:crypto'
 import type { Executor } from './database.ts'
-
-const TOKEN_BYTES = 32
+import { newToken, tokenHash } from './tokens.ts'
 
 export interface SessionRules {
   readonly lengthMs: number
@@ -23,13 +21,9 @@ export interface SessionUser {
 /** Writing the last use at every request would make each read a write; this much lag is nothing for days. */
 const LAST_USE_STEP_MS = 60_000
 
-function tokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
-
 /** Returns the token: the only time that it is at hand. */
 export async function createSession(executor: Executor, userId: string): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = newToken()
   await executor.runOwn('create-session', 'INSERT INTO ninefold.session (token_hash, user_id) VALUES ($1, $2)', [
     tokenHash(token),
     userId,

@@ -1,10 +1,8 @@
 // Links that let somebody in who can read a mailbox: an opaque random token in the link, its hash for us. Each
 // is good once, and for a while.
 
-import { createHash, randomBytes } from 'node:crypto'
 import type { Executor } from './database.ts'
-
-const TOKEN_BYTES = 32
+import { newToken, tokenHash } from './tokens.ts'
 
 export type LinkKind = 'new password' | 'sign in'
 
@@ -14,10 +12,6 @@ export interface LinkUser {
   readonly receiver: string
 }
 
-function tokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
-
 /** Returns the token: the only time that it is at hand. */
 export async function createLink(
   executor: Executor,
@@ -25,7 +19,7 @@ export async function createLink(
   { userId, receiver }: LinkUser,
   validMs: number,
 ): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = newToken()
   await executor.runOwn(
     'create-link',
     `INSERT INTO ninefold.sign_in_link (token_hash, kind, user_id, receiver, expires_at)
