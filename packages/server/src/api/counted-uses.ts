@@ -9,7 +9,7 @@ import type { Application } from '../gate/application.ts'
 import { type Caller, callerWith } from '../gate/caller.ts'
 import { Refusal } from '../gate/refusal.ts'
 import { countUses, signInLimits } from '../gate/uses.ts'
-import { bindingsOf } from './bindings.ts'
+import { bindingsOf } from '../gate/bindings.ts'
 import { countedAddress } from './client-address.ts'
 import { callerOf } from './roles.ts'
 

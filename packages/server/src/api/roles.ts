@@ -27,7 +27,7 @@ import { hashPassword, verifyNobodysPassword, verifyPassword } from '../store/pa
 import { createSession, endSession, findSession } from '../store/sessions.ts'
 import { forgetAttempts } from '../store/sign-in-attempts.ts'
 import { acceptedOrRefused } from './bodies.ts'
-import { bindingsOf } from './bindings.ts'
+import { bindingsOf } from '../gate/bindings.ts'
 import { originOfLinks } from './link-origin.ts'
 import { isOtherSite } from './other-sites.ts'
 

@@ -19,7 +19,7 @@ import { isRecord } from '../store/statement.ts'
 import { CallRun } from './call-run.ts'
 import { shownFile } from './files.ts'
 import { forEach, isAmong } from './for-each.ts'
-import { loadedRecord } from './loaded-record.ts'
+import { listedRecords, loadedRecord } from './loaded-record.ts'
 import { catalogueRefusal } from './messages.ts'
 import { giveFirstRoles, permittedRole } from './give-roles.ts'
 import { changeLink } from './links.ts'
@@ -267,8 +267,7 @@ async function list(run: CallRun, action: Extract<StepAction, { kind: 'list' }>,
       ? {}
       : { 'page.take': await run.value(action.page.take), 'page.after': await run.value(action.page.after) }
   const row = (await run.transaction.run(statement, { ...run.bindings, ...page }))[0]
-  const ids = JSON.parse(String(row?.['ids'] ?? '[]')) as (string | number)[]
-  run.bindings[action.as] = ids.map((id) => ({ id, fields: {} }))
+  run.bindings[action.as] = listedRecords(row)
   if (action.page !== null) run.bindings[action.page.counting] = Number(row?.['total'] ?? 0)
 }
 

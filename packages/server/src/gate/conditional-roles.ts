@@ -5,7 +5,8 @@ import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { planConditionalRoles } from '@ninefold/core/plan/conditional-roles.ts'
 import type { Executor } from '../store/database.ts'
 import type { Application } from './application.ts'
-import { baseBindings, callerWith, dayIn } from './caller.ts'
+import { bindingsOf } from './bindings.ts'
+import { callerWith } from './caller.ts'
 
 export async function rolesOfUser(
   application: Application,
@@ -22,8 +23,7 @@ export async function rolesOfUser(
   const statement = application.planned(nobody, 'conditional roles', (viewer) =>
     planConditionalRoles(viewer, entityNamed(model, signIn.entity), conditional),
   )
-  const now = Date.now()
-  const bindings = { ...baseBindings(nobody, now, dayIn(model.limits.timeZone, now)), key: userId }
+  const bindings = { ...bindingsOf(application, nobody), key: userId }
   const found = (await executor.run(statement, bindings))[0] ?? {}
   return [...given, ...conditional.flatMap(({ name }, index) => (found[`role ${index}`] === true ? [name] : []))]
 }

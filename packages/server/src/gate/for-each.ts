@@ -6,9 +6,10 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
 import { planFind, planStepList } from '@ninefold/core/plan/finds.ts'
+import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
 import { isRecord } from '../store/statement.ts'
 import type { CallRun } from './call-run.ts'
-import { loadedRecord } from './loaded-record.ts'
+import { listedRecords, loadedRecord } from './loaded-record.ts'
 
 type ForEach = Extract<StepAction, { kind: 'for each' }>
 
@@ -23,7 +24,7 @@ export async function forEach(
   const statement = run.application.planned(run.caller, `each ${step.span.start}`, (viewer) =>
     // A condition of a relation or an entity has been asked when its records were listed, and is asked again: what
     // was done for the records before may have changed it.
-    planFind(viewer, entity, [isRecordNamed(action.as, entity.name), ...(action.where === null ? [] : [action.where])]),
+    planFind(viewer, entity, [isRecordBoundAs(entity, action.as), ...(action.where === null ? [] : [action.where])]),
   )
   const outside = new Set(Object.keys(run.bindings))
   for (const record of await recordsOf(run, action, step)) {
@@ -51,21 +52,7 @@ async function recordsOf(run: CallRun, { source, where }: ForEach, step: Step): 
     }),
   )
   const row = (await run.transaction.run(statement, run.bindings))[0]
-  const ids = JSON.parse(String(row?.['ids'] ?? '[]')) as (string | number)[]
-  return ids.map((id) => ({ id, fields: {} }))
-}
-
-function isRecordNamed(name: string, entity: string): Expression {
-  const record = recordVariable(name, entity)
-  return {
-    kind: 'binary',
-    operator: '==',
-    left: recordVariable('this', entity),
-    right: record,
-    type: { kind: 'boolean' },
-    isOptional: false,
-    span: record.span,
-  }
+  return listedRecords(row)
 }
 
 /** `this` is one of the records of the bound record's to-many field. */

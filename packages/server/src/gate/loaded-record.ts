@@ -5,6 +5,12 @@ import type { Entity } from '@ninefold/core/model/entities.ts'
 import { loadedFields } from '@ninefold/core/plan/statement-scope.ts'
 import type { Row } from '../store/database.ts'
 
+/** The records that a statement has found as the JSON list of their `ids`. */
+export function listedRecords(row: Row | undefined): RecordValue[] {
+  const ids = JSON.parse(String(row?.['ids'] ?? '[]')) as (string | number)[]
+  return ids.map((id) => ({ id, fields: {} }))
+}
+
 /** A reference holds only the other record's id; what lies beyond it is asked of the database. */
 export function loadedRecord(entity: Entity, row: Row): RecordValue {
   const fields: Record<string, Value> = {}

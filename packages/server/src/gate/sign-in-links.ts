@@ -21,7 +21,8 @@ import {
   takeLink,
 } from '../store/sign-in-links.ts'
 import type { Application } from './application.ts'
-import { baseBindings, type Caller, callerWith, dayIn } from './caller.ts'
+import { bindingsOf } from './bindings.ts'
+import { type Caller, callerWith } from './caller.ts'
 import { rolesOfUser } from './conditional-roles.ts'
 import { setFields } from './records.ts'
 import { refused } from './refusal.ts'
@@ -92,11 +93,7 @@ export async function setNewPassword(
   await application.database.write(async (transaction) => {
     const user = await userOfLink(application, transaction, 'new password', token)
     const caller = await callerOfUser(application, transaction, signIn, user)
-    const now = Date.now()
-    const bindings = {
-      ...baseBindings(caller, now, dayIn(application.model.limits.timeZone, now)),
-      'new password': await hash(),
-    }
+    const bindings = { ...bindingsOf(application, caller), 'new password': await hash() }
     const value = valueVariable('new password', { kind: 'text' })
     const after = await setFields({ application, caller, transaction, bindings }, entity, user, {
       set: [{ kind: 'expression', field: password, value }],

@@ -15,7 +15,8 @@ import { createSession, endSession, findSession, rolesGivenTo } from '../store/s
 import { allowAttempt, forgetAttempts } from '../store/sign-in-attempts.ts'
 import type { Application } from './application.ts'
 import type { CallRun } from './call-run.ts'
-import { baseBindings, callerWith, dayIn } from './caller.ts'
+import { bindingsOf } from './bindings.ts'
+import { callerWith } from './caller.ts'
 import { rolesOfUser } from './conditional-roles.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { PROVEN_USER } from './own-password.ts'
@@ -88,9 +89,7 @@ export async function checkPassword(run: CallRun, action: CheckPassword): Promis
 /** Nobody's yet: a limit on signing in asks for nothing of whoever does it. */
 function nobodysUse(application: Application, executor: Executor): Use {
   const caller = callerWith(application.model, null, [], null)
-  const now = Date.now()
-  const bindings = baseBindings(caller, now, dayIn(application.model.limits.timeZone, now))
-  return { application, executor, caller, bindings }
+  return { application, executor, caller, bindings: bindingsOf(application, caller) }
 }
 
 /** Limits on users with a role: that somebody has it shows only after a right password. */

@@ -1,6 +1,7 @@
 // What a transition does beside writing its own record: records of the product's own, transitions of related
 // records, and its steps. Values are those before it, so they are read before and used after.
 
+import { listedRecords } from './loaded-record.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Step } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -88,8 +89,7 @@ async function preparedTransitions(
     }),
   )
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
-  const ids = JSON.parse(String(row?.['ids'] ?? '[]')) as (string | number)[]
-  return { kind: 'do', transition, entity, records: ids.map((id) => ({ id, fields: {} })) }
+  return { kind: 'do', transition, entity, records: listedRecords(row) }
 }
 
 /** The steps speak of the record as the effects have left it. `inputs`: those that were sent. */

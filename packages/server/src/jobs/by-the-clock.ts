@@ -3,7 +3,8 @@
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Application } from '../gate/application.ts'
-import { baseBindings, dayIn, THE_CLOCK } from '../gate/caller.ts'
+import { bindingsOf } from '../gate/bindings.ts'
+import { THE_CLOCK } from '../gate/caller.ts'
 import { constraintRefusal } from '../gate/constraint-refusal.ts'
 import { Refusal } from '../gate/refusal.ts'
 import type { Work } from '../gate/work.ts'
@@ -13,8 +14,7 @@ import type { Executor } from '../store/database.ts'
 export type Outcome = 'done' | 'nothing due' | 'another revision' | { readonly refused: Refusal }
 
 export function workOfClock(application: Application, transaction: Executor, nowMs: number): Work {
-  const { timeZone } = application.model.limits
-  const bindings: Record<string, Value> = { ...baseBindings(THE_CLOCK, nowMs, dayIn(timeZone, nowMs)) }
+  const bindings: Record<string, Value> = { ...bindingsOf(application, THE_CLOCK, nowMs) }
   return { application, caller: THE_CLOCK, transaction, bindings }
 }
 

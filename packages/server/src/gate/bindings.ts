@@ -1,0 +1,9 @@
+// What every statement of a request, or of a turn of the clock, may name: the caller, and one moment for the whole of it.
+
+import { baseBindings, type Caller, dayIn } from './caller.ts'
+import type { Application } from './application.ts'
+import type { Bindings } from '../store/database.ts'
+
+export function bindingsOf(application: Application, caller: Caller, nowMs = Date.now()): Bindings {
+  return baseBindings(caller, nowMs, dayIn(application.model.limits.timeZone, nowMs))
+}
