@@ -13,7 +13,7 @@ export interface QuestionsOptions {
 
 export async function questions(file: string, { format }: QuestionsOptions): Promise<void> {
   const source = await readSpecificationFile(file)
-  const asked = openQuestions(source.text, compile(source.text))
+  const asked = openQuestions(compile(source.text))
   process.stdout.write(format === 'json' ? asJson(source, asked) : asText(source, asked, coloursFor(process.stdout)))
 }
 

@@ -93,11 +93,6 @@ export function assumeTrue(condition: Expression, scope: Scope): Scope {
   return { ...scope, known: both(scope.known ?? NOTHING_KNOWN, factsWhen(condition, true)) }
 }
 
-/** The scope of what applies only where the condition does not hold. */
-export function assumeFalse(condition: Expression, scope: Scope): Scope {
-  return { ...scope, known: both(scope.known ?? NOTHING_KNOWN, factsWhen(condition, false)) }
-}
-
 function check(node: SyntaxNode, checking: Checking): Expression {
   const { span } = node
   switch (node.kind) {

@@ -1,5 +1,5 @@
 // The model's entities → the tables that hold their records.
-// A computed field that is not stored has no column; a to-many field is a link table of its own, or the
+// A computed field has no column, whether or not it says "stored"; a to-many field is a link table of its own, or the
 // other side of a reference or of another link table.
 
 import type { Expression } from '../expression/expression.ts'

@@ -7,7 +7,7 @@ import { openQuestions, type OpenQuestion } from './open-questions.ts'
 
 const file = (path: string): string => readFileSync(new URL(`../read/fixtures/${path}`, import.meta.url), 'utf8')
 const HELP_DESK = file('../../../../../examples/helpdesk/app.md')
-const ask = (text: string): OpenQuestion[] => openQuestions(text, compile(text))
+const ask = (text: string): OpenQuestion[] => openQuestions(compile(text))
 
 const LIBRARY = `# Library
 

@@ -36,8 +36,8 @@ export interface Waiting {
   readonly why: string
 }
 
-export function openQuestions(text: string, compiled: Compiled): OpenQuestion[] {
-  const asked = [...pointQuestions(compiled), ...unseenEntities(compiled.draft), ...placeQuestions(text, compiled)]
+export function openQuestions(compiled: Compiled): OpenQuestion[] {
+  const asked = [...pointQuestions(compiled), ...unseenEntities(compiled.draft), ...placeQuestions(compiled)]
   return asked.sort(byBlocked)
 }
 
@@ -59,13 +59,13 @@ function weight(question: OpenQuestion): number {
 }
 
 /** Every `not shown` of the text that is not the answer of a point's own question, and every `any of`. */
-function placeQuestions(text: string, { draft, diagnostics }: Compiled): OpenQuestion[] {
+function placeQuestions({ draft, diagnostics, sections }: Compiled): OpenQuestion[] {
   const answers = new Set(draft.answers.map(({ span }) => span.start))
   const asked = diagnostics.filter(
     ({ number, span }) => number === 'N020' || number === 'N623' || (number === 'N007' && !answers.has(span.start)),
   )
   const places = findPlaces(
-    text,
+    sections,
     asked.map(({ span }) => span),
   )
   return places.map((place, index) => ({

@@ -1,11 +1,10 @@
-// Places in the text → what stands there: the column and row of a table's cell, or the label of a line.
+// A text's sections and places in it → what stands there: the column and row of a table's cell, or the label of a line.
 
 import { QUESTIONS, POINTS, type Point } from '../model/points.ts'
 import type { Block, Table } from '../outline/outline.ts'
 import { spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
-import { readOutline } from '../outline/read-outline.ts'
 import { opennessOf } from '../read/reading.ts'
-import { readSections } from '../read/sections.ts'
+import type { Sections } from '../read/sections.ts'
 import type { Span } from '../text/source.ts'
 
 export interface Place {
@@ -33,8 +32,7 @@ interface Around {
 }
 
 /** In the order of `spans`. */
-export function findPlaces(text: string, spans: readonly Span[]): Place[] {
-  const sections = readSections(readOutline(text), { found: [], answers: [] })
+export function findPlaces(sections: Sections, spans: readonly Span[]): Place[] {
   const places = [
     ...placesIn(sections.preamble, { point: null, part: null, partName: null }),
     ...POINTS.flatMap((point) => [

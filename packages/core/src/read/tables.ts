@@ -24,8 +24,6 @@ export interface ExtraColumn {
 export interface TableReader {
   readonly columns: readonly string[]
   readonly extra: readonly ExtraColumn[]
-  /** Said once at the header of a table that is not supported yet; its rows are not read. */
-  readonly unsupported: string | null
   readonly read: (row: Row) => void
 }
 
@@ -35,20 +33,12 @@ export function table<const Header extends string>(
   read: (row: Row<Columns<Header>>) => void,
   extra: readonly ExtraColumn[] = [],
 ): TableReader {
-  return { columns: header.split(' | '), extra, unsupported: null, read: read as (row: Row) => void }
-}
-
-export function unsupportedTable(header: string, what: string): TableReader {
-  return { columns: header.split(' | '), extra: [], unsupported: what, read: () => undefined }
+  return { columns: header.split(' | '), extra, read: read as (row: Row) => void }
 }
 
 export function readTable(found: Table, readers: readonly TableReader[], reading: Reading): void {
   const reader = recognise(found, readers, reading)
   if (reader === null) return
-  if (reader.unsupported !== null) {
-    unsupported(headerSpan(found), reader.unsupported, reading)
-    return
-  }
   const columns = columnsOf(found, reader)
   for (const [index, column] of columns.entries()) {
     const header = found.header.cells[index]

@@ -1,6 +1,7 @@
 // A document and a stretch of it → what can be done about it: the fixes of its diagnostics, and the possible answers
 // of what is still open.
 
+import { onceFor } from '../check/once.ts'
 import type { Diagnostic, Edit } from '../diagnostic/diagnostic.ts'
 import { openQuestions } from '../questions/open-questions.ts'
 import type { Span } from '../text/source.ts'
@@ -17,7 +18,7 @@ export interface Action {
 }
 
 export function actionsIn(document: Document, span: Span): Action[] {
-  const { compiled, text } = document
+  const { compiled } = document
   const fixes = compiled.diagnostics
     .filter((found) => touches(found.span, span))
     .flatMap((found) =>
@@ -29,12 +30,15 @@ export function actionsIn(document: Document, span: Span): Action[] {
         isOnly: found.fixes.length === 1,
       })),
     )
-  return [...fixes, ...answersIn(text, document, span)]
+  return [...fixes, ...answersIn(document, span)]
 }
 
+/** Each move of the cursor asks about the same text. */
+const questionsOf = onceFor(openQuestions)
+
 /** Words in capitals or dots would be a pattern, not an answer. */
-function answersIn(text: string, { compiled }: Document, span: Span): Action[] {
-  return openQuestions(text, compiled)
+function answersIn({ compiled }: Document, span: Span): Action[] {
+  return questionsOf(compiled)
     .filter((question) => touches(question.span, span))
     .flatMap((question) => {
       const settles = compiled.diagnostics.find(

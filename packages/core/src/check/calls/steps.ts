@@ -181,7 +181,8 @@ function warnAboutUnused(checking: Checking, call: CallDraft): void {
   }
 }
 
-function textsIn(value: unknown): string[] {
+/** Every text in a draft, its expressions counted. */
+export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { substitute } from '../../expression/conditions.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
+import { machineOf } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import type { ContextualRole, Performer } from '../../model/roles.ts'
 import type { Machine } from '../../model/states.ts'
@@ -161,11 +162,7 @@ export function fieldOf(of: Considering, entity: string, name: string): Expressi
 }
 
 function statesOf(of: Considering, entity: string, field: string): string[] {
-  return machineFor(of, entity, field)?.states.map(({ name }) => name) ?? []
-}
-
-export function machineFor(of: Considering, entity: string, field: string): Machine | null {
-  return of.model.states.machines.find((machine) => machine.entity === entity && machine.field === field) ?? null
+  return machineOf(of.model, entity, field)?.states.map(({ name }) => name) ?? []
 }
 
 /** The record is in one of these states. */

@@ -2,8 +2,9 @@
 // goes. What the text says nowhere need not be refused when it runs.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallsModel, Step } from '../../model/calls.ts'
+import type { CallsModel } from '../../model/calls.ts'
 import type { EntitiesModel, Entity } from '../../model/entities.ts'
+import { everyStep } from '../../model/every-step.ts'
 import type { Span } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 
@@ -42,10 +43,6 @@ function refuseFields(checking: Checking, entity: Entity): void {
     if (effect?.kind === 'deletion' && effect.effect !== 'blocks deletion')
       refuse(checking, entity, effect.span, `it cannot be ${effect.effect.replace(' on deletion', '')}`)
   }
-}
-
-function everyStep(steps: readonly Step[]): Step[] {
-  return steps.flatMap((step) => [step, ...('steps' in step.action ? everyStep(step.action.steps) : [])])
 }
 
 function refuse(checking: Checking, entity: Entity | undefined, span: Span, what: string): void {

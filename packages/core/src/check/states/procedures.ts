@@ -6,7 +6,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ProcedureDraft } from '../../draft/states.ts'
 import type { Machine, Procedure } from '../../model/states.ts'
 import { checkInputs } from '../calls/inputs.ts'
-import { checkDoneSteps } from '../calls/steps.ts'
+import { checkDoneSteps, textsIn } from '../calls/steps.ts'
 import { reportAbsence, type Checking } from '../checking.ts'
 import { reportSecond, type Declared } from '../names.ts'
 import { resolveEntity, resolveTransition } from '../resolve.ts'
@@ -80,9 +80,4 @@ function warnAboutUnusedInputs(checking: Checking, { inputs, steps }: ProcedureD
     const isNamed = texts.some((text) => new RegExp(`\\binput\\.${path.text.replaceAll('.', '\\.')}\\b`).test(text))
     if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, path.text))
   }
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
