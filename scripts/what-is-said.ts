@@ -1,4 +1,4 @@
-// Texts → all that Ninefold makes of each: what `ninefold check --json` prints, and the model. Bundled for a browser
+// Texts → all that Ninefold makes of each: what `ninefold check --format json` prints, and the model. Bundled for a browser
 // and run as it is by Node, for same-in-browser.browser.test.ts.
 
 import { compile } from '@ninefold/core/compile.ts'
