@@ -1,6 +1,5 @@
 // A specification's text → its model, for a command that can do nothing without one.
 
-import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
 import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
@@ -12,7 +11,7 @@ import { coloursFor, counted } from './terminal.ts'
 export function modelOf(source: Source, purpose: string): Model {
   const { model, diagnostics } = compile(source.text)
   if (model !== null) return model
-  const errors = diagnostics.filter((found) => hasErrors([found]))
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const told = printDiagnostics(errors, source, coloursFor(process.stderr))
   throw new Stop(
     `${told}\n${source.file} has ${counted(errors.length, 'error')} and can't be ${purpose}.`,

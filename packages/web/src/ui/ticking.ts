@@ -23,5 +23,10 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now)
+  return useReadNow((at) => at)
+}
+
+/** What is read from the clock: only when that changes is anything drawn again. */
+export function useReadNow<Read extends string | number>(read: (now: number) => Read): Read {
+  return useSyncExternalStore(subscribe, () => read(now))
 }

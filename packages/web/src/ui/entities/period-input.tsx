@@ -76,7 +76,6 @@ function controlProps({ id, label, of, value, shows = '', isWrong, change }: End
     value: value === '' ? null : value,
     // The styles of a wrong value, without a second message.
     error: isWrong,
-    weekendDays: [],
     clearable: true,
     onChange: (chosen: string | null) => change(chosen ?? ''),
     ...(shows === '' ? {} : { defaultDate: shows.slice(0, 10) }),
@@ -84,15 +83,13 @@ function controlProps({ id, label, of, value, shows = '', isWrong, change }: End
 }
 
 function DayEnd(props: EndProps) {
-  const { weekendDays: _, ...shared } = controlProps(props)
-  return <DayInput {...shared} weekendDays={[]} valueFormat="YYYY-MM-DD" placeholder="2026-01-31" />
+  return <DayInput {...controlProps(props)} weekendDays={[]} valueFormat="YYYY-MM-DD" placeholder="2026-01-31" />
 }
 
 function MomentEnd(props: EndProps) {
-  const { weekendDays: _, ...shared } = controlProps(props)
   return (
     <DateTimePicker
-      {...shared}
+      {...controlProps(props)}
       weekendDays={[]}
       valueFormat="ddd D MMM YYYY, HH:mm"
       placeholder={words.entities.chooseMoment}

@@ -10,7 +10,7 @@ import { useAct } from '../calls/action-context.ts'
 import { StateBadge } from '../states.tsx'
 import { words } from '../words.ts'
 import { Card } from './list-cards.tsx'
-import { titleColumnOf, type RowsProps } from './list-props.ts'
+import { titleOfRow, type RowsProps } from './list-props.ts'
 import styles from './board.module.css'
 
 type BoardForm = Extract<AppForm, { kind: 'board' }>
@@ -119,12 +119,10 @@ function MoveMenu({
 }: Pick<LaneProps, 'screen' | 'block' | 'form' | 'lanes'> & { readonly row: RowData }) {
   const move = useMove(screen)
   if (!canMove(block, form.by, lanes)) return null
-  const titleColumn = titleColumnOf(block)
-  const title = titleColumn === undefined ? '' : String(row.values[titleColumn.key] ?? '')
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.screens.moveCard(title)}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.screens.moveCard(titleOfRow(block, row))}>
           <IconArrowsExchange size={16} />
         </ActionIcon>
       </Menu.Target>

@@ -6,7 +6,7 @@ import type { Search } from '../../client/list-address.ts'
 import { dayAfter, daysShown, isDay, type CalendarView } from '../../client/calendar-days.ts'
 import { wallClock } from '../../client/moments.ts'
 import { useApp } from '../app-context.ts'
-import { useNow } from '../ticking.ts'
+import { useReadNow } from '../ticking.ts'
 
 export interface ShownDays {
   readonly view: CalendarView
@@ -19,13 +19,14 @@ export interface ShownDays {
 export function useShownDays({ form }: AppList, prefix: string, search: Search): ShownDays | null {
   const { language, timeZone, firstWeekday } = useApp()
   const first = firstWeekday ?? firstWeekdayOf(language)
-  const today = wallClock(useNow(), timeZone).slice(0, 10)
+  const isCalendar = form.kind === 'calendar'
+  const today = useReadNow((now) => (isCalendar ? wallClock(now, timeZone).slice(0, 10) : ''))
   const view = search[`${prefix}view`] === 'week' ? 'week' : 'month'
   const asked = search[`${prefix}day`]
   const day = isDay(asked) ? asked : today
   return useMemo(
-    () => (form.kind === 'calendar' ? { view, day, days: daysShown(view, day, first), today } : null),
-    [form.kind, view, day, first, today],
+    () => (isCalendar ? { view, day, days: daysShown(view, day, first), today } : null),
+    [isCalendar, view, day, first, today],
   )
 }
 

@@ -14,7 +14,7 @@ import { RowActions } from '../calls/calls.tsx'
 import { useFormats } from '../formats.ts'
 import { words } from '../words.ts'
 import type { ShownDays } from './calendar-address.ts'
-import { titleColumnOf, type RowsProps } from './list-props.ts'
+import { titleOfRow, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import styles from './calendar.module.css'
 
@@ -155,16 +155,14 @@ function Agenda({ screen, block, shown, lying }: DaysProps) {
 function Entries({ screen, block, lying }: Pick<DaysProps, 'screen' | 'block'> & { readonly lying: readonly Lying[] }) {
   const formats = useFormats()
   const actions = rowActionsOf(block)
-  const titleColumn = titleColumnOf(block)
   if (lying.length === 0) return null
   return (
     <ul className={styles.entries}>
       {lying.map(({ row, time }) => {
         const address = block.opens === null ? null : fillPattern(block.opens, row.keys)
-        const title = titleColumn === undefined ? '' : String(row.values[titleColumn.key] ?? '')
         const text = (
           <>
-            {time !== null && <span className={styles.time}>{formats.time(time)}</span>} {title}
+            {time !== null && <span className={styles.time}>{formats.time(time)}</span>} {titleOfRow(block, row)}
           </>
         )
         return (

@@ -1,6 +1,6 @@
 // What the parts of a list share: its rows, and how they change what is shown.
 
-import type { AppColumn, AppList, AppScreen, ListData } from '@ninefold/core/contract/app.ts'
+import type { AppColumn, AppList, AppScreen, ListData, RowData } from '@ninefold/core/contract/app.ts'
 import type { ListAddress } from '../../client/list-address.ts'
 
 export type ChangeAddress = (
@@ -31,4 +31,10 @@ export function isNaming(block: AppList, column: AppColumn): boolean {
 export function titleColumnOf(block: AppList): AppColumn | undefined {
   const texts = block.columns.filter((column) => column.display.kind === 'text' && !isNaming(block, column))
   return texts.find(({ key }) => !key.includes('.')) ?? texts[0] ?? block.columns[0]
+}
+
+/** What a row is called, as a text. */
+export function titleOfRow(block: AppList, row: RowData): string {
+  const column = titleColumnOf(block)
+  return column === undefined ? '' : String(row.values[column.key] ?? '')
 }

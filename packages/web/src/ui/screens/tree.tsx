@@ -3,11 +3,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
 import { treeOf, type Branch } from '../../client/tree.ts'
 import { words } from '../words.ts'
 import { Card } from './list-cards.tsx'
-import { titleColumnOf, type RowsProps } from './list-props.ts'
+import { titleOfRow, type RowsProps } from './list-props.ts'
 import styles from './tree.module.css'
 
 export default function Tree({ screen, block, data, label }: RowsProps) {
@@ -31,7 +31,7 @@ function Node({ screen, block, branch }: NodeProps) {
   const [isOpen, setOpen] = useState(true)
   const id = useId()
   const { row, below } = branch
-  const name = nameOf(block, row)
+  const name = titleOfRow(block, row)
   return (
     <li>
       <div className={styles.row}>
@@ -63,9 +63,4 @@ function Node({ screen, block, branch }: NodeProps) {
       )}
     </li>
   )
-}
-
-function nameOf(block: AppList, row: RowData): string {
-  const column = titleColumnOf(block)
-  return column === undefined ? '' : String(row.values[column.key] ?? '')
 }
