@@ -78,19 +78,16 @@ export async function createRecord(
   )
   const row = only(await work.transaction.run(statement, { ...work.bindings, ...givenBindings(values) }))
   const record = loadedRecord(entity, row)
-  if (isAtOnce) {
-    await judge(work, entity, record, null, questions, row, isPermitted)
-    await keepQuotas(work, entity, record, null)
-    await keepFiles(work, entity, record, fieldsOf(values))
-    await setClocks(work, entity, record, { kind: 'create' })
-    return { record, json: answerOf(row, answer), version: answeredVersion(row), begins }
+  if (isAtOnce) await judge(work, entity, record, null, questions, row, isPermitted)
+  else {
+    await writeLinks(work, entity, record, values)
+    await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
   }
-  await writeLinks(work, entity, record, values)
-  await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
   await keepQuotas(work, entity, record, null)
   await keepFiles(work, entity, record, fieldsOf(values))
   await setClocks(work, entity, record, { kind: 'create' })
-  return { record, json: null, begins }
+  if (!isAtOnce) return { record, json: null, begins }
+  return { record, json: answerOf(row, answer), version: answeredVersion(row), begins }
 }
 
 /** Which fields the caller may give is asked after the rules, which can say better what is wrong. */
