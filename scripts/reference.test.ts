@@ -1,4 +1,4 @@
-// Every fence of reference/ is executed. `npm run update -- roles` rewrites the expectations of a point.
+// Every fence of the language in reference/ is executed. `npm run update -- roles` rewrites the expectations of a point.
 
 import { expect, it } from 'vitest'
 import { expressionTables, TABLES_PAGE } from './expression-tables.ts'
