@@ -1,16 +1,23 @@
 // `npm start`: a fresh clone → the help desk of examples/ running in the browser.
-// Arguments after `--` go to `ninefold dev`: `npm start -- --port 4000`.
+// `npm start -- booking` runs another example; options go to `ninefold dev`: `npm start -- booking --port 4000`.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { chooseExample } from './choose-example.mjs'
 import { node24, prepare, root, toolEnvironment } from './prepare.mjs'
 import { buildWeb } from './web.mjs'
 
+// npm runs scripts in the folder of package.json, and says where it was called.
+const chosen = chooseExample(root, process.argv.slice(2), process.env.INIT_CWD ?? process.cwd())
+if ('refusal' in chosen) {
+  console.error(chosen.refusal)
+  process.exit(2)
+}
 prepare()
 buildWeb()
 
 const launcher = join(root, 'packages', 'cli', 'bin', 'ninefold.mjs')
-const child = spawn(node24(), [launcher, 'dev', 'examples/helpdesk/app.md', ...process.argv.slice(2)], {
+const child = spawn(node24(), [launcher, 'dev', chosen.file, ...chosen.options], {
   cwd: root,
   stdio: 'inherit',
   env: toolEnvironment(),

@@ -1,0 +1,36 @@
+// What stands after `npm start --` → the specification to run and what `ninefold dev` is told besides.
+// Runs before anything is built, so it is plain JavaScript that uses nothing but Node.
+
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const DEFAULT = 'helpdesk'
+
+/**
+ * The first word chooses an example by its folder's name (`npm start -- booking`) or any text by its file; options
+ * go on to `ninefold dev`. Answers either the file with the options, or a sentence that says what can be chosen.
+ *
+ * @param {string} root the checkout
+ * @param {readonly string[]} words what was typed
+ * @param {string} typedIn the folder in which it was typed
+ * @returns {{ file: string, options: string[] } | { refusal: string }}
+ */
+export function chooseExample(root, words, typedIn) {
+  const [first] = words
+  const isChosen = first !== undefined && !first.startsWith('-')
+  const name = isChosen ? first : DEFAULT
+  const options = words.slice(isChosen ? 1 : 0)
+  if (name.endsWith('.md')) return { file: resolve(typedIn, name), options }
+  const examples = examplesIn(root)
+  if (examples.includes(name)) return { file: join('examples', name, 'app.md'), options }
+  return {
+    refusal: `There is no example "${name}". There are: ${examples.join(', ')}. A file of your own is given by its path.`,
+  }
+}
+
+function examplesIn(root) {
+  const folder = join(root, 'examples')
+  return readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'app.md')))
+    .toSorted()
+}
