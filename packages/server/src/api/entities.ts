@@ -186,7 +186,8 @@ async function remove(exchange: Exchange, standard: StandardCalls, entity: Entit
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
     refuseOtherParameters(exchange.query, [])
     acceptedBody(exchange.application.model, [], exchange.body)
-    await deleteRecord({ ...exchange, transaction }, entity, record)
+    const version = sentVersion(exchange)
+    await deleteRecord({ ...exchange, transaction }, entity, record, { isProductsOwn: false, version })
   })
   return { status: 204, json: null }
 }

@@ -6,6 +6,7 @@ import { entityNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { type CallAnswer, runSteps } from '../gate/calls.ts'
 import { refused } from '../gate/refusal.ts'
+import { expectVersion } from '../gate/locked-record.ts'
 import { resolvedInputs } from '../gate/resolved-inputs.ts'
 import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { doTransition } from '../gate/transitions.ts'
@@ -13,6 +14,7 @@ import { acceptedBody, storableInputs } from './bodies.ts'
 import { answerFor, foundRecord } from './entities.ts'
 import type { Exchange } from './exchange.ts'
 import { refuseOtherParameters } from './list-query.ts'
+import { sentVersion } from './versions.ts'
 
 type TransitionOperation = Extract<Operation, { readonly kind: 'transition' }>
 
@@ -28,6 +30,8 @@ export async function answerTransition(exchange: Exchange, operation: Transition
     const record = await foundRecord(exchange, transaction, operation.foundBy, entity)
     const answer = answerShape(application.model, entity, operation.standard?.shape ?? null)
     const work = { ...exchange, transaction }
+    const version = sentVersion(exchange)
+    if (version !== null) await expectVersion(work, entity, record, version)
     const inputs = await resolvedInputs(work, declared, storableInputs(declared, sent), runSteps)
     const after = await doTransition(work, entity, record, operation.transition, { answer, inputs, runSteps })
     return answerFor(work, entity, after, answer)

@@ -71,7 +71,7 @@ ${FIELDS}
 
 | Who | May | Entity | Only where | Fields |
 | --- | --- | --- | --- | --- |
-| Guest | see, create, change | Book | | shelfmark, title, version, status |
+| Guest | see, create, change, delete | Book | | shelfmark, title, version, status |
 | Guest | see | Secret | | name |
 
 ## 7. The calls it makes
@@ -80,7 +80,7 @@ ${FIELDS}
 
 | Entity | Path | Calls | Found by | Answers with |
 | --- | --- | --- | --- | --- |
-| Book | \`/api/books\` | get, create, change, transitions | shelfmark | everything visible |
+| Book | \`/api/books\` | get, create, change, delete, transitions | shelfmark | everything visible |
 | Secret | \`/api/secrets\` | get | name | everything visible |
 
 ### POST /api/books/:shelfmark/title — Rename
@@ -137,6 +137,23 @@ it('asks for the version, and lets one of several who have seen the same one win
   expect((await rename('Emma', '*')).status).toBe(204)
   expect((await guest.get('/api/titles/A1')).body).toEqual({ title: 'Emma' })
   expect((await guest.post('/api/books/B1/title', { title: 'x' }, { 'if-match': '"1"' })).status).toBe(404)
+})
+
+it('takes no transition and no deletion of what somebody else has changed meanwhile', async () => {
+  await using books = await runApplication(TEXT)
+  const { guest } = books
+  expect((await guest.patch('/api/books/A1', { title: 'Persuasion' })).status).toBe(200)
+  const seen = { 'if-match': '"1"' }
+  const refused = { status: 412, body: { code: 'STALE' } }
+  expect(await guest.post('/api/books/A1/lend', undefined, seen)).toMatchObject(refused)
+  expect(await guest.delete('/api/books/A1', seen)).toMatchObject(refused)
+  expect((await guest.get('/api/books/A1')).body).toMatchObject({ status: 'here', version: 2 })
+  // One who changes it and one who deletes it, having seen the same: either way, one of them is told.
+  const answers = await Promise.all([
+    guest.post('/api/books/A1/lend', undefined, { 'if-match': '"2"' }),
+    guest.delete('/api/books/A1', { 'if-match': '"2"' }),
+  ])
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
 })
 
 it('says the version of what it answers, to whoever may see it', async () => {

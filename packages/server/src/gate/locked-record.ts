@@ -24,6 +24,16 @@ export async function lockRecord(
   return { old: loadedRecord(entity, row), grants, held: grants.map((_, index) => row[`grant${index}`] === true) }
 }
 
+/** Keeps others from changing the record, and refuses when it is another one than its caller has seen. */
+export async function expectVersion(work: Work, entity: Entity, record: RecordValue, version: number): Promise<void> {
+  refuseStale((await lockRecord(work, entity, record, 'change')).old, version)
+}
+
+/** Null: any version will do. */
+export function refuseStale(record: RecordValue, version: number | null): void {
+  if (version !== null && record.fields['version'] !== version) throw refused('stale')
+}
+
 export function only(rows: readonly Row[]): Row {
   const row = rows[0]
   if (row === undefined) throw refused('not found')

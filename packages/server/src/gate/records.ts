@@ -30,7 +30,7 @@ import { ruleRefusal } from './messages.ts'
 import { setClocks } from './clocks.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { writeLinks } from './links.ts'
-import { lockRecord, only } from './locked-record.ts'
+import { lockRecord, only, refuseStale } from './locked-record.ts'
 import { refuseLocked } from './locks.ts'
 import { Refusal, refused } from './refusal.ts'
 import { refuseUnprovenPassword } from './own-password.ts'
@@ -123,7 +123,7 @@ export async function changeRecord(
 ): Promise<RecordValue> {
   const changed = [...fieldsOf(sent), ...Object.keys(sent.links ?? {})]
   const { old, grants, held } = await lockRecord(work, entity, record, 'change')
-  if (version !== null && old.fields['version'] !== version) throw refused('stale')
+  refuseStale(old, version)
   const isOwn = asksNobody(work.caller)
   if (!isOwn && fieldsOf(sent).length > 0) {
     refuseForbidden(work, entity, 'change', Object.keys(sent.given))
@@ -168,9 +168,12 @@ export async function deleteRecord(
   work: Work,
   entity: Entity,
   record: RecordValue,
-  { isProductsOwn }: { readonly isProductsOwn: boolean } = { isProductsOwn: false },
+  { isProductsOwn, version = null }: { readonly isProductsOwn: boolean; readonly version?: number | null } = {
+    isProductsOwn: false,
+  },
 ): Promise<void> {
-  const { grants, held } = await lockRecord(work, entity, record, 'delete')
+  const { old, grants, held } = await lockRecord(work, entity, record, 'delete')
+  refuseStale(old, version)
   if (!isProductsOwn && !asksNobody(work.caller)) {
     refuseForbidden(work, entity, 'delete', [])
     if (!grants.some((_, index) => held[index] === true)) throw refused('forbidden')

@@ -219,7 +219,7 @@ function queryOf({ name, type, isList, otherwise }: Call['queries'][number]): Op
 function headerParameters(operation: Operation): OpenApiParameter[] {
   const isRepeatable = operation.kind === 'stated' && operation.call.repeatable?.kind === 'by key'
   const needsVersion = operation.kind === 'stated' && operation.call.needsVersion !== null
-  const mayNameVersion = operation.kind === 'change' || needsVersion
+  const mayNameVersion = ['change', 'delete', 'transition'].includes(operation.kind) || needsVersion
   return [
     ...(isRepeatable
       ? [
