@@ -208,4 +208,55 @@ CREATE TABLE ninefold.counter (
 );
 COMMENT ON TABLE ninefold.counter IS 'The last number of each sequence that is counted apart, has a form or has no gaps.';
 `,
+  `
+CREATE TABLE ninefold.later (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  owner text NOT NULL,
+  steps_hash bytea NOT NULL,
+  acts_as text NOT NULL CHECK (acts_as IN ('caller', 'product', 'clock')),
+  user_id text,
+  asked_role boolean NOT NULL,
+  kept text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  next_try_at timestamptz(3),
+  attempts integer NOT NULL DEFAULT 0,
+  last_error text
+);
+CREATE INDEX later_waiting ON ninefold.later (next_try_at) WHERE next_try_at IS NOT NULL;
+CREATE INDEX later_of_user ON ninefold.later (user_id);
+COMMENT ON TABLE ninefold.later IS 'Steps that are done after the answer, with what they name, written together with what the call did. A row goes in the transaction that does its steps; one without a next try has failed.';
+
+CREATE TABLE ninefold.notification (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
+  user_id text NOT NULL,
+  name text NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  entity text,
+  record text,
+  created_at timestamptz(3) NOT NULL,
+  read_at timestamptz(3),
+  CHECK ((entity IS NULL) = (record IS NULL))
+);
+CREATE INDEX notification_of_user ON ninefold.notification (user_id, number DESC);
+CREATE INDEX notification_unread ON ninefold.notification (user_id) WHERE read_at IS NULL;
+CREATE INDEX notification_age ON ninefold.notification (created_at);
+COMMENT ON TABLE ninefold.notification IS 'Messages in the application, each for one user, written together with what they tell.';
+
+ALTER TABLE ninefold.message ADD COLUMN signed_with text;
+COMMENT ON COLUMN ninefold.message.signed_with IS 'Of messages to other programs: the name of the secret. Its value is in no table.';
+`,
+  `
+CREATE TABLE ninefold.identity (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+);
+INSERT INTO ninefold.identity DEFAULT VALUES;
+COMMENT ON TABLE ninefold.identity IS 'Which database this is. It is written where uploads are kept, so that no other database takes them for its own.';
+
+ALTER TABLE ninefold.file ADD COLUMN uploaded_from text;
+CREATE INDEX file_of_guest ON ninefold.file (uploaded_from, created_at) WHERE uploaded_from IS NOT NULL;
+COMMENT ON COLUMN ninefold.file.uploaded_from IS 'For uploads of somebody who is not signed in: a hash of where they are, by which their uploads are counted.';
+`,
 ]
