@@ -3,9 +3,11 @@
 
 import pg from 'pg'
 import type { Statement } from '@ninefold/core/plan/sql.ts'
+import type { Change } from '@ninefold/core/plan/statement-tables.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
+import { Changes } from './changes.ts'
 import { ninefoldTypes } from './column-values.ts'
-import { parameterValues, statementName } from './statement.ts'
+import { changesOf, changesOfText, parameterValues, statementName } from './statement.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -31,6 +33,8 @@ export interface Database extends Executor {
   /** Runs `work` on one unchanging moment of the data. */
   read<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>
   readonly pool: pg.Pool
+  /** Tells of everything that is committed here or by another process. */
+  readonly changes: Changes
   close(): Promise<void>
 }
 
@@ -68,16 +72,24 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool listens to idle connections only. One that breaks between two statements of a transaction would end
   // the process if nobody listened; the statement after it fails, which is what counts.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const changes = new Changes(pool)
   return {
     pool,
-    ...executorOn(pool, (effect) => effect()),
-    write: (work) => writeWithRetries(pool, work),
-    read: (work) => transact(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
-    close: () => pool.end(),
+    changes,
+    ...executorOn(pool, changes, (effect) => effect()),
+    write: (work) => writeWithRetries(pool, changes, work),
+    read: (work) => transact(pool, changes, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
+    close: async () => {
+      await changes.close()
+      await pool.end()
+    },
   }
 }
 
-function executorOn(client: pg.Pool | pg.PoolClient, afterCommit: Executor['afterCommit']): Executor {
+function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterCommit: Executor['afterCommit']): Executor {
+  const wrote = (written: readonly Change[]): void => {
+    if (written.length > 0) afterCommit(() => changes.tell(written))
+  }
   return {
     afterCommit,
     run: async (statement, bindings) => {
@@ -86,21 +98,26 @@ function executorOn(client: pg.Pool | pg.PoolClient, afterCommit: Executor['afte
         text: statement.text,
         values: parameterValues(statement, bindings),
       })
+      wrote(changesOf(statement))
       return result.rows
     },
-    runOwn: async (name, text, values) =>
-      (await client.query<Row>({ name: `own-${name}`, text, values: [...values] })).rows,
+    runOwn: async (name, text, values) => {
+      const { rows } = await client.query<Row>({ name: `own-${name}`, text, values: [...values] })
+      wrote(changesOfText(text))
+      return rows
+    },
   }
 }
 
 async function writeWithRetries<Result>(
   pool: pg.Pool,
+  changes: Changes,
   work: (transaction: Executor) => Promise<Result>,
 ): Promise<Result> {
   const giveUpAt = performance.now() + RETRY_TIME_MAX_MS
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transact(pool, 'BEGIN ISOLATION LEVEL SERIALIZABLE', work)
+      return await transact(pool, changes, 'BEGIN ISOLATION LEVEL SERIALIZABLE', work)
     } catch (cause) {
       if (!isConflict(cause)) throw cause
       if (performance.now() > giveUpAt) throw new TransactionBusy('The transaction met others each time.', { cause })
@@ -111,6 +128,7 @@ async function writeWithRetries<Result>(
 
 async function transact<Result>(
   pool: pg.Pool,
+  changes: Changes,
   begin: string,
   work: (transaction: Executor) => Promise<Result>,
 ): Promise<Result> {
@@ -119,7 +137,7 @@ async function transact<Result>(
   try {
     await client.query(begin)
     const effects: (() => void)[] = []
-    const result = await work(executorOn(client, (effect) => effects.push(effect)))
+    const result = await work(executorOn(client, changes, (effect) => effects.push(effect)))
     await client.query('COMMIT')
     for (const effect of effects) effect()
     return result

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { ObjectValue, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { ParameterSource, Statement } from '@ninefold/core/plan/sql.ts'
+import { type Change, changesIn } from '@ninefold/core/plan/statement-tables.ts'
 import type { Bindings } from './database.ts'
 
 const names = new WeakMap<Statement, string>()
@@ -15,6 +16,30 @@ export function statementName(statement: Statement): string {
     names.set(statement, name)
   }
   return name
+}
+
+const changes = new WeakMap<Statement, readonly Change[]>()
+
+/** What a statement writes. It is found out once. */
+export function changesOf(statement: Statement): readonly Change[] {
+  let found = changes.get(statement)
+  if (found === undefined) {
+    found = changesIn(statement.text)
+    changes.set(statement, found)
+  }
+  return found
+}
+
+const changesByText = new Map<string, readonly Change[]>()
+
+/** The same for the engine's own statements, of which there are only so many. */
+export function changesOfText(text: string): readonly Change[] {
+  let found = changesByText.get(text)
+  if (found === undefined) {
+    found = changesIn(text)
+    changesByText.set(text, found)
+  }
+  return found
 }
 
 export function parameterValues(statement: Statement, bindings: Bindings): unknown[] {

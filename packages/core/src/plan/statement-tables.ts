@@ -1,0 +1,60 @@
+// The text of a statement → the tables that it looks at, and those that it writes. Every table of an entity stands
+// quoted in every statement, and every table of the engine with its schema, so the text alone says it. A name too many
+// (a column or an author's word that is called like a table) only makes somebody look again who need not.
+
+import { ENGINE_SCHEMA } from './engine-tables.ts'
+import type { Schema } from './schema.ts'
+
+/** Something was written: `ticket`, `ninefold.user_role`; behind a minus, something was deleted there. */
+export type Change = string
+
+/** Nobody knows what was written. */
+export const ANYTHING: Change = '*'
+
+/** Tables of the engine that reads of callers look at; what is kept in the others is no answer to anybody. */
+const READ_OF_ENGINE: ReadonlySet<string> = new Set(
+  ['session', 'user_role', 'change', 'file'].map((table) => `${ENGINE_SCHEMA}.${table}`),
+)
+
+const NAMED = /"((?:[^"]|"")+)"|\bninefold\.(\w+)/g
+
+/** Quoted names that are no tables are among them: whoever compares them with tables does not meet them. */
+export function namesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(NAMED)].map(nameOf))]
+}
+
+const WRITTEN = /\b(INSERT INTO|UPDATE|DELETE FROM)\s+(?:"((?:[^"]|"")+)"|ninefold\.(\w+))/g
+
+export function changesIn(text: string): Change[] {
+  const found = [...text.matchAll(WRITTEN)].flatMap(([, verb, quoted, own]) => {
+    const table = nameOf(['', quoted, own])
+    const isDeletion = verb === 'DELETE FROM'
+    if (own !== undefined && !READ_OF_ENGINE.has(table)) return []
+    // A new session is nobody's yet, and one that is used goes on as it was.
+    if (own === 'session' && !isDeletion) return []
+    return [isDeletion ? `-${table}` : table]
+  })
+  return [...new Set(found)]
+}
+
+function nameOf([, quoted, own]: readonly (string | undefined)[]): string {
+  return quoted === undefined ? `${ENGINE_SCHEMA}.${own}` : quoted.replaceAll('""', '"')
+}
+
+/** What has other rows after these changes: a deletion goes on to what depends on the rows that it takes away. */
+export function changedTables(schema: Schema, changes: readonly Change[]): ReadonlySet<string> {
+  const changed = new Set<string>()
+  const deletions = changes.flatMap((change) => (change.startsWith('-') ? [change.slice(1)] : []))
+  for (const change of changes) if (!change.startsWith('-')) changed.add(change)
+  const deleted = new Set(deletions)
+  for (const table of deleted) {
+    changed.add(table)
+    for (const reference of schema.tables.flatMap(({ references }) => references)) {
+      if (reference.target.table !== table || reference.onDelete === 'RESTRICT') continue
+      changed.add(reference.table)
+      // A set grows while it is walked through: what goes with these rows may take others along.
+      if (reference.onDelete === 'CASCADE') deleted.add(reference.table)
+    }
+  }
+  return changed
+}
