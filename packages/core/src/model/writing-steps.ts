@@ -15,6 +15,8 @@ const WRITING: readonly StepAction['kind'][] = [
   'sign in',
   'sign out',
   'send',
+  // Nothing is put off without a row that says so.
+  'later',
 ]
 
 export function isWriting({ kind }: { readonly kind: string }): boolean {

@@ -212,7 +212,7 @@ COMMENT ON TABLE ninefold.counter IS 'The last number of each sequence that is c
 CREATE TABLE ninefold.later (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   owner text NOT NULL,
-  steps_hash bytea NOT NULL,
+  steps_hash text NOT NULL,
   acts_as text NOT NULL CHECK (acts_as IN ('caller', 'product', 'clock')),
   user_id text,
   asked_role boolean NOT NULL,
@@ -258,5 +258,13 @@ COMMENT ON TABLE ninefold.identity IS 'Which database this is. It is written whe
 ALTER TABLE ninefold.file ADD COLUMN uploaded_from text;
 CREATE INDEX file_of_guest ON ninefold.file (uploaded_from, created_at) WHERE uploaded_from IS NOT NULL;
 COMMENT ON COLUMN ninefold.file.uploaded_from IS 'For uploads of somebody who is not signed in: a hash of where they are, by which their uploads are counted.';
+`,
+  `
+CREATE FUNCTION ninefold.must_hold(holds boolean) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  IF holds THEN RETURN true; END IF;
+  RAISE EXCEPTION USING ERRCODE = 'NF001', MESSAGE = 'Something that is asked of a write does not hold.';
+END $$;
+COMMENT ON FUNCTION ninefold.must_hold IS 'Undoes the statement that writes and asks, when not everything that it asks holds.';
 `,
 ]

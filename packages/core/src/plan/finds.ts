@@ -48,13 +48,15 @@ export function planStepList(
     ({ value, direction }) =>
       sql`${expressionSql(value, context)} ${rawSql(direction === 'ascending' ? 'ASC' : 'DESC')} NULLS LAST`,
   )
+  // Of several that are equally new, the one that was made last is the newest.
+  const last = rawSql(order.at(-1)?.direction === 'descending' ? ' DESC' : '')
   // A negative number, which PostgreSQL calls an error, takes nothing and leaves nothing out.
   const page = isPaged
     ? sql` LIMIT greatest(${variable('page.take', 'bigint')}, 0) OFFSET greatest(${variable('page.after', 'bigint')}, 0)`
     : sql``
   return renderSql(sql`
     SELECT (SELECT count(*) ${from}) AS total,
-      array_to_json(ARRAY(SELECT t."id" ${from} ORDER BY ${joinSql([...keys, sql`t."id"`], ', ')}${page})) AS ids`)
+      array_to_json(ARRAY(SELECT t."id" ${from} ORDER BY ${joinSql([...keys, sql`t."id"${last}`], ', ')}${page})) AS ids`)
 }
 
 /** The record whose field equals the variable `key`; the caller must be able to see that field of it. */
@@ -74,13 +76,18 @@ export function planVisibleAmong(viewer: Viewer, entity: Entity, ids: string): S
   return renderSql(sql`SELECT t."id"::text AS id FROM ${table(entity)} AS t${whereSql([isNamed, ...rights])}`)
 }
 
-/** Forgets the sessions and roles of users who are not there any more. */
-export function planUsersGone(entity: string): { readonly sessions: Statement; readonly roles: Statement } {
-  const forgotten = (name: string): Statement =>
-    renderSql(sql`
-      DELETE FROM ${rawSql(`${ENGINE_SCHEMA}.${name}`)} AS kept
-      WHERE NOT EXISTS (SELECT FROM ${table({ name: entity })} AS t WHERE t."id"::text = kept.user_id)`)
-  return { sessions: forgotten('session'), roles: forgotten('user_role') }
+/** Forgets the sessions, roles and notifications of users who are not there any more, and what was kept for later. */
+export function planUsersGone(entity: string): readonly Statement[] {
+  const isGone = sql`NOT EXISTS (SELECT FROM ${table({ name: entity })} AS t WHERE t."id"::text = kept.user_id)`
+  const forgotten = ['session', 'user_role', 'notification'].map((name) =>
+    renderSql(sql`DELETE FROM ${rawSql(`${ENGINE_SCHEMA}.${name}`)} AS kept WHERE ${isGone}`),
+  )
+  // That it was not done stays to be seen.
+  const later = renderSql(sql`
+    UPDATE ${rawSql(`${ENGINE_SCHEMA}.later`)} AS kept
+    SET kept = '', next_try_at = NULL, last_error = 'Whoever asked for it is not there any more.'
+    WHERE kept.user_id IS NOT NULL AND kept.kept <> '' AND ${isGone}`)
+  return [...forgotten, later]
 }
 
 /** For signing in: the id and the password's hash of the user with this identifier. The hash goes nowhere else. */

@@ -1,8 +1,7 @@
 // What of point 7 does not run yet.
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
-import type { Call, CallsModel, Input, Message, Step } from '../model/calls.ts'
-import { everyStep } from '../model/every-step.ts'
+import type { Call, CallsModel, Input, Message } from '../model/calls.ts'
 import type { Span } from '../text/source.ts'
 
 export function unsupportedCalls({ messages, calls }: CallsModel): Diagnostic[] {
@@ -19,19 +18,10 @@ function unsupportedMessage({ by, span }: Message): Diagnostic[] {
 }
 
 function unsupportedInCall(call: Call): Diagnostic[] {
-  return [...call.inputs.flatMap(unsupportedInput), ...everyStep(call.steps).flatMap(unsupportedStep)]
+  return call.inputs.flatMap(unsupportedInput)
 }
 
 function unsupportedInput({ like, span }: Input): Diagnostic[] {
   if (like.kind !== 'type') return []
   return like.isList && like.type.kind === 'file' ? [unsupported(span, 'Lists of files that no field keeps are')] : []
-}
-
-function unsupportedStep({ action, span }: Step): Diagnostic[] {
-  switch (action.kind) {
-    case 'later':
-      return [unsupported(span, 'Steps after the answer are')]
-    default:
-      return []
-  }
 }

@@ -27,9 +27,8 @@ export async function afterDeletionOf(work: Work, entity: Entity): Promise<void>
   const { model } = work.application
   const signIn = signInOf(model.roles)
   if (signIn === null || !takesAlong(model, entity.name).has(signIn.entity)) return
-  const { sessions, roles } = work.application.planned(work.caller, 'users gone', () => planUsersGone(signIn.entity))
-  await work.transaction.run(sessions, work.bindings)
-  await work.transaction.run(roles, work.bindings)
+  const statements = work.application.planned(work.caller, 'users gone', () => planUsersGone(signIn.entity))
+  for (const statement of statements) await work.transaction.run(statement, work.bindings)
 }
 
 /** The entities whose records may disappear with one of this entity. */

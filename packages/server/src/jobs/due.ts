@@ -7,6 +7,7 @@ export type DueItem =
   | { readonly kind: 'clock'; readonly machine: string; readonly clock: string; readonly record: string }
   | { readonly kind: 'recurring'; readonly name: string }
   | { readonly kind: 'message'; readonly id: string }
+  | { readonly kind: 'later'; readonly id: string }
 
 export interface Due {
   readonly item: DueItem
@@ -26,6 +27,8 @@ export async function dueUntil(executor: Executor, untilMs: number, canSend = tr
        SELECT 'recurring', NULL, name, NULL, next_at FROM ninefold.recurring WHERE next_at <= $1
        UNION ALL
        SELECT 'message', NULL, NULL, id::text, next_try_at FROM ninefold.message WHERE $3 AND next_try_at <= $1
+       UNION ALL
+       SELECT 'later', NULL, NULL, id::text, next_try_at FROM ninefold.later WHERE next_try_at <= $1
      ) AS due ORDER BY at, kind, name, key LIMIT $2`,
     [new Date(untilMs).toISOString(), ITEMS_MAX, canSend],
   )
@@ -39,6 +42,8 @@ function dueItem(row: Readonly<Record<string, unknown>>): DueItem {
       return { kind: 'clock', machine: text('machine'), clock: text('name'), record: text('key') }
     case 'recurring':
       return { kind: 'recurring', name: text('name') }
+    case 'later':
+      return { kind: 'later', id: text('key') }
     default:
       return { kind: 'message', id: text('key') }
   }

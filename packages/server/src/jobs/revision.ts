@@ -6,6 +6,7 @@ import { nextRun } from '@ninefold/core/model/next-run.ts'
 import type { Application } from '../gate/application.ts'
 import { THE_CLOCK } from '../gate/caller.ts'
 import type { Executor } from '../store/database.ts'
+import { tryLaterAgain } from '../store/later.ts'
 import { workOfClock } from './by-the-clock.ts'
 import { recurringOf } from './calls.ts'
 
@@ -23,6 +24,7 @@ export async function applyRevision(application: Application, nowMs: number): Pr
     if (before === revision && loaded === loadedBefore) return false
     await setExistingClocks(application, transaction, nowMs)
     await setRecurring(application, transaction, nowMs)
+    if (before !== revision) await tryLaterAgain(transaction, nowMs)
     await transaction.runOwn(
       'serve-revision',
       `INSERT INTO ninefold.served_revision (revision, loaded_records) VALUES ($1, $2)

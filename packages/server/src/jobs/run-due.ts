@@ -6,6 +6,7 @@ import type { Outcome } from './by-the-clock.ts'
 import { runRecurring } from './calls.ts'
 import { deliver } from './delivery.ts'
 import { type DueItem, dueKey, dueUntil } from './due.ts'
+import { type LaterOutcome, runLater } from './later.ts'
 import type { Mail } from './mail.ts'
 import { runClock } from './states.ts'
 
@@ -27,6 +28,10 @@ export async function runItem(
       logger.warn({ message: item.id, reason: delivery.failed }, 'A message could not be delivered.')
     return
   }
+  if (item.kind === 'later') {
+    tellOfLater(logger, item.id, await runLater(application, item.id, nowMs))
+    return
+  }
   const outcome: Outcome =
     item.kind === 'clock' ? await runClock(application, item, nowMs) : await runRecurring(application, item.name, nowMs)
   if (typeof outcome !== 'object') return
@@ -34,6 +39,15 @@ export async function runItem(
   // That a condition does not hold for a record is nothing unusual; a schedule is meant to come through.
   if (item.kind === 'clock') logger.info(told, 'What a clock would have done was refused.')
   else logger.warn(told, 'What a schedule would have done was refused.')
+}
+
+function tellOfLater(logger: Logger, id: string, outcome: LaterOutcome): void {
+  if (typeof outcome !== 'object') return
+  const { failed: reason, isGivenUp, cause } = outcome
+  if (isGivenUp) logger.error({ later: id, reason }, 'Steps that were put off have failed for good.')
+  else if (cause === null)
+    logger.warn({ later: id, reason }, 'Steps that were put off were refused, and are tried again.')
+  else logger.error({ later: id, err: cause }, 'Steps that were put off failed, and are tried again.')
 }
 
 /** Everything that is due at that moment, and what comes due by it. Items that stay due are tried once. */

@@ -1,6 +1,7 @@
 // Messages that wait to be delivered, and those that were, in the engine's own table.
 
 import type { Executor } from './database.ts'
+import { ATTEMPTS_MAX, nextTryMs } from './next-try.ts'
 
 export interface NewMessage {
   readonly name: string
@@ -25,10 +26,6 @@ export interface KeptMessage {
   readonly lastError: string | null
   readonly isGivenUp: boolean
 }
-
-/** After so many attempts, which take about a day, nobody tries any more. */
-const ATTEMPTS_MAX = 20
-const PAUSE_MAX_MS = 2 * 3_600_000
 
 const COLUMNS = `id, name, way, receiver, subject, body, attempts, created_at, sent_at, last_error, next_try_at`
 
@@ -79,7 +76,7 @@ export async function markFailed(
   { reason, isFinal, nowMs }: { readonly reason: string; readonly isFinal: boolean; readonly nowMs: number },
 ): Promise<void> {
   const isLast = isFinal || attempts + 1 >= ATTEMPTS_MAX
-  const nextMs = nowMs + Math.min(PAUSE_MAX_MS, 5_000 * 2 ** attempts)
+  const nextMs = nextTryMs(nowMs, attempts)
   await executor.runOwn(
     'mark-failed',
     'UPDATE ninefold.message SET attempts = attempts + 1, last_error = $2, next_try_at = $3 WHERE id = $1',

@@ -4,6 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { Step, StepAction } from '../../model/calls.ts'
+import { everyStep } from '../../model/every-step.ts'
 import { report } from '../checking.ts'
 import { requireExpression } from '../expressions.ts'
 import { recordVariable } from '../scopes.ts'
@@ -22,7 +23,7 @@ export function checkNested(
   for (const { action, span } of draft.steps)
     if (action.kind === 'respond' || action.kind === 'respond file')
       report(stepping.checking, diagnostic('N708', span, answersWithin(draft.kind)))
-  if (draft.kind === 'later') return { kind: 'later', steps: checkInner(inside(stepping, scope), draft.steps) }
+  if (draft.kind === 'later') return checkLater(stepping, draft, scope, checkInner)
   const { checking } = stepping
   const found = checkSourceOrList(stepping, draft.source, scope)
   const where =
@@ -38,6 +39,27 @@ export function checkNested(
   const steps = checkInner(within, draft.steps)
   if (found === null || (draft.where !== null && where === null)) return null
   return { kind: 'for each', as: draft.as.text, source: found.source, where, steps }
+}
+
+function checkLater(
+  stepping: Stepping,
+  { steps }: Extract<Nesting, { kind: 'later' }>,
+  scope: Scope,
+  checkInner: CheckInner,
+): StepAction {
+  for (const { action, span } of everyStep(steps))
+    if (action.kind === 'sign in' || action.kind === 'sign out')
+      report(stepping.checking, diagnostic('N708', span, "What is done later changes nobody's session."))
+  const within = inside(stepping, scope)
+  // A session is not kept for later, and what is known of a record now need not be so then.
+  within.variables.delete('session.token')
+  for (const path of within.known) if (isOfRecord(path, scope)) within.known.delete(path)
+  return { kind: 'later', steps: checkInner(within, steps) }
+}
+
+/** `ticket.assignee`, but not `input.assignee`, which is kept as it was sent. */
+function isOfRecord(path: string, { variables }: Scope): boolean {
+  return !variables.has(path)
 }
 
 function answersWithin(kind: Nesting['kind']): string {

@@ -187,6 +187,11 @@ export function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
+/** With those of "for each", without those of "later", which is a thing that the call does by itself. */
+function stepsUntilLater(steps: readonly StepDraft[]): StepDraft[] {
+  return steps.flatMap((step) => [step, ...(step.action.kind === 'for each' ? stepsUntilLater(step.action.steps) : [])])
+}
+
 /** As the step says it: what the product does by itself has verbs of its own. */
 function verbOf(action: StepActionDraft): string {
   if (action.kind === 'create' && action.isProductsOwn) return 'record'
@@ -194,6 +199,6 @@ function verbOf(action: StepActionDraft): string {
 }
 
 function warnAboutWriting(checking: Checking, call: CallDraft): void {
-  for (const { action, span } of everyStep(call.steps))
+  for (const { action, span } of stepsUntilLater(call.steps))
     if (isWriting(action)) report(checking, diagnostic('N715', span, verbOf(action)))
 }

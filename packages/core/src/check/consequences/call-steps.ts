@@ -31,9 +31,9 @@ function warnAboutSteps(of: Considering, call: Call, steps: readonly Step[], bef
       continue
     }
     warnAboutTransition(of, call, step, [...known, formula(of, when)])
-    // What holds before the first record need not hold before the second.
-    if (step.action.kind === 'for each' || step.action.kind === 'later')
-      warnAboutSteps(of, call, step.action.steps, factsKept(of, step.action, facts))
+    // What holds before the first record need not hold before the second, and what holds now need not hold later.
+    if (step.action.kind === 'for each') warnAboutSteps(of, call, step.action.steps, factsKept(of, step.action, facts))
+    if (step.action.kind === 'later') warnAboutSteps(of, call, step.action.steps, [])
     facts = factsAfter(of, step, facts)
   }
 }
@@ -97,7 +97,6 @@ function factsKept(of: Considering, action: StepAction, facts: readonly Expressi
     case 'take role':
       return unaffected(of, facts, null)
     case 'for each':
-    case 'later':
       return action.steps.reduce((left, step) => factsKept(of, step.action, left), [...facts])
     default:
       return [...facts]

@@ -1,0 +1,97 @@
+// Steps that were put off → done, in a transaction of their own that takes the row away: so they are done once. Who asked
+// for them has the rights of this moment, which may be fewer than those of then. What is refused is tried again, and
+// what has failed for good stays, to be seen.
+
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { LaterSteps } from '@ninefold/core/model/later-steps.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
+import { planReading } from '@ninefold/core/plan/finds.ts'
+import type { Application } from '../gate/application.ts'
+import { bindingsOf } from '../gate/bindings.ts'
+import { asProduct, type Caller, callerWith, THE_CLOCK } from '../gate/caller.ts'
+import { runSteps } from '../gate/calls.ts'
+import { rolesOfUser } from '../gate/conditional-roles.ts'
+import { stepsPutOff, takenUp } from '../gate/later.ts'
+import { refused } from '../gate/refusal.ts'
+import { keepRulesOverRecords } from '../gate/rules-over-records.ts'
+import { type Executor, isDatabaseAway } from '../store/database.ts'
+import { type KeptLater, markLaterFailed, takeLater } from '../store/later.ts'
+import { rolesGivenTo } from '../store/sessions.ts'
+import { isServed, refusalOf } from './by-the-clock.ts'
+
+export type LaterOutcome =
+  | 'done'
+  | 'nothing due'
+  | 'another revision'
+  /** `cause`: no refusal, but something of our own that broke. */
+  | { readonly failed: string; readonly isGivenUp: boolean; readonly cause: unknown }
+
+/** Trying again would change nothing. */
+class GivenUp extends Error {
+  override name = 'GivenUp'
+}
+
+export async function runLater(application: Application, id: string, nowMs: number): Promise<LaterOutcome> {
+  try {
+    return await application.database.write((transaction) => runOnce(application, transaction, id, nowMs))
+  } catch (cause) {
+    if (isDatabaseAway(cause)) throw cause
+    const refusal = refusalOf(application, cause)
+    const reason = refusal?.message ?? (cause instanceof Error ? cause.message : String(cause))
+    const isGivenUp = await application.database.write((transaction) =>
+      markLaterFailed(transaction, id, { reason, isFinal: cause instanceof GivenUp, nowMs }),
+    )
+    return { failed: reason, isGivenUp, cause: refusal === null && !(cause instanceof GivenUp) ? cause : null }
+  }
+}
+
+async function runOnce(
+  application: Application,
+  transaction: Executor,
+  id: string,
+  nowMs: number,
+): Promise<LaterOutcome> {
+  if (!(await isServed(transaction, application))) return 'another revision'
+  const later = await takeLater(transaction, id, nowMs)
+  if (later === null) return 'nothing due'
+  const steps = stepsPutOff(application.model, later)
+  if (steps === null) throw new GivenUp('The specification has been changed since: these steps are not there any more.')
+  const caller = await callerOf(application, transaction, later, nowMs)
+  if (later.asksRole && !hasRole(steps, caller)) throw refused('forbidden')
+  const bindings = { ...bindingsOf(application, caller, nowMs) }
+  const run = await takenUp({ application, caller, transaction, bindings }, steps, later)
+  await runSteps(run, steps.action.steps)
+  await keepRulesOverRecords(run)
+  return 'done'
+}
+
+function hasRole({ who }: LaterSteps, { roles }: Caller): boolean {
+  return who === null || who.some((role) => roles.has(role))
+}
+
+/** With the roles of now. */
+async function callerOf(
+  application: Application,
+  transaction: Executor,
+  { actsAs, userId }: KeptLater,
+  nowMs: number,
+): Promise<Caller> {
+  if (actsAs === 'clock') return THE_CLOCK
+  const { model } = application
+  const signIn = signInOf(model.roles)
+  if (userId === null) {
+    const guest = callerWith(model, null, [], null)
+    return actsAs === 'product' ? asProduct(guest) : guest
+  }
+  if (signIn === null) throw new GivenUp('The specification has been changed since: nobody signs in any more.')
+  const entity = entityNamed(model, signIn.entity)
+  const { type } = fieldNamed(entity, 'id')
+  const key = type.kind === 'identifier' && type.form === 'counting' ? Number(userId) : userId
+  const me = { id: key, fields: {} }
+  const statement = application.planned(THE_CLOCK, `read ${entity.name}`, () => planReading(entity, 'record'))
+  const rows = await transaction.run(statement, { ...bindingsOf(application, THE_CLOCK, nowMs), record: me })
+  if (rows.length === 0) throw new GivenUp('Whoever asked for it is not there any more.')
+  const roles = await rolesOfUser(application, transaction, signIn, key, await rolesGivenTo(transaction, userId))
+  const caller = callerWith(model, me, roles, null)
+  return actsAs === 'product' ? asProduct(caller) : caller
+}
