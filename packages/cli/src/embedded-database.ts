@@ -7,7 +7,8 @@ import {
   type EmbeddedPostgresEvent,
   startEmbeddedPostgres,
 } from '@ninefold/server/store/embedded-postgres.ts'
-import { type FileStore, folderOfFiles } from '@ninefold/server/store/file-store.ts'
+import type { FileStore } from '@ninefold/server/store/file-store.ts'
+import { folderOfFiles } from '@ninefold/server/store/folder-of-files.ts'
 import { databaseNameOf, ownDatabase } from '@ninefold/server/store/own-database.ts'
 import { Stop } from './exit.ts'
 

@@ -132,7 +132,7 @@ function addStart(ninefold: Command): void {
   ninefold
     .command('start')
     .description(
-      'run a specification for its users; DATABASE_URL names the database, NINEFOLD_FILES a folder for uploads',
+      'run a specification for its users; DATABASE_URL names the database, NINEFOLD_FILES a folder or a bucket for uploads',
     )
     .argument('<file>', 'the specification')
     .option('--port <number>', 'where to serve it', portFrom, DEFAULT_PORT)

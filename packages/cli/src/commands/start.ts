@@ -1,13 +1,12 @@
 // `ninefold start FILE`: a specification → the application that it describes, for its users.
 // Only what is stated is served; nothing is assumed, and no data is lost, without being told to by name.
 
-import { resolve } from 'node:path'
 import { hasFiles } from '@ninefold/core/contract/uploads.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import { sendsMail } from '@ninefold/server/gate/sendings.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
-import { type FileStore, folderOfFiles } from '@ninefold/server/store/file-store.ts'
+import type { FileStore } from '@ninefold/server/store/file-store.ts'
 import { DataLoadError } from '@ninefold/server/store/load-data.ts'
 import { type Logger, pino } from 'pino'
 import { openEmbeddedDatabase } from '../embedded-database.ts'
@@ -15,6 +14,7 @@ import { EXIT, Stop } from '../exit.ts'
 import { mailServer } from '../mail-server.ts'
 import { modelOf } from '../model-of.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
+import { placeForFiles, refuseForeignFiles } from '../place-for-files.ts'
 import { isPortTaken } from '../port.ts'
 import { provisionalBehaviour, withoutProvisionalPermissions } from '../provisional.ts'
 import { refuseMissingSettings } from '../settings-at-start.ts'
@@ -49,6 +49,8 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   })
   try {
     await bringDatabase(database, model, source, options)
+    // Beside an embedded database there is a folder for each, which nobody has to name.
+    if (options.embeddedDatabase !== true && place.files !== undefined) await refuseForeignFiles(database, place.files)
     const application = applicationOf(model, source.text, 'production', database)
     const records = await loadReferenceData(() => loadData(application, ['reference']))
     const server = await startServer(
@@ -110,19 +112,15 @@ async function chooseDatabase(file: string, options: StartOptions, logger: Logge
     throw new Stop(
       'DATABASE_URL is not set. Set it, or keep the data in a database of its own with --embedded-database.',
     )
-  const folder = process.env['NINEFOLD_FILES'] ?? ''
-  return {
-    connectionString: given,
-    ...(folder === '' ? {} : { files: folderOfFiles(resolve(folder)) }),
-    stop: async () => {},
-  }
+  const files = placeForFiles(process.env)
+  return { connectionString: given, ...(files === null ? {} : { files }), stop: async () => {} }
 }
 
 function filesFor(model: Model, { files }: DatabasePlace): { readonly files?: FileStore } {
   if (files !== undefined) return { files }
   if (!hasFiles(model)) return {}
   throw new Stop(
-    'Files are uploaded to this application, and NINEFOLD_FILES is not set: set it to a folder of its own, which is kept like the database.',
+    'Files are uploaded to this application, and NINEFOLD_FILES is not set: set it to a folder of its own, which is kept like the database, or to s3://bucket/prefix.',
   )
 }
 

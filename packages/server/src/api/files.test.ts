@@ -92,6 +92,7 @@ ${FIELDS}
 | --- | --- | --- |
 | title | Note.title | yes |
 | papers | Note.papers | no |
+| more | list of file up to 2 KB, at most 3 | no |
 
 1. create Note as note with owner = \`me\`, given title, papers
 2. respond 201 with \`NoteView(note)\`
@@ -320,7 +321,8 @@ it('what nothing holds is removed after a while, and what a record holds stays',
     await utimes(join(application.filesFolder, place, unknown), 1, 1)
   }
   await tidyFiles(application.application, application.files, Date.now())
-  const kept = await application.files.keptBefore(Number.POSITIVE_INFINITY)
+  const kept: string[] = []
+  for await (const id of application.files.keptBefore(Number.POSITIVE_INFINITY)) kept.push(id)
   expect(kept).toContain(held)
   expect(kept).toContain(fresh)
   for (const id of [old, gone, unknown]) expect(kept).not.toContain(id)

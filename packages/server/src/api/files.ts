@@ -6,17 +6,21 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import { uploadBytesMax } from '@ninefold/core/contract/uploads.ts'
-import { sizeInWords } from '@ninefold/core/model/sizes.ts'
+import { IMAGE_TYPES, THUMBNAIL_SIZES } from '@ninefold/core/contract/thumbnails.ts'
 import { fileTypeFromFile } from 'file-type'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { open } from 'node:fs/promises'
 import type { Application } from '../gate/application.ts'
-import { IMAGE_TYPES, seenFile } from '../gate/files.ts'
-import { inputRefusal, Refusal, refused } from '../gate/refusal.ts'
+import { seenFile, tooLarge } from '../gate/files.ts'
+import { Refusal, refused } from '../gate/refusal.ts'
 import { type FileStore, FileTooBig } from '../store/file-store.ts'
-import { addFile, countUnused, fileAddress, type FileValue } from '../store/kept-files.ts'
+import { addFile, countUnused, fileAddress, type FileValue, type Uploader } from '../store/kept-files.ts'
+import { limitKey } from '../store/limit-keys.ts'
+import { countedAddress } from './client-address.ts'
 import type { Exchange } from './exchange.ts'
+import { outsiderRefusal } from './outsiders.ts'
 import { UPLOAD_ADDRESS } from './limits.ts'
+import { thumbnailOf } from './thumbnails.ts'
 
 /** Uploads of one caller that no record holds yet: whoever fills in forms needs few. */
 const UNUSED_MAX = 100
@@ -38,13 +42,27 @@ export function fileRoutes(
     scope.addContentTypeParser('*', (_, body, done) => done(null, body))
     scope.post(UPLOAD_ADDRESS, async (request, reply) => {
       const exchange = await exchangeOf(request)
-      const file = await upload(application, store, exchange)
+      const file = await upload(application, store, exchange, uploaderOf(exchange, request))
       return reply.status(201).send({ ...file, url: fileAddress(file.id) })
     })
   })
   instance.get<{ Params: { id: string } }>('/_ninefold/files/:id', async (request, reply) =>
-    download(store, await exchangeOf(request), request.params.id, reply),
+    download(store, await exchangeOf(request), request, reply),
   )
+  for (const size of THUMBNAIL_SIZES)
+    instance.get<{ Params: { id: string } }>(`/_ninefold/files/:id/${size}`, async (request, reply) => {
+      const file = await fileFor(await exchangeOf(request), request.params.id)
+      if (isKnown(request, reply, `${file.id}-${size}`)) return reply.status(304).send()
+      const content = await thumbnailOf(store, file, size)
+      if (content === null) throw refused('not found')
+      return content === 'original'
+        ? sendKept(reply, store, file)
+        : sendFile(reply, { name: file.name, size: content.size, type: content.type }, content.bytes)
+    })
+}
+
+function uploaderOf({ caller }: Exchange, { ip }: FastifyRequest): Uploader {
+  return caller.me === null ? { place: limitKey('uploads', countedAddress(ip)) } : { user: String(caller.me.id) }
 }
 
 interface Uploaded {
@@ -54,19 +72,23 @@ interface Uploaded {
   readonly type: string
 }
 
-async function upload(application: Application, store: FileStore, exchange: Exchange): Promise<Uploaded> {
+async function upload(
+  application: Application,
+  store: FileStore,
+  exchange: Exchange,
+  from: Uploader,
+): Promise<Uploaded> {
   const { caller, body, query, headers } = exchange
   const bytesMax = uploadBytesMax(application.model, caller)
-  if (bytesMax === null) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
+  if (bytesMax === null) throw outsiderRefusal(caller)
   const name = fileName(query['name'])
-  if (Number(headers['content-length'] ?? 0) > bytesMax) throw tooBig(bytesMax)
-  const uploadedBy = caller.me === null ? null : String(caller.me.id)
-  if ((await countUnused(application.database, uploadedBy)) >= UNUSED_MAX)
+  if (Number(headers['content-length'] ?? 0) > bytesMax) throw new Refusal([tooLarge('file', bytesMax)])
+  if ((await countUnused(application.database, from)) >= UNUSED_MAX)
     throw refused('too many', null, 'Many files were uploaded and not used. Please try again later.')
   const id = randomUUID()
   const content = body instanceof Readable ? body : Readable.from([])
   const received = await store.receive(id, content, bytesMax).catch((cause: unknown) => {
-    throw cause instanceof FileTooBig ? tooBig(bytesMax) : cause
+    throw cause instanceof FileTooBig ? new Refusal([tooLarge('file', bytesMax)]) : cause
   })
   try {
     if (received.size === 0) throw refused('blank', 'file')
@@ -74,17 +96,11 @@ async function upload(application: Application, store: FileStore, exchange: Exch
     await received.keep()
     // From here on it is known. Until then it is nobody's, and housekeeping finds it.
     const file = { id, name, size: received.size, type }
-    await addFile(application.database, { ...file, uploadedBy })
+    await addFile(application.database, { ...file, from })
     return file
   } finally {
     await received.discard()
   }
-}
-
-function tooBig(bytesMax: number): Refusal {
-  const limit = sizeInWords(bytesMax)
-  const item = inputRefusal('too big', 'file', bytesMax, `A file may be as large as ${limit}, and no larger.`)
-  return new Refusal([{ ...item, ...(item.kind === 'built-in' ? { words: { limit } } : {}) }])
 }
 
 /** The last part of a path, without what could be taken for something else than a name. */
@@ -123,12 +139,31 @@ async function isText(path: string): Promise<boolean> {
   }
 }
 
-async function download(store: FileStore, exchange: Exchange, id: string, reply: FastifyReply): Promise<FastifyReply> {
+async function download(
+  store: FileStore,
+  exchange: Exchange,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const file = await fileFor(exchange, request.params.id)
+  if (IMAGE_TYPES.includes(file.type) && isKnown(request, reply, file.id)) return reply.status(304).send()
+  return sendKept(reply, store, file)
+}
+
+/** Asked each time, so that whoever may not have it any more has nothing from then on. */
+async function fileFor(exchange: Exchange, id: string): Promise<FileValue> {
   const { application } = exchange
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw refused('not found')
   const file = await application.database.read((transaction) => seenFile({ ...exchange, transaction }, id))
   if (file === null) throw refused('not found')
-  return sendKept(reply, store, file)
+  return file
+}
+
+/** A picture never changes: a browser may keep it, if it asks each time whether it still may show it. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
+  const tag = `"${version}"`
+  reply.header('etag', tag).header('cache-control', 'private, no-cache')
+  return (request.headers['if-none-match'] ?? '').split(/\s*,\s*/).includes(tag)
 }
 
 /** What was kept when its row was written may have gone since: then there is nothing to send. */
@@ -142,8 +177,14 @@ export async function sendKept(
   return sendFile(reply, file, content)
 }
 
+interface Sent {
+  readonly name: string
+  readonly size: number
+  readonly type: string
+}
+
 /** Only pictures are shown by browsers where they are; anything else is saved, and nothing in it is ever run. */
-function sendFile(reply: FastifyReply, { name, size, type }: FileValue, content: Readable): FastifyReply {
+function sendFile(reply: FastifyReply, { name, size, type }: Sent, content: Readable | Buffer): FastifyReply {
   const isShown = IMAGE_TYPES.includes(type)
   return reply
     .type(type === 'text/plain' ? 'text/plain; charset=utf-8' : type)

@@ -13,7 +13,7 @@ import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
 import { constraintRefusal } from '../gate/constraint-refusal.ts'
 import { Refusal, refused } from '../gate/refusal.ts'
-import type { FileStore } from '../store/file-store.ts'
+import { type FileStore, FileStoreAway } from '../store/file-store.ts'
 import { isDatabaseAway, TransactionBusy } from '../store/database.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import { TRUSTED_PROXIES } from './client-address.ts'
@@ -187,6 +187,10 @@ function answerFailure(
   if (isDatabaseAway(cause)) {
     request.log.warn({ err: cause, url: request.url }, 'The database does not answer.')
     return sendRetryable(application, request, reply, 'database away')
+  }
+  if (cause instanceof FileStoreAway) {
+    request.log.warn({ err: cause, url: request.url }, 'The place for files does not answer.')
+    return sendRetryable(application, request, reply, 'busy')
   }
   request.log.error({ err: cause, url: request.url }, 'A request failed.')
   return sendProblem(application, request, reply, problemOf(application.model, refused('unexpected'), request.id))

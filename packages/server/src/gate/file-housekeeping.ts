@@ -10,6 +10,7 @@ import type { Application } from './application.ts'
 export const UNUSED_LIFE_MS = 24 * 3_600_000
 /** Longer than any upload takes from its last byte to its row. */
 const UNKNOWN_LIFE_MS = 2 * 3_600_000
+const PART_MAX = 1000
 
 export async function tidyFiles({ database, model }: Application, store: FileStore, now: number): Promise<void> {
   for (const name of await entitiesWithFiles(database)) {
@@ -19,6 +20,18 @@ export async function tidyFiles({ database, model }: Application, store: FileSto
   }
   const unused = await database.write((transaction) => forgetUnused(transaction, UNUSED_LIFE_MS))
   for (const id of unused) await store.remove(id)
-  const old = await store.keptBefore(now - UNKNOWN_LIFE_MS)
-  for (const id of await unknownFiles(database, old)) await store.remove(id)
+  for await (const old of inParts(store.keptBefore(now - UNKNOWN_LIFE_MS)))
+    for (const id of await unknownFiles(database, old)) await store.remove(id)
+}
+
+/** However many files are kept, only some are looked at together. */
+async function* inParts(ids: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+  let part = new Set<string>()
+  for await (const id of ids) {
+    part.add(id)
+    if (part.size < PART_MAX) continue
+    yield [...part]
+    part = new Set()
+  }
+  yield [...part]
 }

@@ -1,6 +1,7 @@
 // Files in records: which uploads a caller may put there, and who may have a file that is there. A field keeps what
 // is known of a file, and the engine's tables keep which records hold it; both are written in one transaction.
 
+import { IMAGE_TYPES } from '@ninefold/core/contract/thumbnails.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
 import type { CheckedFieldType, Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -13,9 +14,6 @@ import { inputRefusal, Refusal, type RefusalItem } from './refusal.ts'
 import type { Values, Work } from './work.ts'
 
 type FileType = Extract<CheckedFieldType, { kind: 'file' }>
-
-/** Types of content that browsers show as pictures and that hold no program. */
-export const IMAGE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
 
 function isFileField(field: Field): field is Field & { readonly type: FileType } {
   return field.type.kind === 'file' && field.computed === null
@@ -58,16 +56,19 @@ function isFresh({ caller }: Work, { uploadedBy, uses }: KeptFile): boolean {
 /** What the field's type says against files, in the words that its limits have in the text. */
 function refusedFiles(name: string, type: FileType, files: readonly FileValue[]): RefusalItem[] {
   const refusals: RefusalItem[] = []
-  if (files.some(({ size }) => size > type.bytesMax)) {
-    const limit = sizeInWords(type.bytesMax)
-    const item = inputRefusal('too big', name, type.bytesMax, `A file may be as large as ${limit}, and no larger.`)
-    refusals.push({ ...item, ...(item.kind === 'built-in' ? { words: { limit } } : {}) })
-  }
+  if (files.some(({ size }) => size > type.bytesMax)) refusals.push(tooLarge(name, type.bytesMax))
   if (type.media === 'image' && files.some(({ type: content }) => !IMAGE_TYPES.includes(content)))
     refusals.push(inputRefusal('wrong type', name, null, 'Please choose a picture: PNG, JPEG, GIF, WebP or AVIF.'))
   if (type.countMax !== null && files.length > type.countMax)
     refusals.push(inputRefusal('too big', name, type.countMax))
   return refusals
+}
+
+/** A file that is larger than what is `about` takes. */
+export function tooLarge(about: string, bytesMax: number): RefusalItem {
+  const limit = sizeInWords(bytesMax)
+  const item = inputRefusal('too big', about, bytesMax, `A file may be as large as ${limit}, and no larger.`)
+  return { ...item, ...(item.kind === 'built-in' ? { words: { limit } } : {}) }
 }
 
 /** Writes down which files the changed fields of the record hold from now on. */

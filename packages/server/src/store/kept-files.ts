@@ -31,29 +31,33 @@ export interface NewFile {
   readonly name: string
   readonly size: number
   readonly type: string
-  readonly uploadedBy: string | null
+  readonly from: Uploader
 }
+
+/** Who uploads, and where somebody is who has not signed in; a hash, since only counting asks for it. */
+export type Uploader = { readonly user: string } | { readonly place: string }
 
 export function fileAddress(id: string): string {
   return `/_ninefold/files/${id}`
 }
 
 /** How many uploads of a caller no record holds yet: more than a person needs are refused. */
-export async function countUnused(executor: Executor, uploadedBy: string | null): Promise<number> {
+export async function countUnused(executor: Executor, from: Uploader): Promise<number> {
+  const [column, value] = 'user' in from ? ['uploaded_by', from.user] : ['uploaded_from', from.place]
   const rows = await executor.runOwn(
-    'count-unused-files',
+    `count-unused-files-${column}`,
     `SELECT count(*)::int AS count FROM ninefold.file AS f
-     WHERE f.uploaded_by IS NOT DISTINCT FROM $1 AND NOT EXISTS (SELECT FROM ninefold.file_use AS u WHERE u.file = f.id)`,
-    [uploadedBy],
+     WHERE f.${column} = $1 AND NOT EXISTS (SELECT FROM ninefold.file_use AS u WHERE u.file = f.id)`,
+    [value],
   )
   return Number(rows[0]?.['count'] ?? 0)
 }
 
-export async function addFile(executor: Executor, { id, name, size, type, uploadedBy }: NewFile): Promise<void> {
+export async function addFile(executor: Executor, { id, name, size, type, from }: NewFile): Promise<void> {
   await executor.runOwn(
     'add-file',
-    `INSERT INTO ninefold.file (id, name, size, type, uploaded_by) VALUES ($1, $2, $3, $4, $5)`,
-    [id, name, size, type, uploadedBy],
+    `INSERT INTO ninefold.file (id, name, size, type, uploaded_by, uploaded_from) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [id, name, size, type, 'user' in from ? from.user : null, 'place' in from ? from.place : null],
   )
 }
 

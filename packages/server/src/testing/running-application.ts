@@ -12,7 +12,8 @@ import { pino } from 'pino'
 import { startServer, type NinefoldServer } from '../api/server.ts'
 import { SESSION_COOKIE } from '../api/roles.ts'
 import { createApplication, type Application } from '../gate/application.ts'
-import { type FileStore, folderOfFiles } from '../store/file-store.ts'
+import type { FileStore } from '../store/file-store.ts'
+import { folderOfFiles } from '../store/folder-of-files.ts'
 import { openDatabase, type Database } from '../store/database.ts'
 import { loadRecords } from '../store/load-data.ts'
 import { migrate } from '../store/migrate.ts'
@@ -54,6 +55,8 @@ export interface RunningOptions {
   readonly copyOf?: string
   /** A double of the application, with one fault planted in it: what a test must find, to be worth anything. */
   readonly double?: (application: Application) => Application
+  /** Where uploads are kept; missing: in a folder of its own. */
+  readonly files?: FileStore
 }
 
 export async function runApplication(text: string, options: RunningOptions = {}): Promise<RunningApplication> {
@@ -73,7 +76,7 @@ export async function runApplication(text: string, options: RunningOptions = {})
   await loadRecords(database, application, 'reference')
   await loadRecords(database, application, 'sample')
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-files-'))
-  const files = folderOfFiles(folder)
+  const files = options.files ?? folderOfFiles(folder)
   const server = await startServer(
     { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'fatal' }), development: null, files },
     application,

@@ -1,0 +1,93 @@
+// Uploaded bytes ↔ a folder, a file for each name. It is written under another name, forced to the disk, and then
+// renamed, so that it is there whole or not at all.
+
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { checkedName, type FileStore, FileStoreAway, idIn, type KeptName, namesOf, OWNER_NAME } from './file-store.ts'
+import { nothingThere, receiveInto } from './incoming-file.ts'
+
+/** Of files that are still on their way, beside those that are kept. */
+const INCOMING = 'incoming'
+
+export function folderOfFiles(folder: string): FileStore {
+  // The first two digits are a folder, so that none has too many files to be looked through.
+  const pathOf = (name: KeptName): string => join(folder, checkedName(name).slice(0, 2), name)
+  const incomingPath = async (name: string): Promise<string> => {
+    await mkdir(join(folder, INCOMING), { recursive: true, mode: 0o700 })
+    return join(folder, INCOMING, name)
+  }
+  const settle = async (incoming: string, place: string): Promise<void> => {
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+    await rename(incoming, place)
+    // Only now are the new names as safe as the content.
+    await syncFolder(dirname(place))
+    await syncFolder(folder)
+  }
+  return {
+    receive: async (id, content, bytesMax) => {
+      const place = pathOf(id)
+      const { size, path } = await receiveInto(incomingPath(id), content, bytesMax)
+      return { size, path, keep: () => settle(path, place), discard: () => rm(path, { force: true }) }
+    },
+    read: async (name) => {
+      const file = await open(pathOf(name), 'r').catch(nothingThere)
+      return file === null ? null : file.createReadStream()
+    },
+    keep: async (name, content) => {
+      const place = pathOf(name)
+      const incoming = await incomingPath(randomUUID())
+      try {
+        await writeFile(incoming, content, { flag: 'wx', mode: 0o600, flush: true })
+        await settle(incoming, place)
+      } finally {
+        await rm(incoming, { force: true })
+      }
+    },
+    remove: async (id) => {
+      for (const name of namesOf(id)) await rm(pathOf(name), { force: true })
+    },
+    keptBefore: (moment) => idsBefore(folder, moment),
+    claim: (owner) => claim(folder, owner),
+  }
+}
+
+async function* idsBefore(folder: string, moment: number): AsyncGenerator<string> {
+  const entries = await opendir(folder, { recursive: true }).catch(nothingThere)
+  if (entries === null) return
+  for await (const entry of entries) {
+    const id = idIn(entry.name)
+    if (!entry.isFile() || id === null) continue
+    const path = join(entry.parentPath, entry.name)
+    const facts = await stat(path).catch(nothingThere)
+    if (facts === null || facts.mtimeMs >= moment) continue
+    // What has not come to its end by now never will.
+    if (entry.parentPath === join(folder, INCOMING)) await rm(path, { force: true })
+    else yield id
+  }
+}
+
+async function claim(folder: string, owner: string): Promise<string> {
+  const path = join(folder, OWNER_NAME)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(path, owner, { flag: 'wx', mode: 0o600, flush: true }).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'EEXIST') throw cause
+    })
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    throw new FileStoreAway(`The folder ${folder} cannot be used: ${(cause as Error).message}`, { cause })
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } catch (cause) {
+    // Windows knows no such thing, and keeps names safe by itself.
+    if (!['EPERM', 'EISDIR', 'EINVAL'].includes((cause as NodeJS.ErrnoException).code ?? '')) throw cause
+  } finally {
+    await handle.close()
+  }
+}
