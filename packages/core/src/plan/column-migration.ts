@@ -2,22 +2,36 @@
 // A value is kept wherever it means the same in the new type. Where it may not, it is dropped, which counts as
 // losing it: a password's hash never becomes a text that can be read, and 3 is not a duration of 3 ms.
 
+import { archiveColumn } from './archive.ts'
+import type { ColumnFill } from './column-fill.ts'
+import type { SchemaChanges } from './schema-changes.ts'
 import type { FieldKind } from '../model/field-types.ts'
 import { columnDefault, columnDefinition, createSequence, inPublic, ownSequence, quoted, quotedText } from './ddl.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
 import type { Column, Sequence, Table } from './schema.ts'
 
-export function changeColumns(old: Table, table: Table): MigrationStep[] {
+export function changeColumns(
+  old: Table,
+  table: Table,
+  changes: SchemaChanges,
+  fills: readonly ColumnFill[],
+): MigrationStep[] {
   const gone = old.columns.filter(({ name }) => !table.columns.some((column) => column.name === name))
   return [
     ...gone.map((column) => {
       if (column.isOwn === true)
         return safe(dropColumn(old, column), `${authorsName(old, column.field)} is kept without the state before.`)
-      const sentence = `The values of ${authorsName(old, column.field)} are removed, because the specification no longer has it.`
-      return losesValues(dropColumn(old, column), sentence, countValues(old, column))
+      const what = `The values of ${authorsName(old, column.field)}`
+      // Its entity may have had another name when the text says what is gone.
+      if (changes.removed.some(({ entity, field }) => entity === table.entity && field === column.field))
+        return safe(archived(old, column), `${what} are archived, as the specification says.`)
+      const sentence = `${what} are removed, because the specification no longer has it.`
+      return losesValues(archived(old, column), sentence, countValues(old, column))
     }),
     ...table.columns.flatMap((column) => {
       const before = old.columns.find(({ name }) => name === column.name)
+      const fill = fills.find((each) => each.entity === table.entity && each.column === column)
+      if (fill !== undefined) return fillColumn(table, before, fill)
       return before === undefined ? newColumn(table, column) : changeColumn(table, before, column)
     }),
   ]
@@ -25,6 +39,47 @@ export function changeColumns(old: Table, table: Table): MigrationStep[] {
 
 function dropColumn(table: Table, column: Column): string {
   return [...(column.counter?.drop ?? []), `${alter(table)} DROP COLUMN ${quoted(column.name)}`].join(';\n')
+}
+
+/** Out of the table, but not out of the world. */
+function archived(table: Table, column: Column): string {
+  return `${archiveColumn(table, column)};\n${dropColumn(table, column)}`
+}
+
+/** The values that were worked out beside it take the column's place. */
+function fillColumn(
+  table: Table,
+  before: Column | undefined,
+  { column, next, isOfEvery }: ColumnFill,
+): MigrationStep[] {
+  const name = authorsName(table, column.field)
+  const taken = `${alter(table)} DROP COLUMN ${quoted(next)}`
+  if (before !== undefined && !isOfEvery) {
+    const misfits = misfitCondition(table, column)
+    const update = `UPDATE ${inPublic(table.name)} SET ${quoted(column.name)} = ${quoted(next)} WHERE ${misfits}`
+    return [
+      safe(`${update};\n${taken}`, `${name} is changed, as the specification says, where it does not fit.`),
+      ...changeColumn(table, before, column),
+    ]
+  }
+  const renamed = `${alter(table)} RENAME COLUMN ${quoted(next)} TO ${quoted(column.name)}`
+  const sql = before === undefined ? renamed : `${archived(table, before)};\n${renamed}`
+  const plain = { ...column, default: null, sequence: null, isRequired: false }
+  return [
+    safe(sql, `${name} gets the values that the specification says.`),
+    ...changeDefault(table, plain, column),
+    ...(column.isRequired ? [require(table, column)] : []),
+  ]
+}
+
+/** The rows that break a rule of the column by themselves. */
+function misfitCondition(table: Table, column: Column): string {
+  const checks = table.checks
+    .filter((check) => check.column === column.name)
+    .map(({ condition }) => `NOT coalesce((${condition}), true)`)
+  const empty = column.isRequired ? [`${quoted(column.name)} IS NULL`] : []
+  const all = [...checks, ...empty]
+  return all.length === 0 ? 'false' : all.join(' OR ')
 }
 
 function countValues(table: Table, column: Column): string {
@@ -86,7 +141,7 @@ function changeType(table: Table, before: Column, column: Column): MigrationStep
   const change = `${name} changes from ${before.kind} to ${column.kind}`
   const conversion = CONVERSIONS[`${familyOf(before.kind)} > ${familyOf(column.kind)}`]?.(quoted(column.name))
   if (conversion === undefined) {
-    const sql = `${dropColumn(table, before)};\n${addColumn(table, column)}`
+    const sql = `${archived(table, before)};\n${addColumn(table, column)}`
     const steps = [losesValues(sql, `${change}: its values are removed.`, countValues(table, before))]
     return column.isRequired ? [...steps, require(table, column)] : steps
   }
@@ -103,7 +158,7 @@ function changeType(table: Table, before: Column, column: Column): MigrationStep
     conversion.lostWhere === null
       ? safe(converted, `${change}.`)
       : losesValues(
-          converted,
+          `${archiveColumn(table, before)};\n${converted}`,
           `${change}: values that are none are removed.`,
           `SELECT count(*) FROM ${inPublic(table.name)} WHERE ${conversion.lostWhere}`,
         ),

@@ -267,4 +267,46 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION ninefold.must_hold IS 'Undoes the statement that writes and asks, when not everything that it asks holds.';
 `,
+  `
+ALTER TABLE ninefold.specification ADD COLUMN identities jsonb;
+COMMENT ON COLUMN ninefold.specification.identities IS 'Which name is which thing, whatever it was called before.';
+
+CREATE TABLE ninefold.evolution (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  fills jsonb NOT NULL,
+  done jsonb NOT NULL DEFAULT '{}'
+);
+COMMENT ON TABLE ninefold.evolution IS 'A change of the tables that is under way: the columns that are being filled, and the last record of each that was.';
+
+CREATE TABLE ninefold.archived (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  entity text NOT NULL,
+  field text,
+  column_name text,
+  specification bigint,
+  at timestamptz(3) NOT NULL DEFAULT now(),
+  records bigint NOT NULL,
+  restored_at timestamptz(3)
+);
+COMMENT ON TABLE ninefold.archived IS 'What changes of the specification took away. The values are in the table archived_ID, from where they can be brought back.';
+
+CREATE FUNCTION ninefold.archive(of_entity text, of_field text, of_table text, of_column text) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+DECLARE
+  present text := CASE WHEN of_column IS NULL THEN '' ELSE format(' WHERE %I IS NOT NULL', of_column) END;
+  found bigint;
+  made bigint;
+BEGIN
+  EXECUTE format('SELECT count(*) FROM public.%I', of_table) || present INTO found;
+  IF found = 0 THEN
+    RETURN;
+  END IF;
+  INSERT INTO ninefold.archived (entity, field, column_name, specification, records)
+  VALUES (of_entity, of_field, of_column, (SELECT max(id) FROM ninefold.specification), found) RETURNING id INTO made;
+  IF of_column IS NULL THEN
+    EXECUTE format('CREATE TABLE ninefold.%I AS TABLE public.%I', 'archived_' || made, of_table);
+  ELSE
+    EXECUTE format('CREATE TABLE ninefold.%I AS SELECT id AS record, %I AS value FROM public.%I', 'archived_' || made, of_column, of_table) || present;
+  END IF;
+END $$;
+`,
 ]

@@ -2,9 +2,10 @@
 // A step that loses values, or that existing rows may break, comes with a query that counts them: what is
 // done about them is decided where the rows are.
 //
-// Order: what is to go lets go of the rest first, then tables and columns change, then what binds them comes.
+// Order: what is to go lets go of the rest first, then names change, then tables and columns, then what binds them comes.
 
 import { changeColumns } from './column-migration.ts'
+import { archiveTable } from './archive.ts'
 import {
   addReference,
   checkDefinition,
@@ -18,40 +19,54 @@ import {
 } from './ddl.ts'
 import { bindRule, changedRules, releaseRule } from './rule-migration.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
+import { planFills, type ColumnFill } from './column-fill.ts'
+import { renameSchema } from './renaming.ts'
+import { NO_CHANGES, type SchemaChanges } from './schema-changes.ts'
 import type { Check, Index, Reference, Schema, Table } from './schema.ts'
+import { goneTables } from './table-pairs.ts'
+import { replaceWords } from './word-migration.ts'
 
 export type { MigrationStep } from './migration-step.ts'
 
 export interface Migration {
+  /** Values that are worked out beforehand, beside those that are there. */
+  readonly fills: readonly ColumnFill[]
   readonly steps: readonly MigrationStep[]
 }
 
 /** `from` null: an empty database. */
-export function planMigration(from: Schema | null, to: Schema): Migration {
-  const before = from?.tables ?? []
-  const kept = to.tables.flatMap((table) => {
-    const old = before.find(({ name }) => name === table.name)
-    return old === undefined || isMadeAnew(old, table) ? [] : [{ old, table }]
+export function planMigration(from: Schema | null, to: Schema, changes: SchemaChanges = NO_CHANGES): Migration {
+  const gone = from === null ? [] : goneTables(from, to, changes)
+  const goneNames = new Set(gone.map(({ name }) => name))
+  const stays = (from?.tables ?? []).filter(({ name }) => !goneNames.has(name))
+  const toGone = stays.flatMap(({ references }) => references.filter(({ target }) => goneNames.has(target.table)))
+  const base = { format: 1, tables: stays.map((table) => withoutReferences(table, toGone)) } as const
+  const renaming = renameSchema(base, to, changes)
+  const kept = renaming.schema.tables.flatMap((old) => {
+    const table = to.tables.find(({ name }) => name === old.name)
+    return table === undefined ? [] : [{ old, table }]
   })
   const keptNames = new Set(kept.map(({ table }) => table.name))
-  const gone = before.filter(({ name }) => !keptNames.has(name))
   const made = to.tables.filter(({ name }) => !keptNames.has(name))
-  const goneNames = new Set(gone.map(({ name }) => name))
   const rules = changedRules(from, to)
-  const pairs = kept.map(({ old, table }) => ({ old, table, goneNames }))
+  const fills = from === null ? [] : planFills(from, to, changes)
+  const pairs = kept.map(({ old, table }) => ({ old, table, changes, fills }))
   return {
+    fills,
     steps: [
       ...rules.gone.map(releaseRule),
-      ...gone.flatMap(({ references }) => references.map(releaseReference)),
+      ...[...gone.flatMap(({ references }) => references), ...toGone].map(releaseReference),
+      ...gone.map((table) => dropTable(table, to, changes)),
+      ...renaming.steps,
       ...pairs.flatMap(releaseReferences),
       ...pairs.flatMap(releaseChecks),
       ...pairs.flatMap(releaseIndexes),
       ...pairs.flatMap(releaseHistory),
-      ...gone.map((table) => dropTable(table, to)),
       ...made.map((table) =>
         safe(createTable(table), table.field === null ? `${table.entity} is new.` : `${authorsName(table)} is new.`),
       ),
-      ...pairs.flatMap(({ old, table }) => changeColumns(old, table)),
+      ...pairs.flatMap(({ old, table }) => replaceWords(old, table, changes)),
+      ...pairs.flatMap(({ old, table }) => changeColumns(old, table, changes, fills)),
       ...pairs.flatMap(bindChecks),
       ...pairs.flatMap(bindIndexes),
       ...made.flatMap((table) => table.indexes.map((index) => addIndex(table, index))),
@@ -64,36 +79,26 @@ export function planMigration(from: Schema | null, to: Schema): Migration {
   }
 }
 
-/** A table that stays. Parts that touch what goes are released and bound again, even when they are the same. */
+/** A table that stays, by its new name. */
 interface KeptTable {
   readonly old: Table
   readonly table: Table
-  readonly goneNames: ReadonlySet<string>
+  readonly changes: SchemaChanges
+  readonly fills: readonly ColumnFill[]
 }
 
-/** Another kind of id, or other sides of a link: no row of the old table can be one of the new. */
-function isMadeAnew(old: Table, table: Table): boolean {
-  return keyOf(old) !== keyOf(table)
+function withoutReferences(table: Table, released: readonly Reference[]): Table {
+  return { ...table, references: table.references.filter((reference) => !released.includes(reference)) }
 }
 
-function keyOf({ columns, primaryKey }: Table): string {
-  const keys = columns.filter(({ name }) => primaryKey.columns.includes(name))
-  return JSON.stringify([
-    primaryKey.name,
-    primaryKey.columns,
-    keys.map(({ name, type, isIdentity }) => [name, type, isIdentity]),
-  ])
-}
-
-function dropTable(table: Table, to: Schema): MigrationStep {
+function dropTable(table: Table, to: Schema, changes: SchemaChanges): MigrationStep {
   const isMadeAgain = to.tables.some(({ name }) => name === table.name)
   const what = table.field === null ? `All records of ${table.entity}` : `All links of ${authorsName(table)}`
   const why = isMadeAgain ? 'their ids change' : 'the specification no longer has it'
-  return losesValues(
-    [`DROP TABLE ${inPublic(table.name)}`, ...functionsOf(table)].join(';\n'),
-    `${what} are removed, because ${why}.`,
-    `SELECT count(*) FROM ${inPublic(table.name)}`,
-  )
+  const sql = [archiveTable(table), `DROP TABLE ${inPublic(table.name)}`, ...functionsOf(table)].join(';\n')
+  if (changes.removed.some(({ entity, field }) => entity === table.entity && field === table.field))
+    return safe(sql, `${what} are archived, as the specification says.`)
+  return losesValues(sql, `${what} are removed, because ${why}.`, `SELECT count(*) FROM ${inPublic(table.name)}`)
 }
 
 /** A table takes its triggers with it, but not what they call. */
@@ -101,17 +106,18 @@ function functionsOf({ columns }: Table): string[] {
   return columns.flatMap(({ counter }) => counter?.drop.filter((each) => each.startsWith('DROP FUNCTION')) ?? [])
 }
 
-function releaseReferences({ old, table, goneNames }: KeptTable): MigrationStep[] {
-  return old.references.filter((reference) => !staysReference(reference, old, table, goneNames)).map(releaseReference)
+function releaseReferences(kept: KeptTable): MigrationStep[] {
+  return kept.old.references.filter((reference) => !staysReference(reference, kept)).map(releaseReference)
 }
 
 function releaseReference(reference: Reference): MigrationStep {
   return safe(dropConstraint(reference.table, reference.name), `A reference to ${reference.target.entity} is released.`)
 }
 
-function releaseChecks({ old, table }: KeptTable): MigrationStep[] {
+function releaseChecks(kept: KeptTable): MigrationStep[] {
+  const { old } = kept
   return old.checks
-    .filter((check) => !staysCheck(check, old, table))
+    .filter((check) => !staysCheck(check, kept))
     .map((check) =>
       safe(
         dropConstraint(old.name, check.name),
@@ -120,9 +126,10 @@ function releaseChecks({ old, table }: KeptTable): MigrationStep[] {
     )
 }
 
-function releaseIndexes({ old, table }: KeptTable): MigrationStep[] {
+function releaseIndexes(kept: KeptTable): MigrationStep[] {
+  const { old } = kept
   return old.indexes
-    .filter((index) => !staysIndex(index, old, table))
+    .filter((index) => !staysIndex(index, kept))
     .map((index) => safe(`DROP INDEX ${inPublic(index.name)}`, `${authorsName(old, index.fields[0])} loses an index.`))
 }
 
@@ -144,14 +151,20 @@ function staysHistory(old: Table, table: Table): boolean {
   return text(old) === text(table)
 }
 
-function bindChecks({ old, table }: KeptTable): MigrationStep[] {
-  return table.checks.filter((check) => !staysCheck(check, old, table)).map((check) => addCheck(table, check))
+function bindChecks(kept: KeptTable): MigrationStep[] {
+  const { table, changes } = kept
+  return table.checks.filter((check) => !staysCheck(check, kept)).map((check) => addCheck(table, check, changes))
 }
 
-function addCheck(table: Table, check: Check): MigrationStep {
+function addCheck(table: Table, check: Check, { kept }: SchemaChanges): MigrationStep {
+  const sql = `ALTER TABLE ${inPublic(table.name)} ADD ${checkDefinition(check)}`
+  const sentence = `${authorsName(table, check.field)} ${ruleSentence(check)}`
+  // PostgreSQL then asks it of whatever is written, and of nothing that is there.
+  if (kept.some(({ entity, field }) => entity === table.entity && field === check.field))
+    return safe(`${sql} NOT VALID`, `${sentence}, once it is changed.`)
   return needsPassingRows(
-    `ALTER TABLE ${inPublic(table.name)} ADD ${checkDefinition(check)}`,
-    `${authorsName(table, check.field)} ${ruleSentence(check)}.`,
+    sql,
+    `${sentence}.`,
     `SELECT count(*) FROM ${inPublic(table.name)} WHERE NOT (${check.condition})`,
   )
 }
@@ -168,6 +181,8 @@ function ruleSentence({ rule }: Check): string {
       return `must have at most ${rule.places} decimal places`
     case 'period':
       return 'must end after it starts'
+    case 'money':
+      return 'must be an amount with its currency'
     default:
       return 'must not be blank'
   }
@@ -178,8 +193,9 @@ function bounds(min: number | null, max: number | null): string {
   return max === null ? `at least ${min}` : `${min} to ${max}`
 }
 
-function bindIndexes({ old, table }: KeptTable): MigrationStep[] {
-  return table.indexes.filter((index) => !staysIndex(index, old, table)).map((index) => addIndex(table, index))
+function bindIndexes(kept: KeptTable): MigrationStep[] {
+  const { table } = kept
+  return table.indexes.filter((index) => !staysIndex(index, kept)).map((index) => addIndex(table, index))
 }
 
 function addIndex(table: Table, index: Index): MigrationStep {
@@ -196,9 +212,10 @@ function addIndex(table: Table, index: Index): MigrationStep {
   )
 }
 
-function bindReferences({ old, table, goneNames }: KeptTable): MigrationStep[] {
+function bindReferences(kept: KeptTable): MigrationStep[] {
+  const { table } = kept
   return table.references
-    .filter((reference) => !staysReference(reference, old, table, goneNames))
+    .filter((reference) => !staysReference(reference, kept))
     .map((reference) => bindReference(table, reference))
 }
 
@@ -218,33 +235,34 @@ function bindReference(table: Table, reference: Reference): MigrationStep {
   )
 }
 
-// A part stays when both schemas have it alike and no column under it changes its type.
+// A part stays when both schemas have it alike and no column under it changes its type or is put in place of another.
 
-function staysCheck(check: Check, old: Table, table: Table): boolean {
+function staysCheck(check: Check, kept: KeptTable): boolean {
   const alike = (other: Check): boolean => other.name === check.name && other.condition === check.condition
-  return old.checks.some(alike) && table.checks.some(alike) && isSameColumn(check.column, old, table)
+  return kept.old.checks.some(alike) && kept.table.checks.some(alike) && isSameColumn(check.column, kept)
 }
 
-function staysIndex(index: Index, old: Table, table: Table): boolean {
+function staysIndex(index: Index, kept: KeptTable): boolean {
   const text = ({ name, keys, unique, where }: Index): string => JSON.stringify([name, keys, unique !== null, where])
   const alike = (other: Index): boolean => text(other) === text(index)
   return (
-    old.indexes.some(alike) &&
-    table.indexes.some(alike) &&
-    index.columns.every((column) => isSameColumn(column, old, table))
+    kept.old.indexes.some(alike) &&
+    kept.table.indexes.some(alike) &&
+    index.columns.every((column) => isSameColumn(column, kept))
   )
 }
 
-function staysReference(reference: Reference, old: Table, table: Table, goneNames: ReadonlySet<string>): boolean {
+function staysReference(reference: Reference, kept: KeptTable): boolean {
   const text = ({ name, column, target, onDelete }: Reference): string =>
     JSON.stringify([name, column, target.table, onDelete])
   const alike = (other: Reference): boolean => text(other) === text(reference)
-  const bothHaveIt = old.references.some(alike) && table.references.some(alike)
-  return bothHaveIt && !goneNames.has(reference.target.table) && isSameColumn(reference.column, old, table)
+  const bothHaveIt = kept.old.references.some(alike) && kept.table.references.some(alike)
+  return bothHaveIt && isSameColumn(reference.column, kept)
 }
 
-function isSameColumn(name: string, old: Table, table: Table): boolean {
+function isSameColumn(name: string, { old, table, fills }: KeptTable): boolean {
   const one = old.columns.find((column) => column.name === name)
   const other = table.columns.find((column) => column.name === name)
-  return one !== undefined && other !== undefined && one.kind === other.kind && one.type === other.type
+  const isReplaced = fills.some((fill) => fill.entity === table.entity && fill.column.name === name && fill.isOfEvery)
+  return one !== undefined && other !== undefined && one.kind === other.kind && one.type === other.type && !isReplaced
 }

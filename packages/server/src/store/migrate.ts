@@ -1,20 +1,42 @@
-// A schema → a database that has it, in one transaction, by one process at a time.
+// A schema → a database that has it, by one process at a time. What is stated for records that exist is worked out
+// beforehand, while the old version serves; everything else is one transaction.
 // Nothing is lost without a yes: when a step that would lose values, or that existing rows don't pass, is not
 // agreed to, nothing of the change is done, and what waits is reported with its rows counted.
 
 import { ENGINE_MIGRATIONS, ENGINE_SCHEMA } from '@ninefold/core/plan/engine-tables.ts'
-import { type MigrationStep, planMigration } from '@ninefold/core/plan/migration.ts'
+import { type Migration, type MigrationStep, planMigration } from '@ninefold/core/plan/migration.ts'
+import { NO_CHANGES, type SchemaChanges } from '@ninefold/core/plan/schema-changes.ts'
 import type { Schema } from '@ninefold/core/plan/schema.ts'
 import type { Pool, PoolClient } from 'pg'
+import { contract, fillColumns, startAnew, takeBack } from './fill-columns.ts'
 
 /** A step that can't be done unasked, and how many rows it concerns. */
 export type WaitingStep = MigrationStep & { readonly rows: number }
+
+/** What a database holds before a change: its tables, and what they were made from. */
+export interface Applied {
+  readonly schema: Schema
+  /** '' where nobody said. */
+  readonly text: string
+  /** Which name is which thing; null where nobody said. */
+  readonly identities: unknown
+}
+
+/** What the change is besides two schemas, and which name is which thing after it. */
+export interface Evolution {
+  readonly changes: SchemaChanges
+  readonly identities: unknown
+}
 
 export interface MigrateOptions {
   /** Whether values may be lost. A function is asked with the steps that would lose some, outside of any transaction. */
   readonly consent: boolean | ((steps: readonly WaitingStep[]) => boolean | Promise<boolean>)
   /** The specification that the schema comes from, kept beside it. */
   readonly text?: string
+  /** Missing: every name is what it says, and nothing is stated of records that exist. */
+  readonly evolution?: (before: Applied | null) => Evolution
+  /** How many records are filled in one statement. */
+  readonly batch?: number
 }
 
 export interface MigrateResult {
@@ -48,24 +70,62 @@ async function attempt(
 ): Promise<MigrateResult> {
   // Apart from the rest, because code that serves the old schema needs today's engine tables too.
   await bringEngineTables(pool)
-  let result: MigrateResult = { applied: [], waiting: [] }
-  await inTransaction(pool, async (client) => {
-    result = await migrateTables(client, schema, options, consented)
-    return result.waiting.length === 0 ? 'COMMIT' : 'ROLLBACK'
+  return alone(pool, async (client) => {
+    const before = await appliedSchema(client, schema)
+    if (before?.isSame === true && isSameText(before, options)) return { applied: [], waiting: [] }
+    const evolution = options.evolution?.(before) ?? { changes: NO_CHANGES, identities: null }
+    const migration = planMigration(before?.schema ?? null, schema, evolution.changes)
+    if (before !== null) await fillColumns(client, before.schema, migration.fills, options)
+    const waiting = await inTransaction(client, async () => {
+      const waits = await migrateTables(client, migration, consented)
+      if (waits.length > 0) return { result: waits, end: 'ROLLBACK' }
+      await client.query('INSERT INTO ninefold.specification (text, schema, identities) VALUES ($1, $2, $3)', [
+        options.text ?? '',
+        JSON.stringify(schema),
+        evolution.identities === null ? null : JSON.stringify(evolution.identities),
+      ])
+      return { result: waits, end: 'COMMIT' }
+    })
+    if (waiting.length === 0) return { applied: migration.steps, waiting }
+    // Whoever reads the answer may decide for another change, which should not find this one half begun.
+    if (migration.fills.length > 0) await takeBack(client)
+    return { applied: [], waiting }
   })
-  return result
+}
+
+/** What would wait, and what would be done, as it stands: everything is tried and taken back. */
+export async function tryMigration(pool: Pool, schema: Schema, options: Omit<MigrateOptions, 'consent'>) {
+  await bringEngineTables(pool)
+  return alone(pool, (client) =>
+    inTransaction(client, async () => {
+      const before = await appliedSchema(client, schema)
+      const evolution = options.evolution?.(before) ?? { changes: NO_CHANGES, identities: null }
+      const migration = planMigration(before?.schema ?? null, schema, evolution.changes)
+      await startAnew(client, migration)
+      const waiting = before?.isSame === true ? [] : await migrateTables(client, migration, [])
+      const steps = before?.isSame === true ? [] : migration.steps
+      return { result: { before, steps, waiting, fills: migration.fills }, end: 'ROLLBACK' }
+    }),
+  )
+}
+
+/** Nobody knows of a text that was not given. */
+function isSameText(before: Applied, { text }: MigrateOptions): boolean {
+  return text === undefined || text === before.text
 }
 
 /** Today's engine tables, whatever the database is for: a form with nothing in it needs them too. */
 export async function bringEngineTables(pool: Pool): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    await migrateEngine(client)
-    return 'COMMIT'
-  })
+  await alone(pool, (client) =>
+    inTransaction(client, async () => {
+      await migrateEngine(client)
+      return { result: undefined, end: 'COMMIT' }
+    }),
+  )
 }
 
-/** Alone among all processes that migrate this database. */
-async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<'COMMIT' | 'ROLLBACK'>): Promise<void> {
+/** On a connection of its own, alone among all processes that migrate this database. */
+async function alone<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let failure: Error | undefined
   // A connection that breaks between two statements says so by an event, which would end the process if
@@ -75,13 +135,12 @@ async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<'
   }
   client.on('error', whenBroken)
   try {
-    await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-    // Only now: the lock above is worth waiting for, however long the other process takes.
-    await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('search_path', 'public', true)`, [
-      String(TABLE_LOCK_MS_MAX),
-    ])
-    await client.query(await work(client))
+    // A connection that ends lets go of it.
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    const result = await work(client)
+    // A connection that breaks only now lets go of the lock as well, and takes nothing back.
+    await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(whenBroken)
+    return result
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
@@ -92,31 +151,38 @@ async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<'
   }
 }
 
+async function inTransaction<Result>(
+  client: PoolClient,
+  work: () => Promise<{ readonly result: Result; readonly end: 'COMMIT' | 'ROLLBACK' }>,
+): Promise<Result> {
+  await client.query('BEGIN')
+  await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('search_path', 'public', true)`, [
+    String(TABLE_LOCK_MS_MAX),
+  ])
+  const { result, end } = await work()
+  await client.query(end)
+  return result
+}
+
+/** Returns what waits. While anything does, all of it is to be rolled back. */
 async function migrateTables(
   client: PoolClient,
-  schema: Schema,
-  options: MigrateOptions,
+  { steps, fills }: Migration,
   consented: Consented,
-): Promise<MigrateResult> {
-  const before = await appliedSchema(client, schema)
-  if (before?.isSame === true) return { applied: [], waiting: [] }
-
-  const { steps } = planMigration(before?.schema ?? null, schema)
+): Promise<WaitingStep[]> {
+  // What is written here is judged at once: a table with a judgement ahead of it can't be changed.
+  await client.query('SET CONSTRAINTS ALL IMMEDIATE')
+  await contract(client, fills)
   const waiting: WaitingStep[] = []
   for (const step of steps) {
     const rows = step.countSql === null ? 0 : await countRows(client, step.countSql)
     const isAgreed = rows === 0 || mayLose(step, rows, consented)
     if (!isAgreed) waiting.push({ ...step, rows })
-    // What would lose values is tried all the same, so that the steps behind it can be counted too: while
-    // anything waits, all of it is rolled back. What rows don't pass would only fail.
+    // What would lose values is tried all the same, so that the steps behind it can be counted too. What rows
+    // don't pass would only fail.
     if (isAgreed || step.consequence === 'loses values') await client.query(step.sql)
   }
-  if (waiting.length > 0) return { applied: [], waiting }
-  await client.query('INSERT INTO ninefold.specification (text, schema) VALUES ($1, $2)', [
-    options.text ?? '',
-    JSON.stringify(schema),
-  ])
-  return { applied: steps, waiting: [] }
+  return waiting
 }
 
 function mayLose(step: MigrationStep, rows: number, consented: Consented): boolean {
@@ -151,11 +217,10 @@ async function migrateEngine(client: PoolClient): Promise<void> {
 }
 
 /** Compared by the database, which keeps the keys of an object in an order of its own. */
-async function appliedSchema(client: PoolClient, next: Schema): Promise<{ schema: Schema; isSame: boolean } | null> {
-  const { rows } = await client.query<{ schema: string; isSame: boolean }>(
-    'SELECT schema::text AS schema, schema = $1::jsonb AS "isSame" FROM ninefold.specification ORDER BY id DESC LIMIT 1',
+async function appliedSchema(client: PoolClient, next: Schema): Promise<(Applied & { isSame: boolean }) | null> {
+  const { rows } = await client.query<Applied & { isSame: boolean }>(
+    `SELECT schema, text, identities, schema = $1::jsonb AS "isSame" FROM ninefold.specification ORDER BY id DESC LIMIT 1`,
     [JSON.stringify(next)],
   )
-  const row = rows[0]
-  return row === undefined ? null : { schema: JSON.parse(row.schema) as Schema, isSame: row.isSame }
+  return rows[0] ?? null
 }

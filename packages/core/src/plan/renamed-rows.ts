@@ -1,0 +1,66 @@
+// What is called otherwise now → the same in the engine's own rows that name it: histories, clocks, files, data that
+// was loaded. What is kept for a day at most is left to itself.
+
+import { quotedText } from './ddl.ts'
+import { type MigrationStep, safe } from './migration-step.ts'
+import type { Schema } from './schema.ts'
+import type { SchemaChanges } from './schema-changes.ts'
+
+/** Tables of the engine whose rows name an entity. */
+const OF_ENTITIES = ['change', 'file_use', 'loaded_data'] as const
+/** Of these, those that name its field as well. */
+const OF_FIELDS = ['change', 'file_use'] as const
+
+export function renamedRows(from: Schema, { entities, fields }: SchemaChanges): MigrationStep[] {
+  const known = entities.filter((each) => from.tables.some(({ entity }) => entity === each.from))
+  return [...known.map((each) => renamedEntity(each.from, each.to)), ...fields.map(renamedField)]
+}
+
+function renamedEntity(from: string, to: string): MigrationStep {
+  const [old, now] = [quotedText(from), quotedText(to)]
+  const statements = [
+    ...OF_ENTITIES.flatMap((table) => [
+      // Left over from something else that was called so.
+      `DELETE FROM ninefold.${table} WHERE entity = ${now}`,
+      `UPDATE ninefold.${table} SET entity = ${now} WHERE entity = ${old}`,
+    ]),
+    ...moved('clock', 'machine', `${from}.`, `${to}.`),
+    ...moved('recurring', 'name', `clock ${from}.`, `clock ${to}.`),
+  ]
+  return safe(statements.join(';\n'), `What is kept of ${from} is kept of ${to}.`)
+}
+
+function renamedField({ entity, from, to }: SchemaChanges['fields'][number]): MigrationStep {
+  const [of, old, now] = [entity, from, to].map(quotedText)
+  const statements = [
+    ...OF_FIELDS.flatMap((table) => [
+      `DELETE FROM ninefold.${table} WHERE entity = ${of} AND field = ${now}`,
+      `UPDATE ninefold.${table} SET field = ${now} WHERE entity = ${of} AND field = ${old}`,
+    ]),
+    `DELETE FROM ninefold.clock WHERE machine = ${quotedText(`${entity}.${to}`)}`,
+    `UPDATE ninefold.clock SET machine = ${quotedText(`${entity}.${to}`)} WHERE machine = ${quotedText(`${entity}.${from}`)}`,
+    ...moved('recurring', 'name', `clock ${entity}.${from} `, `clock ${entity}.${to} `),
+  ]
+  return safe(statements.join(';\n'), `What is kept of ${entity}.${from} is kept of ${entity}.${to}.`)
+}
+
+/** Rows whose text begins so begin otherwise. */
+function moved(table: string, column: string, from: string, to: string): string[] {
+  return [
+    `DELETE FROM ninefold.${table} WHERE starts_with(${column}, ${quotedText(to)})`,
+    `UPDATE ninefold.${table} SET ${column} = ${quotedText(to)} || substr(${column}, ${from.length + 1}) WHERE starts_with(${column}, ${quotedText(from)})`,
+  ]
+}
+
+/** A word that records are in, in histories and clocks too. */
+export function renamedWord({ entity, field, from, to }: SchemaChanges['words'][number]): string[] {
+  const [of, name, old, now] = [entity, field, from, to].map(quotedText)
+  const json = (word: string | undefined): string => `to_jsonb(${word ?? ''}::text)`
+  return [
+    ...['before', 'after'].map(
+      (side) =>
+        `UPDATE ninefold.change SET ${side} = ${json(now)} WHERE entity = ${of} AND field = ${name} AND ${side} = ${json(old)}`,
+    ),
+    `UPDATE ninefold.clock SET state = ${now} WHERE machine = ${quotedText(`${entity}.${field}`)} AND state = ${old}`,
+  ]
+}
