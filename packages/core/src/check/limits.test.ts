@@ -114,12 +114,13 @@ it('suggests the unit that was meant, and takes none for no value', () => {
 
 it('keeps each setting, once', () => {
   const { limits } = check(
-    `${SETTINGS}\n| Time zone | Europe/Berlin |\n| Currency | EUR |\n| Other sites may call | https://a.example, https://b.example |\n| Week starts | Monday |\n| Public address | https://help.example/ |\n| Secrets | MAIL_PASSWORD, paymentsKey |`,
+    `${SETTINGS}\n| Time zone | Europe/Berlin |\n| Currency | EUR |\n| Other sites may call | https://a.example, https://b.example |\n| Unknown inputs | ignored |\n| Week starts | Monday |\n| Public address | https://help.example/ |\n| Secrets | MAIL_PASSWORD, paymentsKey |`,
   )
   expect(limits).toMatchObject({
     timeZone: 'Europe/Berlin',
     currency: { code: 'EUR' },
     otherSites: ['https://a.example', 'https://b.example'],
+    unknownInputs: 'ignored',
     weekStarts: { day: 'Monday' },
     publicAddress: { origin: 'https://help.example' },
     secrets: [{ name: 'MAIL_PASSWORD' }, { name: 'paymentsKey' }],
@@ -135,6 +136,7 @@ it('refuses values that a setting cannot have', () => {
     ['Language', '⟪English⟫'],
     ['Currency', '⟪Euro⟫'],
     ['Other sites may call', 'https://a.example, ⟪b.example⟫'],
+    ['Unknown inputs', '⟪forgotten⟫'],
     ['Week starts', '⟪Mondey⟫'],
     ['Public address', '⟪help.example⟫'],
   ])
@@ -146,7 +148,7 @@ it('does without settings that are not shown, none or out of scope', () => {
     `${SETTINGS}\n| Currency | none |\n| Other sites may call | none |\n| Week starts | out of scope |\n| Language | not shown |`,
   )
   expect(said).toEqual([])
-  expect(limits).toMatchObject({ currency: null, otherSites: 'none', weekStarts: null, language: 'en' })
+  expect(limits).toMatchObject({ currency: null, otherSites: 'none', unknownInputs: 'refused', weekStarts: null, language: 'en' })
 })
 
 it('refuses secrets with a value', () => {

@@ -17,6 +17,7 @@ const SETTINGS: Readonly<Record<string, Check>> = {
   'other sites may call': checkOtherSites,
   'week starts': checkWeekStarts,
   'public address': checkPublicAddress,
+  'unknown inputs': checkUnknownInputs,
   secrets: checkSecrets,
 }
 
@@ -27,6 +28,7 @@ export const SETTING_NAMES = [
   'Other sites may call',
   'Week starts',
   'Public address',
+  'Unknown inputs',
   'Secrets',
 ]
 
@@ -37,6 +39,7 @@ const NOT_SHOWN: Settings = {
   otherSites: 'none',
   weekStarts: null,
   publicAddress: null,
+  unknownInputs: 'refused',
   secrets: [],
 }
 
@@ -109,6 +112,11 @@ function checkPublicAddress(checking: Checking, value: Written): Partial<Setting
   if (ORIGIN.test(origin)) return { publicAddress: { origin, span: value.span } }
   const hint = 'Write it as https://help.example.com, without a path.'
   return refuse(checking, value, `"${value.text}" is no address that a browser could open.`, hint)
+}
+
+function checkUnknownInputs(checking: Checking, value: Written): Partial<Settings> {
+  if (value.text === 'refused' || value.text === 'ignored') return { unknownInputs: value.text }
+  return refuse(checking, value, `"${value.text}" is nothing that can become of them.`, 'Write refused or ignored.')
 }
 
 function checkSecrets(checking: Checking, value: Written): Partial<Settings> {

@@ -18,6 +18,8 @@ export interface Settings {
   readonly currency: (Stated & { readonly code: string }) | null
   /** Origins whose pages may call the product's calls, without the user's session. */
   readonly otherSites: 'none' | 'any' | readonly string[]
+  /** What becomes of inputs that a call does not name. */
+  readonly unknownInputs: 'refused' | 'ignored'
   readonly weekStarts: (Stated & { readonly day: Weekday }) | null
   /** `https://help.example.com`, without a slash at its end: what links in messages begin with. */
   readonly publicAddress: (Stated & { readonly origin: string }) | null

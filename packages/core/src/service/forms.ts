@@ -210,7 +210,15 @@ export const COLUMN_FORMS: Readonly<Record<string, Readonly<Record<string, Forms
   Code: { Status: one(...STATUSES) },
   'Built-in error': { 'Built-in error': one('PROBLEM'), Status: one(...STATUSES) },
   Setting: {
-    Setting: one('Time zone', 'Language', 'Currency', 'Other sites may call', 'Week starts', 'Public address'),
+    Setting: one(
+      'Time zone',
+      'Language',
+      'Currency',
+      'Other sites may call',
+      'Unknown inputs',
+      'Week starts',
+      'Public address',
+    ),
   },
   Limit: {
     On: one('`CALL`', 'ENTITY', 'signing in'),

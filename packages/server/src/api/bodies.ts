@@ -8,6 +8,7 @@ import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
+import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { inputRefusal, Refusal } from '../gate/refusal.ts'
@@ -27,19 +28,28 @@ export function acceptedBody(
   body: unknown,
 ): Readonly<Record<string, Value>> {
   const { values, refusals } = acceptInputs(inputs, body ?? {}, followsPattern)
-  const nobodys = inputs.filter((input) => namesNobody(model, input, values[input.path.join('.')]))
-  const missing = nobodys.map(({ path }): InputRefusal => ({ input: path.join('.'), error: 'not found', limit: null }))
-  return acceptedOrRefused({ values, refusals: [...refusals, ...missing] })
+  const misnamed = inputs.flatMap((input): InputRefusal[] => {
+    const name = input.path.join('.')
+    const error = namingError(model, input, values[name])
+    return error === null ? [] : [{ input: name, error, limit: null }]
+  })
+  const told =
+    model.limits.unknownInputs === 'ignored' ? refusals.filter(({ error }) => error !== 'unknown input') : refusals
+  return acceptedOrRefused({ values, refusals: [...told, ...misnamed] })
 }
 
 /** A key that no record of the entity can have finds nothing; the database would call it an error. */
-function namesNobody(model: Model, { reference }: InputField, value: Value | undefined): boolean {
-  if (reference === null || value === undefined || value === null) return false
+function namingError(
+  model: Model,
+  { reference }: InputField,
+  value: Value | undefined,
+): Extract<BuiltInError, 'wrong type' | 'not found'> | null {
+  if (reference === null || value === undefined || value === null) return null
   const { type } = fieldNamed(entityNamed(model, reference.entity), reference.by)
-  // Any text can be looked for, and one that is found nowhere may become a record's name.
-  if ('lengthMin' in type) return false
   const keys = Array.isArray(value) ? (value as readonly Value[]) : [value]
-  return keys.some((key) => pathValue(type, String(key)) === null)
+  // Any text can be looked for, and one that is found nowhere may become a record's name. A number is no text.
+  if ('lengthMin' in type) return keys.every((key) => typeof key === 'string') ? null : 'wrong type'
+  return keys.some((key) => pathValue(type, String(key)) === null) ? 'not found' : null
 }
 
 /** A reference is a record from here on. */

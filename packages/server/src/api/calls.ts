@@ -7,27 +7,39 @@ import type { Call } from '@ninefold/core/model/calls.ts'
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { everyStep } from '@ninefold/core/model/every-step.ts'
 import { isWriting } from '@ninefold/core/model/writing-steps.ts'
+import type { Application } from '../gate/application.ts'
+import { refuseBeforeInputs } from '../gate/before-inputs.ts'
 import { asProduct } from '../gate/caller.ts'
 import { type CallAnswer, runCall } from '../gate/calls.ts'
-import { Refusal, refused, type RefusalItem } from '../gate/refusal.ts'
+import { Refusal, type RefusalItem } from '../gate/refusal.ts'
 import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { refuseLockedOutCall } from '../gate/sign-in-steps.ts'
+import type { Work } from '../gate/work.ts'
 import { acceptedBody, pathValue, queryValue, storableInputs } from './bodies.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './list-query.ts'
+import { refuseOutsider } from './outsiders.ts'
 import { neededVersion } from './versions.ts'
 import { answeredOnce, keyedRequest, valuedRequest } from './repeatable.ts'
 
 export async function answerStated(exchange: Exchange, call: Call): Promise<CallAnswer> {
   const { application, caller } = exchange
-  if (call.isWhoNotShown) throw refused('not shown', null, 'Nobody has said who may use this call.')
-  if (!call.who.some((role) => caller.roles.has(role))) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
-  const inputs = storableInputs(call.inputs, acceptedBody(application.model, statedInputs(call), exchange.body))
+  refuseOutsider(caller, call)
   const parameters = call.pathParameters.map(
     ({ name, type }) => [`path.${name}`, pathValue(type, exchange.parameters[name] ?? '')] as const,
   )
-  const bindings = { ...exchange.bindings, ...Object.fromEntries(parameters), ...queryBindings(call, exchange.query) }
-  const work = { application, caller: call.runsAsProduct === null ? caller : asProduct(caller), bindings }
+  const bindings = {
+    ...exchange.bindings,
+    ...Object.fromEntries(parameters),
+    ...queryBindings(application, call, exchange.query),
+  }
+  const work = {
+    application,
+    caller: call.runsAsProduct === null ? caller : asProduct(caller),
+    bindings,
+    ...(exchange.shown === undefined ? {} : { shown: exchange.shown }),
+  }
+  const inputs = await acceptedInputs(exchange, call, work)
   await refuseLockedOutCall(application, call, inputs)
   if (!everyStep(call.steps).some(({ action }) => isWriting(action)))
     return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
@@ -42,6 +54,21 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   })
 }
 
+/** Nobody learns what is wrong with a change of what they may not change, or of what is not there. */
+async function acceptedInputs(
+  { application, body }: Exchange,
+  call: Call,
+  work: Omit<Work, 'transaction'>,
+): Promise<Record<string, Value>> {
+  try {
+    return storableInputs(call.inputs, acceptedBody(application.model, statedInputs(call), body))
+  } catch (cause) {
+    if (cause instanceof Refusal)
+      await application.database.read((transaction) => refuseBeforeInputs({ ...work, transaction }, call))
+    throw cause
+  }
+}
+
 function oneOf(type: CheckedFieldType, sent: string | readonly string[]): Value | undefined {
   return typeof sent === 'string' ? queryValue(type, sent) : undefined
 }
@@ -53,10 +80,10 @@ function queryValues(type: CheckedFieldType, sent: string | readonly string[] | 
   return values.every((value) => value !== undefined && value !== null) ? (values as Value[]) : undefined
 }
 
-function queryBindings(call: Call, query: Query): Record<string, Value> {
+function queryBindings({ model }: Application, call: Call, query: Query): Record<string, Value> {
   const refusals: RefusalItem[] = []
   const known = new Set(call.queries.map(({ name }) => name))
-  for (const name of Object.keys(query))
+  for (const name of model.limits.unknownInputs === 'ignored' ? [] : Object.keys(query))
     if (!known.has(name))
       refusals.push({ kind: 'built-in', error: 'unknown input', about: name, limit: null, reason: null })
   const bindings: Record<string, Value> = {}

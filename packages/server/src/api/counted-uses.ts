@@ -6,8 +6,7 @@ import { everyStep } from '@ninefold/core/model/every-step.ts'
 import type { Limit } from '@ninefold/core/model/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../gate/application.ts'
-import { type Caller, callerWith } from '../gate/caller.ts'
-import { Refusal } from '../gate/refusal.ts'
+import type { Caller } from '../gate/caller.ts'
 import { countUses, signInLimits } from '../gate/uses.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import { countedAddress } from './client-address.ts'
@@ -40,21 +39,11 @@ export function countedUse(
 ): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     if (limits.length === 0) return
-    const caller = await callerOrGuest(application, request)
+    const caller = await callerOf(application, request)
     const concerned = limits.filter(({ per }) => per.kind !== 'user' || per.role === null || caller.roles.has(per.role))
     const executor = application.database
     const use = { application, executor, caller, bindings: bindingsOf(application, caller) }
     await countUses(use, concerned, ({ per }) => whoCounts(per, caller, request))
-  }
-}
-
-/** A session that is not valid is refused later; here its bearer is counted like anybody else. */
-async function callerOrGuest(application: Application, request: FastifyRequest): Promise<Caller> {
-  try {
-    return await callerOf(application, request)
-  } catch (cause) {
-    if (cause instanceof Refusal) return callerWith(application.model, null, [], null)
-    throw cause
   }
 }
 

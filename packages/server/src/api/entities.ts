@@ -28,6 +28,7 @@ import { comparableFields, listQuery, type Query, refuseOtherParameters, sortKey
 import type { Exchange } from './exchange.ts'
 import { sentVersion } from './versions.ts'
 
+import { outsiderRefusal } from './outsiders.ts'
 type Standard = Extract<Operation, { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' }>
 
 const PAGE_SIZE_SUPPLIED = 20
@@ -146,7 +147,7 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   const granted = application.planned(caller, `granted create ${entity.name}`, (viewer) =>
     grantedFields(viewer.model, viewer.caller, entity.name, 'create'),
   )
-  if (granted.size === 0) throw refused(caller.isSignedIn ? 'forbidden' : 'not signed in')
+  if (granted.size === 0) throw outsiderRefusal(caller)
   refuseOtherParameters(exchange.query, [])
   const given = await storable(entity, acceptedBody(application.model, creationInputs(entity, granted), body))
   const answered = await writeUnderRules(exchange, async (transaction) => {

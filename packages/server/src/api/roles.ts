@@ -42,16 +42,16 @@ export function callerOf(application: Application, request: FastifyRequest): Pro
   return caller
 }
 
-/** Someone without a valid session is a guest; a header that names no session is refused. */
-async function findCaller(application: Application, request: FastifyRequest): Promise<Caller> {
+/** Someone without a valid session is a guest: what is open to guests is open to whoever was signed in once. */
+export async function callerNow(application: Application, request: FastifyRequest): Promise<Caller> {
   const { model, database } = application
   const signIn = signInOf(model.roles)
   const token = signIn === null ? null : tokenOf(signIn, request)
   if (signIn === null || token === null) return callerWith(model, null, [], null)
   const session = await findSession(database, token, signIn.session)
   if (session === null) {
-    if (signIn.session.carrier.kind === 'header') throw refused('session not valid')
-    return callerWith(model, null, [], null)
+    const guest = callerWith(model, null, [], null)
+    return signIn.session.carrier.kind === 'header' ? { ...guest, isSessionOver: true } : guest
   }
   const user = userRecord(model, signIn, session.userId)
   const roles = await rolesOfUser(application, database, signIn, user.id, session.roles)
@@ -64,8 +64,9 @@ function tokenOf({ session: { carrier } }: AnySignIn, request: FastifyRequest): 
   if (carrier.kind === 'cookie' || cookie !== null) return cookie
   const value = request.headers[carrier.name.toLowerCase()]
   if (typeof value !== 'string') return null
-  const [scheme, token] = value.split(' ')
-  return scheme === carrier.scheme && token !== undefined ? token : null
+  // HTTP reads the word without regard to case.
+  const [scheme = '', token] = value.split(/ +/)
+  return scheme.toLowerCase() === carrier.scheme.toLowerCase() && token !== undefined && token !== '' ? token : null
 }
 
 function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {

@@ -28,6 +28,7 @@ import { openApiRoute } from './open-api.ts'
 import { answerOperation } from './operations.ts'
 import { appDescription } from './purpose.ts'
 import { problemOf, sendProblem } from './refusals.ts'
+import { outsiderRefused } from './outsiders.ts'
 import { callerOf, carrySession, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
 import { formData, options, screenBlock } from './screens.ts'
 import { addLinkRoutes } from './sign-in-links.ts'
@@ -106,7 +107,10 @@ function addOperation(
   instance.route({
     method: operation.method,
     url: operation.path,
-    onRequest: countedUse(application, limitsOfOperation(application, operation)),
+    onRequest: [
+      countedUse(application, limitsOfOperation(application, operation)),
+      outsiderRefused(application, operation),
+    ],
     handler: async (request, reply) => {
       const exchange = await exchangeOf(application, request)
       const answer = await answerOperation(exchange, operation)

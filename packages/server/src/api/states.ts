@@ -14,6 +14,7 @@ import { acceptedBody, storableInputs } from './bodies.ts'
 import { answerFor, foundRecord } from './entities.ts'
 import type { Exchange } from './exchange.ts'
 import { refuseOtherParameters } from './list-query.ts'
+import { outsiderRefusal } from './outsiders.ts'
 import { sentVersion } from './versions.ts'
 
 type TransitionOperation = Extract<Operation, { readonly kind: 'transition' }>
@@ -21,7 +22,7 @@ type TransitionOperation = Extract<Operation, { readonly kind: 'transition' }>
 export async function answerTransition(exchange: Exchange, operation: TransitionOperation): Promise<CallAnswer> {
   const { application, caller } = exchange
   if (!caller.isSignedIn && signInOf(application.model.roles) !== null && isNobodysAsGuest(exchange, operation))
-    throw refused('not signed in')
+    throw outsiderRefusal(caller)
   refuseOtherParameters(exchange.query, [])
   const declared = transitionInputs(application.model, operation)
   const sent = acceptedBody(application.model, declared.map(inputOf), exchange.body)

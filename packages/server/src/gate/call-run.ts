@@ -25,6 +25,8 @@ export class CallRun {
   readonly sent: ReadonlySet<string>
   /** Entity of each record bound by a step, by name. */
   readonly subjects: Record<string, string> = {}
+  /** Nobody has to be signed in for it. */
+  readonly isOpenToGuests: boolean
 
   /** The version of the record that its caller has seen; null: any, or nobody has to say. */
   expectedVersion: number | null = null
@@ -34,7 +36,11 @@ export class CallRun {
   /** Set when a step has signed somebody in, by the token, or out, by null. */
   session: string | null | undefined = undefined
 
-  constructor(work: Work, call: Pick<Call, 'queries'>, inputs: Readonly<Record<string, Value>>) {
+  constructor(
+    work: Work,
+    call: Pick<Call, 'queries'> & Partial<Pick<Call, 'who'>>,
+    inputs: Readonly<Record<string, Value>>,
+  ) {
     this.application = work.application
     this.caller = work.caller
     this.transaction = work.transaction
@@ -42,6 +48,9 @@ export class CallRun {
     this.queries = call.queries
     this.sent = new Set(Object.keys(inputs))
     this.nameCaller()
+    const guests = work.application.model.roles.roles.filter(({ isGuest }) => isGuest)
+    this.isOpenToGuests = guests.some(({ name }) => call.who?.includes(name) === true)
+    this.shownOn = work.shown ?? null
   }
 
   /** From here on somebody else acts. */

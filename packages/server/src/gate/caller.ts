@@ -10,6 +10,8 @@ export interface Caller extends CallerRoles {
   readonly me: RecordValue | null
   /** The session's token, when there is a session. */
   readonly token: string | null
+  /** They have come with a session that does not hold any more. */
+  readonly isSessionOver?: true
   /** Equal for callers whose plans are the same. */
   readonly rolesKey: string
 }

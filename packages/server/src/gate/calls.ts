@@ -16,6 +16,7 @@ import { holdsVisibly, sortValue } from '@ninefold/core/rights/list-conditions.t
 import type { FileValue } from '../store/kept-files.ts'
 import { giveRole, takeRole } from '../store/sessions.ts'
 import { isRecord } from '../store/statement.ts'
+import { refuseBeforeInputs } from './before-inputs.ts'
 import { CallRun } from './call-run.ts'
 import { shownFile } from './files.ts'
 import { forEach, isAmong } from './for-each.ts'
@@ -51,7 +52,10 @@ export async function runCall(
   inputs: Readonly<Record<string, Value>>,
   expectedVersion: number | null = null,
 ): Promise<CallAnswer> {
-  const resolved = await resolvedInputs(work, call.inputs, inputs, runSteps)
+  const resolved = await resolvedInputs(work, call.inputs, inputs, runSteps).catch(async (cause: unknown) => {
+    if (cause instanceof Refusal) await refuseBeforeInputs(work, call)
+    throw cause
+  })
   const bindings = inputBindings(call.inputs, resolved)
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...bindings } }, call, inputs)
   run.expectedVersion = expectedVersion
@@ -79,7 +83,7 @@ async function runStep(run: CallRun, step: Step): Promise<CallAnswer | null> {
 }
 
 /** `or fail CODE` answers for what the step itself may be refused, not for a broken rule of point 5. */
-async function asStated(run: CallRun, step: Step, cause: unknown): Promise<unknown> {
+export async function asStated(run: CallRun, step: Step, cause: unknown): Promise<unknown> {
   if (step.orFail === null || !(cause instanceof Refusal)) return cause
   const isTheStepsOwn = cause.items.every(
     (item) =>
@@ -189,10 +193,11 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
   }
 }
 
-/** A guest who creates a user signs up, by a call as on the application's own page. */
+/** Whoever creates a user by a call that is open to guests signs up, as on the application's own page. */
 async function signUp(run: CallRun, entity: string, id: string): Promise<void> {
   const signIn = signInOf(run.application.model.roles)
-  if (signIn === null || signIn.signUp === null || signIn.entity !== entity || run.caller.isSignedIn) return
+  if (signIn === null || signIn.signUp === null || signIn.entity !== entity) return
+  if (run.caller.isSignedIn && !run.isOpenToGuests) return
   await giveFirstRoles(run, id, signIn.signUp.gives)
 }
 

@@ -36,6 +36,7 @@ import { Refusal, refused } from './refusal.ts'
 import { refuseUnprovenPassword } from './own-password.ts'
 import { keepQuotas } from './quotas.ts'
 import { refuseBrokenPatterns } from './kept-patterns.ts'
+import { noteTaken } from './taken-values.ts'
 import type { Values, Work, WrittenRecord } from './work.ts'
 
 /**
@@ -76,7 +77,9 @@ export async function createRecord(
       }
     },
   )
-  const row = only(await work.transaction.run(statement, { ...work.bindings, ...givenBindings(values) }))
+  const attempted = { ...work.bindings, ...givenBindings(values) }
+  const attempt = { entity, record: null, sources: stored, key, bindings: attempted }
+  const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const record = loadedRecord(entity, row)
   if (isAtOnce) await judge(work, entity, record, null, questions, row, isPermitted)
   else {
@@ -256,11 +259,12 @@ function valueKey(value: Value): string {
 
 async function writeChange(work: Work, entity: Entity, record: RecordValue, values: Values): Promise<RecordValue> {
   const stored = storedSources(entity, values)
-  const statement = work.application.planned(work.caller, `change ${entity.name} ${sourcesKey(stored)}`, (viewer) =>
-    planChange(viewer, entity, 'record', stored),
-  )
+  const key = `change ${entity.name} ${sourcesKey(stored)}`
+  const statement = work.application.planned(work.caller, key, (viewer) => planChange(viewer, entity, 'record', stored))
   await actAs(work)
-  const row = only(await work.transaction.run(statement, { ...work.bindings, ...givenBindings(values), record }))
+  const attempted = { ...work.bindings, ...givenBindings(values), record }
+  const attempt = { entity, record, sources: stored, key, bindings: attempted }
+  const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const after = loadedRecord(entity, row)
   await writeLinks(work, entity, after, values)
   const fields = fieldsOf(values)

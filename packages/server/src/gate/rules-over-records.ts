@@ -7,20 +7,25 @@ import type { Statement } from '@ninefold/core/plan/sql.ts'
 import type { Executor } from '../store/database.ts'
 import { catalogueRefusal } from './messages.ts'
 import { Refusal, type RefusalItem } from './refusal.ts'
+import { allTaken } from './taken-values.ts'
 import type { Work } from './work.ts'
 
 const CHECK_VIOLATION = '23514'
 
 /** Runs `doing` in a transaction of its own, and judges all that it has written before that ends. */
-export function writeUnderRules<Result>(
+export async function writeUnderRules<Result>(
   work: Omit<Work, 'transaction'>,
   doing: (transaction: Executor) => Promise<Result>,
 ): Promise<Result> {
-  return work.application.database.write(async (transaction) => {
-    const result = await doing(transaction)
-    await keepRulesOverRecords({ ...work, transaction })
-    return result
-  })
+  try {
+    return await work.application.database.write(async (transaction) => {
+      const result = await doing(transaction)
+      await keepRulesOverRecords({ ...work, transaction })
+      return result
+    })
+  } catch (cause) {
+    throw await allTaken(work.application, cause)
+  }
 }
 
 /** Every rule that is broken is refused together. */

@@ -108,8 +108,8 @@ export function componentName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]+/g, '-')
 }
 
-/** Several inputs → the body that holds them, nested as their paths are. */
-export function schemaOfInputs(inputs: readonly InputField[]): JsonSchema {
+/** Several inputs → the body that holds them, nested as their paths are. `isOpen`: others may be sent beside them. */
+export function schemaOfInputs(inputs: readonly InputField[], isOpen: boolean): JsonSchema {
   const properties: Record<string, JsonSchema> = {}
   const required: string[] = []
   for (const name of new Set(inputs.map(({ path }) => path[0] ?? ''))) {
@@ -118,10 +118,13 @@ export function schemaOfInputs(inputs: readonly InputField[]): JsonSchema {
     const isLeaf = only !== undefined && only.path.length === 1
     properties[name] = isLeaf
       ? schemaOfInput(only)
-      : schemaOfInputs(below.map((input) => ({ ...input, path: input.path.slice(1) })))
+      : schemaOfInputs(
+          below.map((input) => ({ ...input, path: input.path.slice(1) })),
+          isOpen,
+        )
     if (below.some(({ isNeeded }) => isNeeded)) required.push(name)
   }
-  return { ...objectOf(properties, required), additionalProperties: false }
+  return { ...objectOf(properties, required), additionalProperties: isOpen }
 }
 
 export function schemaOfInput(input: InputField): JsonSchema {

@@ -70,7 +70,9 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
       : {
           requestBody: {
             required: inputs.some(({ isNeeded }) => isNeeded),
-            content: { 'application/json': { schema: schemaOfInputs(inputs) } },
+            content: {
+              'application/json': { schema: schemaOfInputs(inputs, model.limits.unknownInputs === 'ignored') },
+            },
           },
         }),
     responses: { ...successes(model, operation), ...refusalsOf(model, operation) },

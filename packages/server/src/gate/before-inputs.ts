@@ -1,0 +1,68 @@
+// A call whose inputs are refused → what is refused before them: a record that is not there, or that its caller may
+// neither change nor delete. Otherwise inputs would be talked about with somebody whom they are no matter of.
+
+import { visit } from '@ninefold/core/expression/conditions.ts'
+import type { Expression } from '@ninefold/core/expression/expression.ts'
+import type { Call, Step } from '@ninefold/core/model/calls.ts'
+import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
+import { asksNobody, grantsOf } from '@ninefold/core/rights/roles.ts'
+import { CallRun } from './call-run.ts'
+import { asStated, runSteps } from './calls.ts'
+import { inputBindings } from './input-bindings.ts'
+import { refused } from './refusal.ts'
+import type { Work } from './work.ts'
+
+/** Takes the steps that only look, as far as they can be taken without the inputs. Nothing is written. */
+export async function refuseBeforeInputs(work: Work, call: Call): Promise<void> {
+  const run = new CallRun({ ...work, bindings: { ...work.bindings, ...inputBindings(call.inputs, {}) } }, call, {})
+  for (const step of call.steps) {
+    if (step.when !== null && readsInput(step.when)) return
+    const { action } = step
+    if (action.kind === 'change' || action.kind === 'delete') {
+      if (step.when === null) await refuseUnlessPermitted(run, step, action)
+      return
+    }
+    if (!onlyLooks(step)) return
+    await runSteps(run, [step])
+  }
+}
+
+function onlyLooks({ action }: Step): boolean {
+  switch (action.kind) {
+    case 'find':
+      return !readsInput(action.where)
+    case 'require':
+      return !readsInput(action.condition)
+    case 'let':
+      return !readsInput(action.value)
+    default:
+      return false
+  }
+}
+
+function readsInput(expression: Expression): boolean {
+  let isReading = false
+  visit(expression, (part) => {
+    isReading ||= part.kind === 'variable' && part.name.startsWith('input.')
+  })
+  return isReading
+}
+
+/** Which fields were meant is not known: whoever may change any of them goes on. */
+async function refuseUnlessPermitted(
+  run: CallRun,
+  step: Step,
+  { kind, record: name }: { readonly kind: 'change' | 'delete'; readonly record: string },
+): Promise<void> {
+  if (asksNobody(run.caller)) return
+  const { entity, record } = run.record(name)
+  const { grants, statement } = run.application.planned(run.caller, `may ${kind} ${entity.name}`, (viewer) => {
+    const held = grantsOf(viewer.model, viewer.caller, entity.name, kind)
+    return {
+      grants: held,
+      statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants: held, answer: null }),
+    }
+  })
+  const row = (await run.transaction.run(statement, { ...run.bindings, record, old: record }))[0]
+  if (!grants.some((_, index) => row?.[`grant${index}`] === true)) throw await asStated(run, step, refused('forbidden'))
+}
