@@ -59,6 +59,8 @@ export interface Resolving {
   readonly constants: ReadonlyMap<string, Constant>
   /** The entity whose records are the users. */
   readonly users: string | null
+  /** The currency of point 9. */
+  readonly currency: string | null
   readonly found: Diagnostic[]
   /** Did reading find an error at this place? */
   readonly isReportedAsError: (place: Span) => boolean

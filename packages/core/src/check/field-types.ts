@@ -5,12 +5,14 @@ import type { BoundDraft, EntityDraft, FieldDraft, FieldTypeDraft } from '../dra
 import { type CalendarPeriod, calendarPeriodOf } from '../expression/calendar-period.ts'
 import { typeInWords } from '../expression/value-types.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
+import { currencyPlaces } from '../model/currencies.ts'
 import { amountOf } from './amounts.ts'
 import { distinctChoices, resolveSharedChoice } from './entities/choices.ts'
 import { resolveSequence, resolveSlug } from './entities/made-types.ts'
 import { isKnownEntity, resolveCollection, resolveInverse } from './entities/relations.ts'
 import type { Resolving } from './entity-facts.ts'
 import { innerSpan } from './part-of-written.ts'
+import { unknownCurrency } from './settings.ts'
 import { isBeginningNotShown, tellMisnamedMachine } from './states/misnamed.ts'
 
 /** Null: a name in it is unknown, and that has been said. */
@@ -44,6 +46,8 @@ export function resolveFieldType(
     }
     case 'state':
       return hasStates(draft, entity, resolving) ? type : null
+    case 'money':
+      return resolveMoney(draft, type, resolving)
     default:
       if (!('lengthMin' in type)) return type
       return {
@@ -52,6 +56,20 @@ export function resolveFieldType(
         lengthMax: resolveBound(type.lengthMax, resolving),
       }
   }
+}
+
+/** An amount that names no currency is in that of point 9. */
+function resolveMoney(
+  { typeSpan }: FieldDraft,
+  type: Extract<FieldTypeDraft, { kind: 'money' }>,
+  { currency, found }: Resolving,
+): CheckedFieldType | null {
+  if (type.currency === null) return currency === null ? type : { ...type, supplied: currency }
+  if (currencyPlaces(type.currency) !== null) return type
+  // The code is what such a type ends with.
+  const place = { start: typeSpan.end - type.currency.length, end: typeSpan.end }
+  found.push(unknownCurrency({ text: type.currency, span: place }))
+  return null
 }
 
 /** A number, a size, or the name of a constant that is one. */

@@ -2,6 +2,7 @@
 // Used for defaults and for tables of records.
 
 import type { CheckedFieldType } from '../model/entities.ts'
+import { CURRENCIES, currencyPlaces, placesOf } from '../model/currencies.ts'
 import { amountOf } from './amounts.ts'
 
 export type LiteralValue = string | number | boolean | null
@@ -30,8 +31,10 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
     case 'version':
       return wholeNumber(text)
     case 'money':
-      return moneyOf(text, type.currency)
+      return moneyOf(text, type)
     case 'decimal':
+      if (placesOf(text) > type.places) return wrong(`"${text}" has more than ${counted(type.places)}.`)
+      return /^-?\d+(\.\d+)?$/.test(text) ? valued(text) : wrong(`"${text}" is no number.`)
     case 'percent':
       return /^-?\d+(\.\d+)?$/.test(text) ? valued(text) : wrong(`"${text}" is no number.`)
     case 'choice':
@@ -61,12 +64,21 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
   }
 }
 
-/** The amount, in the field's own currency or with the one it has to name. */
-function moneyOf(text: string, currency: string | null): ReadLiteral {
+/** The amount, in the field's own currency, or with the one that it names or that point 9 supplies. */
+function moneyOf(text: string, { currency, supplied }: Extract<CheckedFieldType, { kind: 'money' }>): ReadLiteral {
   const [, amount, named] = /^(-?\d+(?:\.\d+)?)(?: ([A-Z]{3}))?$/.exec(text) ?? []
   if (amount === undefined) return wrong(`"${text}" is no amount of money.`)
-  if (currency === null) return named === undefined ? wrong('The currency is missing: write 10 EUR.') : valued(text)
-  return named === undefined || named === currency ? valued(amount) : wrong(`This is in ${currency}, not in ${named}.`)
+  const code = named ?? currency ?? supplied
+  if (code === undefined) return wrong('The currency is missing: write 10 EUR.')
+  if (currency !== null && code !== currency) return wrong(`This is in ${currency}, not in ${code}.`)
+  const places = currencyPlaces(code)
+  if (places === null) return wrong(`"${code}" is no currency.`, CURRENCIES)
+  if (placesOf(amount) > places) return wrong(`Amounts in ${code} have at most ${counted(places)}.`)
+  return valued(currency === null ? `${amount} ${code}` : amount)
+}
+
+function counted(places: number): string {
+  return places === 1 ? '1 decimal place' : `${places} decimal places`
 }
 
 /** `2026-01-01 to 2026-02-01`: the end comes later, and is no part of it. */

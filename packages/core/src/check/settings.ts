@@ -1,6 +1,8 @@
 // The settings of point 9 → what holds for the whole product.
 
-import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { LimitsDraft } from '../draft/limits.ts'
+import { CURRENCIES, currencyPlaces } from '../model/currencies.ts'
 import { WEEKDAYS, type Settings } from '../model/limits.ts'
 import { entriesOf } from './part-of-written.ts'
 import type { Written } from '../text/source.ts'
@@ -15,9 +17,9 @@ const SETTINGS: Readonly<Record<string, Check>> = {
   language: checkLanguage,
   currency: checkCurrency,
   'other sites may call': checkOtherSites,
+  'unknown inputs': checkUnknownInputs,
   'week starts': checkWeekStarts,
   'public address': checkPublicAddress,
-  'unknown inputs': checkUnknownInputs,
   secrets: checkSecrets,
 }
 
@@ -26,9 +28,9 @@ export const SETTING_NAMES = [
   'Language',
   'Currency',
   'Other sites may call',
+  'Unknown inputs',
   'Week starts',
   'Public address',
-  'Unknown inputs',
   'Secrets',
 ]
 
@@ -37,9 +39,9 @@ const NOT_SHOWN: Settings = {
   language: 'en',
   currency: null,
   otherSites: 'none',
+  unknownInputs: 'refused',
   weekStarts: null,
   publicAddress: null,
-  unknownInputs: 'refused',
   secrets: [],
 }
 
@@ -82,8 +84,21 @@ function checkLanguage(checking: Checking, value: Written): Partial<Settings> {
 }
 
 function checkCurrency(checking: Checking, value: Written): Partial<Settings> {
-  if (/^[A-Z]{3}$/.test(value.text)) return { currency: { code: value.text, span: value.span } }
-  return refuse(checking, value, `"${value.text}" is no currency.`, 'Write its three letters, such as EUR or USD.')
+  if (currencyPlaces(value.text) !== null) return { currency: { code: value.text, span: value.span } }
+  report(checking, unknownCurrency(value))
+  return {}
+}
+
+export function unknownCurrency({ text, span }: Written): Diagnostic {
+  return diagnostic('N011', span, `"${text}" is no currency.`)
+    .withHint('Write its three letters, such as EUR or USD.')
+    .suggesting(text, CURRENCIES)
+}
+
+/** The same setting before anything is checked: types of fields need it. */
+export function statedCurrency({ settings }: LimitsDraft): string | null {
+  const stated = settings.find(({ name }) => name.text.toLowerCase() === 'currency')?.value?.text ?? ''
+  return currencyPlaces(stated) === null ? null : stated
 }
 
 const ORIGIN = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i
@@ -99,6 +114,11 @@ function checkOtherSites(checking: Checking, value: Written): Partial<Settings> 
   return { otherSites: sites.map(({ text }) => text.toLowerCase()) }
 }
 
+function checkUnknownInputs(checking: Checking, value: Written): Partial<Settings> {
+  if (value.text === 'refused' || value.text === 'ignored') return { unknownInputs: value.text }
+  return refuse(checking, value, `"${value.text}" is nothing that can become of them.`, 'Write refused or ignored.')
+}
+
 function checkWeekStarts(checking: Checking, value: Written): Partial<Settings> {
   const day = WEEKDAYS.find((weekday) => weekday.toLowerCase() === value.text.toLowerCase())
   if (day !== undefined) return { weekStarts: { day, span: value.span } }
@@ -112,11 +132,6 @@ function checkPublicAddress(checking: Checking, value: Written): Partial<Setting
   if (ORIGIN.test(origin)) return { publicAddress: { origin, span: value.span } }
   const hint = 'Write it as https://help.example.com, without a path.'
   return refuse(checking, value, `"${value.text}" is no address that a browser could open.`, hint)
-}
-
-function checkUnknownInputs(checking: Checking, value: Written): Partial<Settings> {
-  if (value.text === 'refused' || value.text === 'ignored') return { unknownInputs: value.text }
-  return refuse(checking, value, `"${value.text}" is nothing that can become of them.`, 'Write refused or ignored.')
 }
 
 function checkSecrets(checking: Checking, value: Written): Partial<Settings> {

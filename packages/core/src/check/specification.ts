@@ -28,6 +28,7 @@ import { answerQuestions } from './questions.ts'
 import { repeatedAmounts } from './repeated-amounts.ts'
 import { checkRoles } from './roles.ts'
 import { checkScreens } from './screens/screens.ts'
+import { statedCurrency } from './settings.ts'
 import { recordNameOf } from './states/record-name.ts'
 import { checkStates } from './states/states.ts'
 import { checkValidation } from './validation/validation.ts'
@@ -91,6 +92,7 @@ function prepare(draft: Draft, { text = '', diagnostics = [] }: ReadingResult): 
     names,
     constants: new Map(constants.map((constant) => [constant.name, constant])),
     users: users !== undefined && names.entities.has(users) ? users : null,
+    currency: statedCurrency(draft.limits),
     found,
     isReportedAsError: (place: Span) =>
       diagnostics.some(

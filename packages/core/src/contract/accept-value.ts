@@ -1,9 +1,12 @@
 // One value as it was sent → the value it means, or why it is refused.
 // On the wire: texts, choices and ids are strings; whole numbers are numbers; decimals are numbers or
 // strings; dates `2026-01-31`; times `23:59` or `23:59:00`; moments ISO 8601 with an offset; durations
-// whole milliseconds; periods `{"start": …, "end": …}`, whose end is no part of them; empty is null.
+// whole milliseconds; periods `{"start": …, "end": …}`, whose end is no part of them; money of any currency
+// `{"amount": "9.90", "currency": "EUR"}`; empty is null.
 
+import { exact } from '../expression/arithmetic.ts'
 import type { Value } from '../expression/expression.ts'
+import { currencyPlaces, placesOf } from '../model/currencies.ts'
 import type { BuiltInError } from '../model/errors.ts'
 import type { FieldKind } from '../model/field-types.ts'
 import type { InputField } from './inputs.ts'
@@ -52,7 +55,7 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
   'whole number': acceptWholeNumber,
   decimal: acceptDecimal,
   percent: acceptDecimal,
-  money: acceptDecimal,
+  money: (field, sent) => (field.money === undefined ? acceptDecimal(field, sent) : acceptMoney(field.money, sent)),
   'yes/no': (_, sent) => (typeof sent === 'boolean' ? accepted(sent) : refused('wrong type')),
   date: (_, sent) => (typeof sent === 'string' && isDate(sent) ? accepted(sent) : refused('wrong type')),
   time: (_, sent) =>
@@ -107,10 +110,28 @@ function acceptWholeNumber(field: InputField, sent: unknown): AcceptedValue {
 
 function acceptDecimal(field: InputField, sent: unknown): AcceptedValue {
   const text = typeof sent === 'number' && Number.isFinite(sent) ? String(sent) : sent
-  if (typeof text !== 'string' || !/^-?[0-9]{1,30}(\.[0-9]{1,20})?$/.test(text)) return refused('wrong type')
+  if (typeof text !== 'string' || !DECIMAL.test(text)) return refused('wrong type')
   if (field.min !== null && Number(text) < field.min) return refused('too small', field.min)
   if (field.max !== null && Number(text) > field.max) return refused('too big', field.max)
-  return accepted(text)
+  return field.places !== undefined && placesOf(text) > field.places ? refused('wrong type') : accepted(text)
+}
+
+/** The amount gets all the decimal places of its currency, so that the same amount is always the same text. */
+function acceptMoney({ supplied }: NonNullable<InputField['money']>, sent: unknown): AcceptedValue {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return refused('wrong type')
+  const { amount, currency = supplied, ...others } = sent as Record<string, unknown>
+  if (Object.keys(others).length > 0) return refused('wrong type')
+  if ((amount ?? null) === null || currency === null) return refused('blank')
+  const places = typeof currency === 'string' ? currencyPlaces(currency) : null
+  const text = typeof amount === 'number' && Number.isFinite(amount) ? String(amount) : amount
+  if (places === null || typeof text !== 'string' || !DECIMAL.test(text)) return refused('wrong type')
+  if (placesOf(text) > places) return refused('wrong type')
+  return accepted({
+    amount: exact(text)
+      .toFixed(places)
+      .replace(/^-(?=[0.]+$)/, ''),
+    currency: String(currency),
+  })
 }
 
 function acceptMoment(_: InputField, sent: unknown): AcceptedValue {
@@ -199,6 +220,7 @@ function acceptList(field: InputField, sent: unknown): AcceptedValue {
   return accepted(values)
 }
 
+const DECIMAL = /^-?[0-9]{1,30}(\.[0-9]{1,20})?$/
 const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/
 const MOMENT =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/

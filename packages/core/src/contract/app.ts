@@ -22,6 +22,8 @@ export interface App {
   readonly firstWeekday: number | null
   readonly caller: Caller | null
   readonly signIn: AppSignIn | null
+  /** The caller has messages in the application: `contract/notifications.ts`. */
+  readonly hasNotifications: boolean
   /** Screens without parameters, in the order of the routes. */
   readonly navigation: readonly { readonly label: string; readonly address: string; readonly isProvisional: boolean }[]
   readonly screens: readonly AppScreen[]
@@ -66,7 +68,7 @@ export interface AppScreen {
   readonly actions: readonly AppAction[]
 }
 
-export type AppBlock = AppList | AppRecord | AppCount | AppChoices
+export type AppBlock = AppList | AppRecord | AppCount | AppChoices | AppFormBlock
 
 interface AppBlockParts {
   readonly title: string
@@ -81,6 +83,8 @@ interface AppBlockParts {
 export type TitlePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'chosen' | 'path'; readonly name: string }
+  /** The server says it: TitlesData. */
+  | { readonly kind: 'computed'; readonly key: string }
 
 /** Where the rows are in what a call answers; null: the data is a ListData or a RecordPageData. */
 export interface AppAnswer {
@@ -93,9 +97,15 @@ export interface AppAnswer {
 export type AppForm =
   | { readonly kind: 'table' | 'cards' }
   /** In the order of the text; `by` is one of them. */
-  | { readonly kind: 'board'; readonly by: string; readonly lanes: readonly Choice[] }
-  /** `by`: a date, a moment or a period. */
-  | { readonly kind: 'calendar'; readonly by: string }
+  | {
+      readonly kind: 'board'
+      readonly by: string
+      /** What a move changes. */
+      readonly field: string
+      readonly lanes: readonly Choice[]
+    }
+  /** `by`: a date, a moment or a period. `asksDays`: its data is asked for with `from` and `until`. */
+  | { readonly kind: 'calendar'; readonly by: string; readonly asksDays: boolean }
   /** `by`: the id of the row above, or null. */
   | { readonly kind: 'tree'; readonly by: string }
   /** Its data is a ChartData, except of an answer. `sumOf` null: how many there are. */
@@ -122,6 +132,8 @@ export interface AppList extends AppBlockParts {
   readonly actions: readonly AppAction[]
   /** What is done beside the list, without a row of it. */
   readonly offers: readonly AppAction[]
+  /** What is done to each of the rows that a person has chosen. */
+  readonly forChosen: readonly AppAction[]
 }
 
 export interface AppRecord extends AppBlockParts {
@@ -141,6 +153,13 @@ export interface AppHistory {
 /** How many there are: CountData. */
 export interface AppCount extends AppBlockParts {
   readonly kind: 'count'
+  readonly actions: readonly AppAction[]
+}
+
+/** The inputs of a call, on a tab of their own. */
+export interface AppFormBlock extends AppBlockParts {
+  readonly kind: 'form'
+  readonly action: Extract<AppAction, { kind: 'call' }>
   readonly actions: readonly AppAction[]
 }
 
@@ -181,8 +200,8 @@ export type Display =
     }
   | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[] }
   | { readonly kind: 'period'; readonly of: 'date' | 'date and time' }
-  /** A decimal as text, in this currency. */
-  | { readonly kind: 'money'; readonly currency: string }
+  /** A decimal as text, in this currency; null: `{amount, currency}`. */
+  | { readonly kind: 'money'; readonly currency: string | null }
   /** Several values, each shown like `of`. */
   | { readonly kind: 'list'; readonly of: Display }
 
@@ -213,7 +232,8 @@ export type AppAction = { readonly key: string; readonly label: string } & (
       /** Null: the one in which it was before. */
       readonly toState: string | null
     }
-  | { readonly kind: 'open'; readonly address: string }
+  /** `isAsked`: a row says whether it is there, since the page is for nothing but a form. */
+  | { readonly kind: 'open'; readonly address: string; readonly isAsked?: true }
   | { readonly kind: 'sign out'; readonly thenOpen: string | null }
 )
 
@@ -225,6 +245,8 @@ export interface AppCallAction {
   readonly parameters: readonly ActionParameter[]
   /** Empty: nothing to fill in. */
   readonly form: readonly InputField[]
+  /** Pages of the form, each with the names of its inputs; missing: all at once. */
+  readonly steps?: readonly { readonly title: string | null; readonly inputs: readonly string[] }[]
   /** Rules of point 5 that the form's own values decide, to be kept while a person types. */
   readonly rules: readonly FormRule[]
   /**
@@ -282,6 +304,20 @@ export interface ListData {
   readonly rows: readonly RowData[]
   readonly total: number
   readonly page: number
+}
+
+/**
+ * The same for what a call answers: its answer, and what may be done to each row of it, or to the record, by action key.
+ * `offered` null: the call itself says it when it is asked.
+ */
+export interface AnswerData {
+  readonly answer: unknown
+  readonly offered: readonly RowData['actions'][] | RowData['actions'] | null
+}
+
+/** Answer of `GET /_ninefold/screens/<key>/titles`: what tabs are called, as far as the server computes it. */
+export interface TitlesData {
+  readonly titles: Readonly<Record<string, string>>
 }
 
 /** The same for a count. */

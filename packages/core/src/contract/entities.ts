@@ -1,5 +1,6 @@
 // Fields of point 3 → inputs that a form or a call takes, and how a value is shown.
 
+import { currencyPlaces } from '../model/currencies.ts'
 import type { CheckedFieldType, Field } from '../model/entities.ts'
 import { type ChoiceLabels, isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
 import { isKept, machineOf } from '../model/find.ts'
@@ -52,11 +53,20 @@ export function inputOfField(
             isMadeWhenMissing: named?.isCreatedWhenMissing ?? false,
           }
         : null,
+    ...amountLimits(type),
     ...(type.kind === 'period' ? { periodOf: type.of } : {}),
     ...(type.kind === 'file' ? { file: fileLimits(type) } : {}),
     help: field.meaning,
     initial: field.default?.kind === 'literal' ? field.default.value : null,
   }
+}
+
+function amountLimits(type: CheckedFieldType): Pick<InputField, 'places' | 'money'> {
+  if (type.kind === 'decimal') return { places: type.places }
+  if (type.kind !== 'money') return {}
+  const places = type.currency === null ? null : currencyPlaces(type.currency)
+  if (places !== null) return { places }
+  return type.currency === null ? { money: { supplied: type.supplied ?? null } } : {}
 }
 
 export function fileLimits(type: Extract<CheckedFieldType, { kind: 'file' }>): FileLimits {
@@ -137,7 +147,7 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
     case 'version':
       return { kind: 'number' }
     case 'money':
-      return type.currency === null ? { kind: 'number' } : { kind: 'money', currency: type.currency }
+      return { kind: 'money', currency: type.currency }
     case 'collection':
     case 'choices':
       return { kind: 'list', of: { kind: 'text' } }

@@ -33,6 +33,10 @@ export interface InputField {
     /** A value that no record has yet is taken too, and makes one. */
     readonly isMadeWhenMissing: boolean
   } | null
+  /** For decimals, and money in one currency: how many digits may follow the point. */
+  readonly places?: number
+  /** For money of any currency: the currency of an amount that names none. */
+  readonly money?: { readonly supplied: string | null }
   /** For periods: of what. */
   readonly periodOf?: 'date' | 'date and time'
   /** For files: what may be uploaded. An input holds the ids of uploads. */

@@ -51,6 +51,7 @@ export function appAnswerBlock(
     opens: opening?.address ?? null,
     actions: actions.ofRow.filter((action) => action !== opening),
     offers: actions.beside,
+    forChosen: actions.forChosen,
   }
 }
 
@@ -79,7 +80,7 @@ function displayOfType(type: ValueType): Display {
     case 'decimal':
       return { kind: 'number' }
     case 'money':
-      return type.currency === null ? { kind: 'text' } : { kind: 'money', currency: type.currency }
+      return { kind: 'money', currency: type.currency }
     case 'boolean':
       return { kind: 'yes/no' }
     case 'timestamp':
@@ -115,15 +116,18 @@ function callOf({ operations }: Pick<ScreenScope, 'operations'>, { method, path 
 }
 
 export interface AnswerPaging {
-  /** Query parameters that say how many, and after how many. */
-  readonly take: string
-  readonly after: string
+  /** Query parameters that say how many, and after how many; null: of a standard list, which is asked itself. */
+  readonly by: { readonly take: string; readonly after: string } | null
   readonly size: number
   readonly total: readonly string[] | null
 }
 
+const PAGE_OF_STANDARD_LIST = 20
+
 /** A call whose only list takes so many after so many, as its query says, can be turned page by page. */
 export function pagingOf(scope: Pick<ScreenScope, 'operations'>, block: AnswerBlock): AnswerPaging | null {
+  const operation = findOperation(scope.operations, block.method, block.path)
+  if (operation?.kind === 'list') return { by: null, size: PAGE_OF_STANDARD_LIST, total: ['total'] }
   const call = callOf(scope, block)
   if (call === null || block.with.some(({ name }) => name === 'limit' || name === 'offset')) return null
   const steps = everyStep(call.steps)
@@ -142,5 +146,5 @@ export function pagingOf(scope: Pick<ScreenScope, 'operations'>, block: AnswerBl
     body?.kind === 'object'
       ? body.entries.find(({ value }) => value.kind === 'variable' && value.name === page.counting)
       : undefined
-  return total === undefined ? null : { take, after, size, total: [total.key] }
+  return total === undefined ? null : { by: { take, after }, size, total: [total.key] }
 }

@@ -12,7 +12,9 @@ it('has every currency of ISO 4217, with the decimal places that the standard gi
   const known = new Set(standard.map(({ code }) => code))
   expect(CURRENCIES.filter((code) => !known.has(code))).toEqual(['HRK', 'XCG', 'ZWL'])
   expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length)
-  expect(unusualCurrencies().every(([places, codes]) => codes.every((code) => currencyPlaces(code) === places))).toBe(true)
+  expect(unusualCurrencies().every(([places, codes]) => codes.every((code) => currencyPlaces(code) === places))).toBe(
+    true,
+  )
 })
 
 it('counts decimal places without zeros at the end', () => {

@@ -24,7 +24,8 @@ export type FieldType<Name, Bound> =
   | { readonly kind: 'whole number'; readonly min: Bound | null; readonly max: Bound | null }
   | { readonly kind: 'decimal'; readonly places: number }
   | { readonly kind: 'percent' }
-  | { readonly kind: 'money'; readonly currency: string | null }
+  /** `currency` null: each amount has its own. `supplied`: the one of an amount that names none. */
+  | { readonly kind: 'money'; readonly currency: string | null; readonly supplied?: string }
   | { readonly kind: 'yes/no' }
   | { readonly kind: 'date' }
   | { readonly kind: 'time' }

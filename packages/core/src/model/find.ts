@@ -46,8 +46,6 @@ export function isKept(type: CheckedFieldType): boolean {
   switch (type.kind) {
     case 'secret text':
       return false
-    case 'money':
-      return type.currency !== null
     default:
       return true
   }

@@ -56,6 +56,8 @@ export function columnType(type: CheckedFieldType, targetType: string | null): s
   if (type.kind === 'sequence' && type.format !== null) return TEXT
   if (type.kind === 'period') return type.of === 'date' ? 'daterange' : 'tstzrange'
   if (type.kind === 'file' && type.isList) return 'jsonb[]'
+  // The amount with its currency, as it is sent.
+  if (type.kind === 'money' && type.currency === null) return 'jsonb'
   return COLUMN_TYPES[type.kind]
 }
 

@@ -1,6 +1,7 @@
 // A field's rules → CHECK constraints on its column. The gate checks the same rules first, with their own
 // messages; these hold against every other way in, our own defects included.
 
+import { currencyPlaces, unusualCurrencies } from '../model/currencies.ts'
 import type { Field } from '../model/entities.ts'
 import { compositeName } from './database-names.ts'
 import { quoted, quotedText } from './ddl.ts'
@@ -43,10 +44,10 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
     if (min !== null || max !== null)
       checks.push(check('length', between(`char_length(${name})`, min, max), { kind: 'length', min, max }))
   }
-  if (field.type.kind === 'decimal') {
-    const { places } = field.type
-    checks.push(check('places', `${name} = round(${name}, ${places})`, { kind: 'places', places }))
-  }
+  if (field.type.kind === 'money' && field.type.currency === null)
+    return [check('money', moneyCondition(name), { kind: 'money' })]
+  const places = placesOfField(field)
+  if (places !== null) checks.push(check('places', `${name} = round(${name}, ${places})`, { kind: 'places', places }))
   if (field.type.kind === 'period') {
     // With a start that is part of it and an end that is not, as every expression takes it to be; so never empty.
     const isWhole = `lower_inc(${name}) AND NOT upper_inc(${name}) AND NOT upper_inf(${name})`
@@ -60,6 +61,23 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
     if (min !== null || max !== null) checks.push(check('range', between(name, min, max), { kind: 'range', min, max }))
   }
   return checks
+}
+
+/** Decimal places that its values have; null: any number of them. */
+function placesOfField({ type }: Field): number | null {
+  if (type.kind === 'decimal') return type.places
+  return type.kind === 'money' && type.currency !== null ? currencyPlaces(type.currency) : null
+}
+
+/** An amount as a decimal text with the places of its currency, and a currency that there is. */
+function moneyCondition(name: string): string {
+  const currency = `(${name} ->> 'currency')`
+  const places = unusualCurrencies()
+    .map(([count, codes]) => ` WHEN ${currency} IN (${codes.map(quotedText).join(', ')}) THEN ${count}`)
+    .join('')
+  const isOne = `${currency} ~ '^[A-Z]{3}$' AND (${name} ->> 'amount') ~ '^-?[0-9]{1,30}([.][0-9]{1,20})?$'`
+  const fits = `scale((${name} ->> 'amount')::numeric) <= CASE${places} ELSE 2 END`
+  return `CASE WHEN ${name} IS NULL THEN TRUE WHEN ${isOne} THEN ${fits} ELSE FALSE END`
 }
 
 interface Bounds {

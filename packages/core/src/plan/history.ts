@@ -59,7 +59,7 @@ function shown(viewer: Viewer, fields: readonly Field[], side: 'before' | 'after
   const value = sql`c.${rawSql(side)}`
   const names = fields.flatMap(({ name, type }) => {
     // As text: a JSON number would lose digits in the reader's hands.
-    if (['decimal', 'percent', 'money'].includes(type.kind))
+    if (['decimal', 'percent', 'money'].includes(type.kind) && !(type.kind === 'money' && type.currency === null))
       return [sql`WHEN ${textLiteral(name)} THEN to_jsonb(${value} #>> '{}')`]
     if (type.kind !== 'reference') return []
     const target = entityNamed(viewer.model, type.entity)

@@ -92,6 +92,9 @@ function versionOf(viewer: Viewer, entity: Entity, context: SqlContext): Sql {
 /** Choices and states come in the order in which they are listed, not in that of the alphabet. */
 function sortSql(value: Expression, context: SqlContext): Sql {
   const plain = expressionSql(value, context)
+  // By currency first: amounts of several have no order among each other.
+  if (value.type.kind === 'money' && value.type.currency === null)
+    return sql`CASE WHEN ${plain} IS NOT NULL THEN jsonb_build_array((${plain}) ->> 'currency', ((${plain}) ->> 'amount')::numeric) END`
   if (value.type.kind !== 'choice') return plain
   return sql`array_position(ARRAY[${joinSql(value.type.values.map(textLiteral), ', ')}]::text[], ${plain})`
 }

@@ -129,7 +129,7 @@ function scalarText(value: Sql, type: ValueType): Sql {
     case 'decimal':
       return sql`to_json((${value})::text)::text`
     case 'money':
-      return sql`to_json((${value})${rawSql(type.currency === null ? '' : '::text')})::text`
+      return type.currency === null ? sql`(${value})::text` : sql`to_json((${value})::text)::text`
     case 'period': {
       const [from, to] = ['lower', 'upper'].map((end) => scalarText(sql`${rawSql(end)}(${value})`, { kind: type.of }))
       return sql`('{"start":' || ${from ?? sql``} || ',"end":' || ${to ?? sql``} || '}')`

@@ -66,6 +66,25 @@ export function overlapsDays(viewer: Viewer, entity: Entity, field: Field, from:
   return allOf([visible(viewer, entity, field), within])
 }
 
+/** Money in the currency bound as `currency`; with `amount`, exactly so much of it. */
+export function isMoneyOf(
+  viewer: Viewer,
+  entity: Entity,
+  field: Field,
+  currency: string,
+  amount: string | null,
+): Expression {
+  const value = thisField(viewer.model, entity, field)
+  const is = (name: string, type: ValueType, variable: string): Expression =>
+    binary('==', call(memberName(name), [value], type), valueVariable(variable, type))
+  return allOf([
+    visible(viewer, entity, field),
+    notEmpty(value),
+    is('currency', TEXT, currency),
+    ...(amount === null ? [] : [is('amount', { kind: 'decimal' }, amount)]),
+  ])
+}
+
 /** One of the fields holds the text bound as `variable`, upper and lower case alike. */
 export function matches(viewer: Viewer, entity: Entity, fields: readonly Field[], variable: string): Expression {
   const sought = call('lower', [valueVariable(variable, TEXT)], TEXT)

@@ -58,5 +58,4 @@ function unsupportedField(entity: Entity, field: Field): Diagnostic[] {
 
 const KINDS: Partial<Readonly<Record<FieldKind, string>>> = {
   'secret text': 'Secret texts are',
-  money: 'Amounts of several currencies are',
 }

@@ -56,6 +56,8 @@ function cursorValue(field: Field, text: string): Value | undefined {
   if (field.type.kind === 'choice' || field.type.kind === 'state')
     return /^[0-9]{1,4}$/.test(text) ? Number(text) : undefined
   if (field.type.kind === 'yes/no') return text === 'true'
+  if (field.type.kind === 'money' && field.type.currency === null)
+    return /^\["[A-Z]{3}", -?[0-9]{1,30}(\.[0-9]{1,20})?\]$/.test(text) ? text : undefined
   const value = ['text', 'long text', 'formatted text'].includes(field.type.kind) ? text : queryValue(field.type, text)
   return value === null ? undefined : value
 }

@@ -2,9 +2,10 @@
 
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import type { SortKey } from '@ninefold/core/plan/lists.ts'
-import { equals, includes, isOnDay, matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import { equals, includes, isMoneyOf, isOnDay, matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { visibleField } from '@ninefold/core/rights/roles.ts'
 import { isFalse } from '@ninefold/core/expression/conditions.ts'
@@ -110,10 +111,24 @@ function filterBy(viewer: Viewer, timeZone: TimeZone, entity: Entity, field: Fie
       key: `${field.name} day`,
     }
   }
+  if (type.kind === 'money' && type.currency === null) return filterByMoney(viewer, entity, field, text)
   const value = queryValue(type, text)
   return value === undefined || value === null
     ? null
     : { condition: equals(viewer, entity, field, variable), bindings: { [variable]: value }, key: field.name }
+}
+
+/** `EUR`, or `9.90 EUR`. */
+function filterByMoney(viewer: Viewer, entity: Entity, field: Field, text: string): Filter | null {
+  const [, amount = null, currency = ''] = /^(?:(-?[0-9]{1,30}(?:\.[0-9]{1,20})?) )?([A-Z]{3})$/.exec(text) ?? []
+  if (currencyPlaces(currency) === null) return null
+  const names = { currency: `filter.${field.name}.currency`, amount: `filter.${field.name}.amount` }
+  return {
+    condition: isMoneyOf(viewer, entity, field, names.currency, amount === null ? null : names.amount),
+    bindings: { [names.currency]: currency, ...(amount === null ? {} : { [names.amount]: amount }) },
+    // So much of it needs another statement than any amount.
+    key: amount === null ? field.name : `${field.name} amount`,
+  }
 }
 
 function referencedId(viewer: Viewer, entityName: string, text: string): string | number | null {

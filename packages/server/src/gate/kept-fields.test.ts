@@ -243,6 +243,7 @@ it('goes on without the fields of which nothing is kept yet', async () => {
     'owner',
     'held',
     'scan',
+    'price',
     'code',
     'isHeld',
     'version',

@@ -10,6 +10,7 @@ import { readable } from '@ninefold/core/rights/readable.ts'
 import { isRecord } from '../store/statement.ts'
 import type { Executor } from '../store/database.ts'
 import type { RefusalItem } from './refusal.ts'
+import { valueInWords } from './values-in-words.ts'
 import type { Work } from './work.ts'
 
 /** Stands where a message would name what its reader may not see. */
@@ -77,7 +78,11 @@ async function wordOf(
   )
   const row = (await executor.run(statement, work.bindings))[0]
   // A message tells its reader nothing that the reader may not see.
-  return row?.['value1'] === true ? inWords((row['value0'] ?? null) as Value) : HIDDEN_WORD
+  if (row?.['value1'] !== true) return HIDDEN_WORD
+  const value = (row['value0'] ?? null) as Value
+  // A value of several parts has no words of its own: an amount with its currency, a period.
+  const isOfParts = typeof value === 'object' && value !== null && !isRecord(value)
+  return isOfParts ? valueInWords(work.application.model, expression, value) : inWords(value)
 }
 
 function placeholderExpression(

@@ -3,6 +3,7 @@
 import { durationParts } from '@ninefold/core/contract/duration-parts.ts'
 import { choicesOf } from '@ninefold/core/contract/entities.ts'
 import type { Expression, ObjectValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
+import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { humanised } from '@ninefold/core/model/words.ts'
@@ -77,10 +78,11 @@ class Words {
   }
 
   private money(value: Value, currency: string | null): string {
-    if (currency !== null) return this.number(value, { style: 'currency', currency, maximumFractionDigits: 4 })
-    const own = value as ObjectValue
-    const options = { style: 'currency', currency: String(own['currency']), maximumFractionDigits: 4 } as const
-    return this.number(own['amount'] ?? null, options)
+    const own = currency === null ? (value as ObjectValue) : { amount: value, currency }
+    const code = String(own['currency'])
+    // Not the places that a language is used to: an amount keeps those of its currency.
+    const minimumFractionDigits = currencyPlaces(code) ?? 0
+    return this.number(own['amount'] ?? null, { style: 'currency', currency: code, minimumFractionDigits })
   }
 
   private moment(at: number, options: Intl.DateTimeFormatOptions): string {

@@ -41,6 +41,10 @@ function sentFor({ type }: Field, written: Scalar, zone: TimeZone): unknown {
     const [start = '', end = ''] = String(written).split(' to ')
     return type.of === 'date' ? { start, end } : { start: momentIn(start, zone), end: momentIn(end, zone) }
   }
+  if (type.kind === 'money' && type.currency === null && written !== null) {
+    const [amount = '', currency] = String(written).split(' ')
+    return { amount, ...(currency === undefined ? {} : { currency }) }
+  }
   return type.kind === 'choices' ? cellItems(String(written ?? '')) : written
 }
 

@@ -45,7 +45,7 @@ function kindOf(type: CheckedFieldType): Kind | null {
 const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
   text: ['""', '"a"', '"É"', '"😀"', '"ss"', '" "', '"00000000-0000-4000-8000-600000000001"', 'input.text'],
   integer: ['0', '1', '2', '-3', '100', 'most', '9007199254740991'],
-  decimal: ['0.5', '-2.50', '0.001', '12345.6789', '1.0'],
+  decimal: ['orElse(tip.amount, 0.5)', 'input.tip.amount', '0.5', '-2.50', '0.001', '12345.6789', '1.0'],
   boolean: ['true', 'false', 'me.has("Agent")', 'me.has("Admin")'],
   date: ['date("2026-03-29")', 'date("2000-02-29")', 'today', 'date("0001-01-01")', 'date("9999-12-31")'],
   time: ['time("12:00")', 'time("23:59:59")'],

@@ -17,6 +17,14 @@ export function fittingValueOfKind(input: InputField, texts: readonly string[]):
     case 'decimal':
     case 'percent':
     case 'money':
+      if (input.money !== undefined)
+        return fc.record(
+          {
+            amount: fc.constantFrom('0', '1.25', 7, '99999999.99', '1.005', '-3.50', null, 'much'),
+            currency: fc.constantFrom('EUR', 'JPY', 'BHD', 'XXX', null, 7),
+          },
+          { requiredKeys: ['amount'] },
+        )
       return fc.constantFrom('0', '1.25', 7, '99999999.99', '1.005')
     case 'date':
       return fc.constantFrom('2026-01-31', '1999-12-31')

@@ -24,6 +24,11 @@ function isPeriod(field: InputField): boolean {
   return field.kind === 'period'
 }
 
+/** Money of any currency is entered as an amount and a currency. */
+function isMoney(field: InputField): boolean {
+  return field.money !== undefined
+}
+
 /** What a new form starts with. */
 export function initialEntered(fields: readonly InputField[]): Entered {
   return Object.fromEntries(fields.map((field) => [nameOf(field), field.initial ?? (isList(field) ? [] : null)]))
@@ -44,8 +49,15 @@ function shownValue(field: InputField, value: unknown, timeZone: string): Entere
   if (value === undefined || value === null) return null
   if (field.file !== undefined) return enteredFile(value)
   if (isPeriod(field)) return shownPeriod(field, value, timeZone)
+  if (isMoney(field)) return shownMoney(value)
   if (field.kind === 'date and time') return shownMoment(value, timeZone)
   return typeof value === 'boolean' || typeof value === 'number' ? value : String(value)
+}
+
+function shownMoney(value: unknown): EnteredValue {
+  if (typeof value !== 'object' || value === null) return null
+  const { amount, currency } = value as { readonly amount?: unknown; readonly currency?: unknown }
+  return [String(amount ?? ''), String(currency ?? '')]
 }
 
 function shownMoment(value: unknown, timeZone: string): string | null {
@@ -98,6 +110,11 @@ function sentValue(field: InputField, value: EnteredValue, timeZone: string): un
     return { start, end }
   }
   if (isPeriod(field)) return null
+  if (isMoney(field) && Array.isArray(value) && !isEmpty(value)) {
+    const [amount, currency] = value
+    return { amount: amount === '' ? null : amount, ...(currency === '' ? {} : { currency }) }
+  }
+  if (isMoney(field)) return null
   if (field.file !== undefined && !isEmpty(value))
     return Array.isArray(value) ? value.map(idOfEntered) : idOfEntered(String(value))
   if (Array.isArray(value)) return field.isList === true ? value.map((item) => SENT[field.kind](item, timeZone)) : value

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { durationParts } from '@ninefold/core/contract/duration-parts.ts'
+import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import { instantOf } from '../client/moments.ts'
 import { useApp } from './app-context.ts'
 
@@ -38,8 +39,12 @@ export function makeFormats(language: string, timeZone: string): Formats {
 
   return {
     number: (value) => numbers.format(value),
-    money: (amount, currency) =>
-      new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral),
+    money: (amount, currency) => {
+      // Not the places that a language is used to: an amount keeps those of its currency, and every digit it has.
+      const places = { minimumFractionDigits: currencyPlaces(currency) ?? 0, maximumFractionDigits: 20 }
+      const format = new Intl.NumberFormat(language, { style: 'currency', currency, ...places })
+      return format.format(amount as Intl.StringNumericLiteral)
+    },
     date: (value) => {
       const at = Date.parse(`${value}T00:00:00Z`)
       return Number.isNaN(at) ? value : days.format(at)

@@ -79,6 +79,8 @@ export const words = {
     searching: 'Searching …',
     optionsFailed: 'The choices could not be loaded.',
     chooseMoment: 'Day and time',
+    amount: 'amount',
+    currency: 'currency',
     periodStart: 'from',
     periodEnd: 'until',
     endIsOut: 'The last day itself is no part of it.',

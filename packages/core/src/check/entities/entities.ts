@@ -129,8 +129,10 @@ function checkDefault(
 const WITHOUT_DEFAULT: readonly FieldKind[] = ['collection', 'inverse', 'password', 'secret text', 'file', 'period']
 
 function whyNoDefault(facts: FieldFacts): string | null {
-  const { kind } = facts.field.type
+  const { type } = facts.field
+  const { kind } = type
   if (isComputed(facts)) return 'it is computed'
+  if (type.kind === 'money' && type.currency === null) return 'each amount has a currency of its own'
   if (kind === 'state') return 'it starts in the initial state of point 4'
   if (MADE_BY_PRODUCT.includes(kind)) return 'the product makes its values'
   return WITHOUT_DEFAULT.includes(kind) ? 'its type allows none' : null

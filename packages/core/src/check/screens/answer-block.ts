@@ -183,7 +183,7 @@ function keyFor(
     const found = diagnostic('N217', written.span, written.text)
     return report(checking, found.suggesting(written.text, keysAt(item, [])))
   }
-  if (value.kind === 'unknown' || (value.kind === 'value' && fitsForm(form, value.type.kind))) return path
+  if (value.kind === 'unknown' || (value.kind === 'value' && fitsForm(form, value.type))) return path
   const what = form === 'sum' ? 'A chart shows the sum of' : `A ${form} is drawn by`
   return report(
     checking,

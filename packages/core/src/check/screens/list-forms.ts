@@ -2,6 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ListFormDraft } from '../../draft/screens.ts'
+import type { ValueType } from '../../expression/expression.ts'
 import type { ListForm } from '../../model/screens.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
@@ -19,7 +20,10 @@ const DRAWN_BY = {
     kinds: ['state', 'choice', 'yes/no', 'reference', 'date', 'country', 'language'],
     words: 'a state, a choice, yes/no, a date or another record',
   },
-  sum: { kinds: ['whole number', 'decimal', 'money', 'duration', 'percent'], words: 'a number, money or a duration' },
+  sum: {
+    kinds: ['whole number', 'decimal', 'money', 'duration', 'percent'],
+    words: 'a number, money in one currency or a duration',
+  },
 } as const
 
 /** A field that does not fit leaves the list a table: its own diagnostic keeps the text from running. */
@@ -52,7 +56,10 @@ function fieldOfKind(
   const facts = ownField(checking, entity, written)
   if (facts === null) return null
   const { kinds, words } = DRAWN_BY[form]
-  const fits = (kinds as readonly string[]).includes(facts.field.type.kind)
+  const { type } = facts.field
+  // Amounts of several currencies have no sum.
+  const isMixed = type.kind === 'money' && type.currency === null
+  const fits = (kinds as readonly string[]).includes(type.kind) && !isMixed
   const what = form === 'sum' ? 'A chart shows the sum of' : `A ${form} is drawn by`
   return fits ? [facts.field.name] : report(checking, misfit(written, `${what} ${words}`))
 }
@@ -75,14 +82,14 @@ function ownField(checking: Checking, entity: EntityFacts, written: Written): Fi
 }
 
 /** The same for keys of an answer, whose values have only a type. */
-export function fitsForm(form: 'board' | 'calendar' | 'chart' | 'sum', kind: string): boolean {
+export function fitsForm(form: 'board' | 'calendar' | 'chart' | 'sum', type: ValueType): boolean {
   const kinds: Readonly<Record<typeof form, readonly string[]>> = {
     board: ['choice'],
     calendar: ['date', 'timestamp', 'period'],
     chart: ['choice', 'boolean', 'date', 'text', 'record'],
     sum: ['integer', 'decimal', 'money', 'duration'],
   }
-  return kinds[form].includes(kind)
+  return kinds[form].includes(type.kind) && !(type.kind === 'money' && type.currency === null)
 }
 
 export function wordsOfForm(form: keyof typeof DRAWN_BY): string {

@@ -26,6 +26,8 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[]
 }
 
+/** ISO 4217. */
+const CURRENCY: JsonSchema = { type: 'string', pattern: '^[A-Z]{3}$' }
 const DECIMAL = '^-?[0-9]+([.][0-9]+)?$'
 
 /** What stands in an answer for a value of the type; an empty one is null. */
@@ -44,7 +46,7 @@ function schemaOfType(type: ValueType): JsonSchema {
       return { type: 'string', pattern: DECIMAL, description: 'A decimal number, with every digit.' }
     case 'money':
       return type.currency === null
-        ? { type: 'string', description: 'An amount of money with its currency.' }
+        ? objectOf({ amount: { type: 'string', pattern: DECIMAL }, currency: CURRENCY }, ['amount', 'currency'])
         : { type: 'string', pattern: DECIMAL, description: `An amount in ${type.currency}.` }
     case 'boolean':
       return { type: 'boolean' }
@@ -154,8 +156,9 @@ function bareSchema(input: InputField): JsonSchema {
       return { type: 'integer', ...rangeOf(input), ...supplied }
     case 'decimal':
     case 'percent':
-    case 'money':
       return { type: ['string', 'number'], ...supplied }
+    case 'money':
+      return input.money === undefined ? { type: ['string', 'number'], ...supplied } : moneySchema(input.money)
     case 'yes/no':
       return { type: 'boolean', ...supplied }
     case 'reference':
@@ -182,6 +185,13 @@ function bareSchema(input: InputField): JsonSchema {
     default:
       return { type: 'string', ...lengthOf(input), ...supplied }
   }
+}
+
+function moneySchema({ supplied }: NonNullable<InputField['money']>): JsonSchema {
+  const amount: JsonSchema = { type: ['string', 'number'], description: 'With no more digits than its currency has.' }
+  const currency = supplied === null ? CURRENCY : { ...CURRENCY, default: supplied }
+  const needed = supplied === null ? ['amount', 'currency'] : ['amount']
+  return { ...objectOf({ amount, currency }, needed), additionalProperties: false }
 }
 
 function referenceWords({ reference }: InputField): JsonSchema {

@@ -117,7 +117,10 @@ function NumberCell({ value, isName }: { readonly value: unknown; readonly isNam
 }
 
 function MoneyCell({ value, display }: CellProps<'money'>) {
-  return <span className={styles.number}>{useFormats().money(String(value), display.currency)}</span>
+  const { money } = useFormats()
+  if (display.currency !== null) return <span className={styles.number}>{money(String(value), display.currency)}</span>
+  const { amount, currency } = value as { readonly amount: string; readonly currency: string }
+  return <span className={styles.number}>{money(amount, currency)}</span>
 }
 
 function DateCell({ value }: { readonly value: unknown }) {

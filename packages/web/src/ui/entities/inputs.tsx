@@ -21,6 +21,7 @@ import { words } from '../words.ts'
 import { sentence, sharedProps, textOf, type InputProps } from './input-props.ts'
 import { FileInput } from './file-input.tsx'
 import { DurationInput } from './duration-input.tsx'
+import { MoneyInput } from './money-input.tsx'
 import { CountryInput, LanguageInput, TimeZoneInput } from './place-inputs.tsx'
 import { ReferenceInput } from './reference-input.tsx'
 import styles from './inputs.module.css'
@@ -46,7 +47,7 @@ const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
   'whole number': WholeNumber,
   decimal: DecimalInput,
   percent: DecimalInput,
-  money: DecimalInput,
+  money: (props) => (props.field.money === undefined ? <DecimalInput {...props} /> : <MoneyInput {...props} />),
   'yes/no': YesNo,
   date: (props) => <Lazily props={props} draw={DateInput} />,
   time: (props) => <Lazily props={props} draw={TimeInput} />,

@@ -83,7 +83,8 @@ function BarName({ by, bar }: { readonly by: AppMeasure; readonly bar: Bar }) {
 function Amount({ amount, sumOf }: { readonly amount: number; readonly sumOf: AppMeasure | null }) {
   const formats = useFormats()
   if (sumOf?.display.kind === 'duration') return <span>{formats.duration(amount)}</span>
-  if (sumOf?.display.kind === 'money') return <span>{formats.money(String(amount), sumOf.display.currency)}</span>
+  if (sumOf?.display.kind === 'money' && sumOf.display.currency !== null)
+    return <span>{formats.money(String(amount), sumOf.display.currency)}</span>
   return <span>{formats.number(amount)}</span>
 }
 
