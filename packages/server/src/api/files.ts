@@ -177,20 +177,25 @@ export async function sendKept(
   return sendFile(reply, file, content)
 }
 
+const PDF_POLICY = "default-src 'none'; frame-ancestors 'none'; form-action 'none'"
+
 interface Sent {
   readonly name: string
   readonly size: number
   readonly type: string
 }
 
-/** Only pictures are shown by browsers where they are; anything else is saved, and nothing in it is ever run. */
+/**
+ * Pictures are shown by browsers where they are, and PDF in a tab of its own; anything else is saved, and nothing in it
+ * is ever run. Browsers show PDF by a program of their own, apart from our pages, which does not start in a sandbox.
+ */
 function sendFile(reply: FastifyReply, { name, size, type }: Sent, content: Readable | Buffer): FastifyReply {
-  const isShown = IMAGE_TYPES.includes(type)
+  const isShown = IMAGE_TYPES.includes(type) || type === 'application/pdf'
   return reply
     .type(type === 'text/plain' ? 'text/plain; charset=utf-8' : type)
     .header('content-length', size)
     .header('content-disposition', contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }))
-    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('content-security-policy', type === 'application/pdf' ? PDF_POLICY : "sandbox; default-src 'none'")
     .header('cross-origin-resource-policy', 'same-origin')
     .send(content)
 }
