@@ -3,68 +3,152 @@
 
 import { allOf, anyOf, FALSE, isFalse, isTrue, notOf, TRUE } from '../expression/conditions.ts'
 import type { Expression, ObjectEntry } from '../expression/expression.ts'
+import type { Model } from '../model/model.ts'
+import type { FormBlock, Screen } from '../model/screens.ts'
+import { STATE_BEFORE } from '../model/transitions.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import { fieldOf, recordVariable } from '../model/paths.ts'
-import type { Transition } from '../model/states.ts'
+import type { Machine, Transition } from '../model/states.ts'
 import { performerCondition, permittedRecords } from '../rights/roles.ts'
+import { type Finding, type RowSource, sourceOf } from './at-hand.ts'
+import { type CallConditions, callConditions } from './call-conditions.ts'
 import type { Operation } from './calls.ts'
 import { findOperation } from './calls.ts'
+import { object } from './objects.ts'
 import type { KeyedAction } from './screens.ts'
 import type { ScreenScope } from './screen-scope.ts'
-import { mayEverCall } from './screen-actions.ts'
-import { guardReason, stateReason } from './transition-reasons.ts'
+import { findsOf, mayEverCall } from './screen-actions.ts'
+import { guardReason, reasonOfState } from './transition-reasons.ts'
 
-export interface ActionAvailability {
+/** Where it is not offered, it is left out. Where no obstacle holds, it is available. */
+export interface ActionAvailability extends CallConditions {
   readonly key: string
-  /** May the caller do it to `this`, now or at another time? Where not, it is left out. */
-  readonly offered: Expression
-  /** Why not now, in order; the first that holds is the reason. None holds: it is available. */
-  readonly obstacles: readonly { readonly holds: Expression; readonly reason: string }[]
 }
 
-export function availabilityOf(scope: ScreenScope, { key, action }: KeyedAction): ActionAvailability | null {
+/** Who does a transition: its caller, a step of a call, or a call that asks for nobody's permission. */
+type DoneBy = 'caller' | 'call' | 'product'
+
+export function availabilityOf(
+  scope: ScreenScope,
+  screen: Screen,
+  rows: RowSource,
+  { key, action }: Pick<KeyedAction, 'key' | 'action'>,
+): ActionAvailability | null {
   if (action.kind === 'transition') return transitionAvailability(scope, key, action.entity, action.transition)
-  if (action.kind !== 'call') return null
-  const operation = findOperation(scope.operations, action.method, action.path)
+  const call = action.kind === 'open' ? onlyFormOf(scope, action.screen) : action.kind === 'call' ? action : null
+  if (call === null) return null
+  const operation = findOperation(scope.operations, call.method, call.path)
   if (operation === null || !mayEverCall(scope, operation)) return null
-  const offered = callOffered(scope, operation)
-  return isFalse(offered) ? null : { key, offered, obstacles: [] }
+  const { offered, obstacles } = conditionsOf(scope, screen, rows, operation)
+  return isFalse(offered) ? null : { key, offered, obstacles }
 }
 
-function callOffered({ model, caller }: ScreenScope, operation: Operation): Expression {
-  if (operation.kind === 'change' || operation.kind === 'delete')
-    return permittedRecords(model, caller, operation.standard.entity, operation.kind)
-  return TRUE
+/** A screen of nothing but a form is opened to fill it in: who may not send it has nothing to do there. */
+export function onlyFormOf({ model }: Pick<ScreenScope, 'model'>, name: string): FormBlock | null {
+  const blocks = model.screens.screens.find((screen) => screen.name === name)?.blocks ?? []
+  const only = blocks.length === 1 ? blocks[0] : undefined
+  return only?.kind === 'form' ? only : null
 }
 
-/** Cases of one transition: offered where one may be done by the caller; possible where state and guard fit. */
+/** What the call asks of the record that its row names. */
+function conditionsOf(scope: ScreenScope, screen: Screen, rows: RowSource, operation: Operation): CallConditions {
+  const { model, caller } = scope
+  switch (operation.kind) {
+    case 'change':
+    case 'delete':
+      return { offered: permittedRecords(model, caller, operation.standard.entity, operation.kind), obstacles: [] }
+    case 'transition':
+      return transitionConditions(scope, operation.entity, operation.transition, 'caller') ?? NEVER
+    case 'stated': {
+      const parameter = parameterOfRow(model, screen, rows, operation)
+      if (parameter === null) return ALWAYS
+      return callConditions(model, caller, operation.call, parameter, (entity, name) =>
+        transitionConditions(scope, entity, name, operation.call.runsAsProduct === null ? 'call' : 'product'),
+      )
+    }
+    default:
+      return ALWAYS
+  }
+}
+
+/** The place in the path that the row fills, with the record that it finds. */
+export function parameterOfRow(
+  model: Model,
+  screen: Screen,
+  rows: RowSource,
+  operation: Operation,
+): { readonly name: string; readonly finds: Finding; readonly key: string } | null {
+  for (const { name, finds } of findsOf(operation)) {
+    const source = finds === null ? null : sourceOf(model, screen, rows, name, finds)
+    if (finds !== null && source?.from === 'row') return { name, finds, key: source.key }
+  }
+  return null
+}
+
+const ALWAYS: CallConditions = { offered: TRUE, obstacles: [] }
+const NEVER: CallConditions = { offered: FALSE, obstacles: [] }
+
 export function transitionAvailability(
-  { model, caller }: ScreenScope,
+  scope: Pick<ScreenScope, 'model' | 'caller'>,
   key: string,
   entity: string,
   name: string,
 ): ActionAvailability | null {
+  const conditions = transitionConditions(scope, entity, name, 'caller')
+  return conditions === null ? null : { key, ...conditions }
+}
+
+/** Cases of one transition: offered where one may be done by the caller; possible where state and guard fit. */
+function transitionConditions(
+  { model, caller }: Pick<ScreenScope, 'model' | 'caller'>,
+  entity: string,
+  name: string,
+  by: DoneBy,
+): CallConditions | null {
   const cases = model.states.machines
     .filter((machine) => machine.entity === entity)
     .flatMap((machine) =>
       machine.transitions
         .filter((transition) => transition.name === name)
-        .map((transition) => ({ field: machine.field, transition })),
+        .map((transition) => ({ machine, transition })),
     )
   const who = (transition: Transition): Expression =>
-    anyOf(transition.who.map((performer) => performerCondition(model, caller, performer, entity)))
+    by === 'product' || (by === 'call' && transition.isByCall)
+      ? TRUE
+      : anyOf(transition.who.map((performer) => performerCondition(model, caller, performer, entity)))
   const offered = anyOf(cases.map(({ transition }) => who(transition)))
   if (isFalse(offered)) return null
-  const fits = cases.map(({ field, transition }) =>
-    allOf([who(transition), inState({ model, caller }, entity, field, transition.from)]),
+  const fits = cases.map(({ machine, transition }) =>
+    allOf([
+      who(transition),
+      inState({ model, caller }, entity, machine.field, transition.from),
+      ...(transition.to === null ? [hasStateBefore(model, machine)] : []),
+    ]),
   )
   const guards = cases.flatMap(({ transition }, index) => {
     const { guard } = transition
     if (guard === null || isTrue(guard)) return []
     return [{ holds: allOf([fits[index] ?? FALSE, notOf(guard)]), reason: guardReason(model, guard) }]
   })
-  const from = cases.flatMap(({ transition }) => transition.from)
-  return { key, offered, obstacles: [{ holds: notOf(anyOf(fits)), reason: stateReason(from) }, ...guards] }
+  const reason = reasonOfState(cases.map(({ transition }) => transition))
+  return { offered, obstacles: [{ holds: notOf(anyOf(fits)), reason }, ...guards] }
+}
+
+/** Something to go back to, that the text still knows. */
+function hasStateBefore(model: Model, { entity, field, states }: Machine): Expression {
+  const state = fieldOf(model, recordVariable('this', entity), entity, fieldNamed(entityNamed(model, entity), field))
+  const before: Expression = {
+    kind: 'call',
+    function: STATE_BEFORE,
+    arguments: [state],
+    type: state.type,
+    isOptional: true,
+    span: state.span,
+  }
+  return isAmong(
+    before,
+    states.map(({ name }) => name),
+  )
 }
 
 function inState(
@@ -74,10 +158,13 @@ function inState(
   from: readonly string[],
 ): Expression {
   const entity = entityNamed(model, entityName)
-  const state = fieldOf(model, recordVariable('this', entityName), entityName, fieldNamed(entity, fieldName))
-  const span = state.span
-  const items = from.map((value): Expression => ({ kind: 'literal', value, type: state.type, isOptional: false, span }))
-  const list: Expression = { kind: 'list', items, type: { kind: 'list', of: state.type }, isOptional: false, span }
+  return isAmong(fieldOf(model, recordVariable('this', entityName), entityName, fieldNamed(entity, fieldName)), from)
+}
+
+function isAmong(state: Expression, values: readonly string[]): Expression {
+  const { type, span } = state
+  const items = values.map((value): Expression => ({ kind: 'literal', value, type, isOptional: false, span }))
+  const list: Expression = { kind: 'list', items, type: { kind: 'list', of: type }, isOptional: false, span }
   return {
     kind: 'binary',
     operator: 'in',
@@ -106,7 +193,7 @@ function entry(key: string, condition: Expression, entries: readonly ObjectEntry
   return {
     key,
     condition,
-    value: { kind: 'object', entries, type: { kind: 'object' }, isOptional: false, span: NOWHERE },
+    value: object(entries),
   }
 }
 

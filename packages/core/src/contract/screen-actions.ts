@@ -4,8 +4,16 @@ import { isFalse } from '../expression/conditions.ts'
 import type { Call } from '../model/calls.ts'
 import { everyStep } from '../model/every-step.ts'
 import { entityNamed } from '../model/find.ts'
-import type { Action, Screen } from '../model/screens.ts'
-import { grantedFields, isForbidden, performerCondition, permittedRecords } from '../rights/roles.ts'
+import type { Model } from '../model/model.ts'
+import type { Action, FormBlock, Screen } from '../model/screens.ts'
+import {
+  type CallerRoles,
+  grantedFields,
+  isForbidden,
+  performerCondition,
+  permittedRecords,
+  visibleField,
+} from '../rights/roles.ts'
 import type { ActionParameter, AppAction } from './app.ts'
 import {
   changeInputs,
@@ -73,13 +81,14 @@ export interface CallOnScreen {
   readonly operation: Operation
   readonly screen: Screen
   readonly rows: RowSource
-  /** Its form starts from what another call answers. */
-  readonly isFilled: boolean
+  /** Null: its form is opened by a button. */
+  readonly form: FormBlock | null
   readonly thenOpen: string | null
 }
 
 export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
-  const { key, action, operation, isFilled, thenOpen } = call
+  const { key, action, operation, form, rows, thenOpen } = call
+  const isFilled = form !== null && form.filledFrom !== null
   return {
     key,
     label: action.label,
@@ -91,9 +100,26 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     rules: formRules(scope, operation),
     startsFrom: isFilled ? 'answer' : operation.kind === 'change' ? 'record' : 'nothing',
     isDestructive: takesAway(operation),
-    ...(operation.kind === 'stated' && operation.call.needsVersion !== null ? { sendsVersion: true as const } : {}),
+    ...(form === null || form.steps === null ? {} : { steps: form.steps.map(appStep) }),
+    ...(sendsVersion(scope, operation, rows) ? { sendsVersion: true as const } : {}),
     thenOpen,
   }
+}
+
+function appStep({ title, inputs }: NonNullable<FormBlock['steps']>[number]) {
+  return { title, inputs: inputs.map((path) => path.join('.')) }
+}
+
+/** Nobody deletes what they have not seen as it is. */
+function sendsVersion({ model, caller }: ScreenScope, operation: Operation, rows: RowSource): boolean {
+  if (operation.kind === 'stated') return operation.call.needsVersion !== null
+  if (operation.kind !== 'delete' || rows?.kind !== 'records') return false
+  return isVersionSeen(model, caller, operation.standard.entity)
+}
+
+export function isVersionSeen(model: Model, caller: CallerRoles, entity: string): boolean {
+  const hasVersion = entityNamed(model, entity).fields.some(({ name, isBuiltIn }) => name === 'version' && isBuiltIn)
+  return hasVersion && !isFalse(visibleField(model, caller, entity, 'version'))
 }
 
 /** Taking something out of a list can be undone by putting it in again; a record that is deleted is gone. */

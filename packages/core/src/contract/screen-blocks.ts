@@ -1,6 +1,6 @@
 // Blocks of a screen → what a browser draws: lists, records, counts, choices; of records and of what calls answer.
 
-import { choicesNeeded, type DataBlock } from '../model/drawn-blocks.ts'
+import { choicesNeeded, type DrawnBlock, type TabbedForm } from '../model/drawn-blocks.ts'
 import { entityNamed, fieldNamed, isInHistory } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { CountBlock, ListBlock, RecordBlock, Screen } from '../model/screens.ts'
@@ -16,6 +16,7 @@ import type { ScreenScope } from './screen-scope.ts'
 export interface ActionsOfBlock {
   readonly ofRow: readonly AppAction[]
   readonly beside: readonly AppAction[]
+  readonly forChosen: readonly AppAction[]
 }
 
 export interface BlockSurroundings {
@@ -29,7 +30,7 @@ export interface BlockSurroundings {
 
 export type BlockParts = Pick<AppBlock, 'tab' | 'needs' | 'whenFailing'>
 
-export function appBlock(scope: ScreenScope, block: DataBlock, around: BlockSurroundings): AppBlock {
+export function appBlock(scope: ScreenScope, block: DrawnBlock, around: BlockSurroundings): AppBlock {
   const parts: BlockParts = {
     tab: titleParts(block),
     needs: choicesNeeded(block),
@@ -44,18 +45,31 @@ export function appBlock(scope: ScreenScope, block: DataBlock, around: BlockSurr
       return { ...parts, kind: 'count', title: countTitle(scope.model, block), actions: [] }
     case 'answer':
       return appAnswerBlock(scope, block, around, parts)
+    case 'form':
+      return appForm(block, around.actions, parts)
   }
 }
 
-function titleParts({ tab }: DataBlock): readonly TitlePart[] | null {
+function titleParts({ tab, span }: DrawnBlock): readonly TitlePart[] | null {
   if (tab === null) return null
-  return tab.parts.flatMap((part): TitlePart[] => {
-    if (part.kind === 'text') return [part]
+  return tab.parts.map((part, index): TitlePart => {
+    if (part.kind === 'text') return part
     const { expression } = part
-    if (expression.kind !== 'variable') return []
-    const name = expression.name.replace(/^\w+\./, '')
-    return [{ kind: expression.name.startsWith('chosen.') ? 'chosen' : 'path', name }]
+    const [, place, name] = expression.kind === 'variable' ? (/^(chosen|path)\.(.+)$/.exec(expression.name) ?? []) : []
+    if (name === undefined) return { kind: 'computed', key: titleKey({ span }, index) }
+    return { kind: place === 'chosen' ? 'chosen' : 'path', name }
   })
+}
+
+/** A part of a tab's title that only the server can say. */
+export function titleKey({ span }: Pick<DrawnBlock, 'span'>, part: number): string {
+  return `${span.start}-${part}`
+}
+
+function appForm(block: TabbedForm, { ofRow }: ActionsOfBlock, parts: BlockParts): AppBlock {
+  const action = ofRow[0]
+  if (action?.kind !== 'call') throw new Error(`The form "${block.label}" is no call.`)
+  return { ...parts, kind: 'form', title: block.label, action, actions: [] }
 }
 
 /** A count says what it counts: of which records, and which of them. */
@@ -92,6 +106,7 @@ function appList(
     opens,
     actions: actions.ofRow.filter(({ kind }) => kind !== 'open'),
     offers: actions.beside,
+    forChosen: actions.forChosen,
   }
 }
 

@@ -10,6 +10,7 @@ import { fieldOf, recordVariable } from '../model/paths.ts'
 import type { AnswerBlock, ListBlock, ListForm } from '../model/screens.ts'
 import { humanised } from '../model/words.ts'
 import type { AppForm, AppMeasure, Display } from './app.ts'
+import { findOperation } from './calls.ts'
 import { displayOf } from './entities.ts'
 import { isFieldEverVisible } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
@@ -18,43 +19,72 @@ const TABLE: AppForm = { kind: 'table' }
 
 export function formOfList(scope: ScreenScope, { entity, form }: ListBlock): AppForm {
   const isSeen = keysOf(form).every((name) => isFieldEverVisible(scope, entity, name))
-  return isSeen ? appForm(form, (path) => measureOfField(scope.model, entity, path)) : TABLE
+  return isSeen ? appForm(form, true, (path) => measureOfField(scope.model, entity, path)) : TABLE
 }
 
 /** A value of an answer that comes from a field is measured like that field. */
-export function formOfAnswer({ model }: ScreenScope, block: AnswerBlock): AppForm {
-  return appForm(block.form, (path) => {
-    const held = block.holds.find((each) => each.path.join('.') === path.join('.'))?.field ?? null
+export function formOfAnswer(scope: ScreenScope, block: AnswerBlock): AppForm {
+  const { model } = scope
+  const asksDays = daysAsked(scope, block).length > 0
+  return appForm(block.form, asksDays, (path) => {
+    const held = heldAt(block, path)
     const own = held === null ? null : measureOfField(model, held.entity, [held.field])
     return {
       key: path.join('.'),
+      field: held?.field ?? path.join('.'),
       label: own?.label ?? humanised(path.join(' ')),
       display: own?.display ?? { kind: 'text' },
     }
   })
 }
 
-function measureOfField(model: Model, entity: string, path: readonly string[]): AppMeasure {
-  const name = path[0] ?? ''
-  const field = fieldNamed(entityNamed(model, entity), name)
-  return { key: name, label: field.label ?? humanised(name), display: displayOf(model, entity, field) }
+const DAYS = ['from', 'until']
+
+/** Of a calendar: the query parameters by which its call keeps the days that are looked at. */
+export function daysAsked({ operations }: Pick<ScreenScope, 'operations'>, block: AnswerBlock): readonly string[] {
+  const operation = findOperation(operations, block.method, block.path)
+  if (block.form.kind !== 'calendar' || operation?.kind !== 'stated') return []
+  const { queries } = operation.call
+  const areThere = DAYS.every((name) => queries.some((query) => query.name === name && query.type.kind === 'date'))
+  return areThere ? DAYS : []
 }
 
-function appForm(form: ListForm, measure: (path: readonly string[]) => AppMeasure): AppForm {
+function heldAt({ holds }: AnswerBlock, path: readonly string[]) {
+  return holds.find((each) => each.path.join('.') === path.join('.'))?.field ?? null
+}
+
+type Measure = AppMeasure & { readonly field: string }
+
+function measureOfField(model: Model, entity: string, path: readonly string[]): Measure {
+  const name = path[0] ?? ''
+  const field = fieldNamed(entityNamed(model, entity), name)
+  return { key: name, field: name, label: field.label ?? humanised(name), display: displayOf(model, entity, field) }
+}
+
+function appForm(form: ListForm, asksDays: boolean, measure: (path: readonly string[]) => Measure): AppForm {
   switch (form.kind) {
     case 'table':
     case 'cards':
       return { kind: form.kind }
     case 'board': {
       const by = measure(form.by)
-      return { kind: 'board', by: by.key, lanes: choicesIn(by.display) }
+      return { kind: 'board', by: by.key, field: by.field, lanes: choicesIn(by.display) }
     }
     case 'calendar':
+      return { kind: 'calendar', by: measure(form.by).key, asksDays }
     case 'tree':
-      return { kind: form.kind, by: measure(form.by).key }
+      return { kind: 'tree', by: measure(form.by).key }
     case 'chart':
-      return { kind: 'chart', by: measure(form.by), sumOf: form.sumOf === null ? null : measure(form.sumOf) }
+      return {
+        kind: 'chart',
+        by: shown(measure(form.by)),
+        sumOf: form.sumOf === null ? null : shown(measure(form.sumOf)),
+      }
   }
+}
+
+function shown({ key, label, display }: Measure): AppMeasure {
+  return { key, label, display }
 }
 
 function choicesIn(display: Display) {

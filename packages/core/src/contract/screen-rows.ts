@@ -2,7 +2,7 @@
 // answers calls answers it, so what a caller may not see is left out of it by itself.
 
 import { isFalse } from '../expression/conditions.ts'
-import type { Expression, ObjectEntry } from '../expression/expression.ts'
+import type { Expression } from '../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { fieldOf, recordVariable } from '../model/paths.ts'
@@ -10,7 +10,9 @@ import type { RecordsBlock, Screen } from '../model/screens.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { visibleField } from '../rights/roles.ts'
 import { availabilityEntries, availabilityOf } from './availability.ts'
+import { object } from './objects.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
+import { isVersionSeen } from './screen-actions.ts'
 import { keyedActions } from './screens.ts'
 import { placingValue } from './screen-forms.ts'
 import type { ScreenScope } from './screen-scope.ts'
@@ -22,17 +24,14 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
   const entity = entityNamed(model, block.entity)
   const record = recordVariable('this', entity.name)
   const id = fieldNamed(entity, 'id')
-  const actions = rowActions(scope, screen, block).flatMap((action) => availabilityOf(scope, action) ?? [])
+  const actions = rowActions(scope, screen, block).flatMap(
+    (action) => availabilityOf(scope, screen, { kind: 'records', entity: block.entity }, action) ?? [],
+  )
   return object([
     { key: 'id', value: asText(fieldOf(model, record, entity.name, id)) },
     {
       key: 'keys',
-      value: object(
-        keyFields(scope, block.entity).map((name) => ({
-          key: name,
-          value: asText(fieldOf(model, record, entity.name, fieldNamed(entity, name))),
-        })),
-      ),
+      value: keysExpression(model, entity.name, keyFields(scope, entity.name)),
     },
     {
       key: 'values',
@@ -62,15 +61,31 @@ export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operati
       return operation.call.needsVersion === null || found.length === 0 ? found : [...found, 'version']
     }
     if (operation.kind === 'transition') return operation.entity === entity ? [operation.foundBy] : []
-    return operation.standard.entity === entity ? [operation.standard.foundBy] : []
+    if (operation.standard.entity !== entity) return []
+    const { foundBy } = operation.standard
+    return operation.kind === 'delete' && isVersionSeen(scope.model, scope.caller, entity)
+      ? [foundBy, 'version']
+      : [foundBy]
   })
   const known = new Set(['id', ...inRoutes, ...inCalls])
   return [...known].filter((field) => !isFalse(visibleField(scope.model, scope.caller, entity, field)))
 }
 
+/** These fields of a record as addresses name them; over `this`. */
+export function keysExpression(model: Model, entityName: string, fields: readonly string[]): Expression {
+  const entity = entityNamed(model, entityName)
+  const record = recordVariable('this', entityName)
+  return object(
+    fields.map((name) => ({ key: name, value: asText(fieldOf(model, record, entityName, fieldNamed(entity, name))) })),
+  )
+}
+
 /** Row actions of a block, in the order of the screen. */
 export function rowActions(scope: ScreenScope, screen: Screen, block: RecordsBlock): ReturnType<typeof keyedActions> {
-  return keyedActions(scope, screen).filter(({ rowEntity, answer }) => answer === null && rowEntity === block.entity)
+  return keyedActions(scope, screen).filter(
+    ({ rowEntity, answer, chosenFrom }) =>
+      answer === null && rowEntity === block.entity && (chosenFrom === null || chosenFrom === block),
+  )
 }
 
 /** The label of a record, for titles and pickers; over `this`. */
@@ -86,10 +101,6 @@ export function optionExpression({ model }: Viewer, entityName: string, by: stri
     { key: 'value', value: asText(fieldOf(model, record, entityName, fieldNamed(entity, by))) },
     { key: 'label', value: asText(entity.label) },
   ])
-}
-
-export function object(entries: readonly ObjectEntry[]): Expression {
-  return { kind: 'object', entries, type: { kind: 'object' }, isOptional: false, span: { start: 0, end: 0 } }
 }
 
 function asText(value: Expression): Expression {

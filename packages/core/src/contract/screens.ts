@@ -2,11 +2,12 @@
 // What the roles can never see or do is left out here; what a single record forbids is the data's matter.
 
 import { isFalse } from '../expression/conditions.ts'
-import { type DataBlock, drawnBlocks, drawnForms } from '../model/drawn-blocks.ts'
+import { type DrawnBlock, drawnBlocks, formsOf } from '../model/drawn-blocks.ts'
 import type { Action, Block, FormBlock, Screen } from '../model/screens.ts'
 import { addressPart } from '../model/words.ts'
 import { performerCondition, visibleRecords } from '../rights/roles.ts'
 import type { AppAction, AppScreen } from './app.ts'
+import { onlyFormOf } from './availability.ts'
 import { openingPattern, type RowSource, sourceOf } from './at-hand.ts'
 import { findOperation } from './calls.ts'
 import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
@@ -25,6 +26,8 @@ export interface KeyedAction {
   readonly isOfRow: boolean
   /** The form that it is. */
   readonly form: FormBlock | null
+  /** The list whose chosen rows it is done to. */
+  readonly chosenFrom: Block | null
 }
 
 export function screenKey(screen: { readonly name: string }): string {
@@ -40,11 +43,15 @@ export function screensOf(scope: ScreenScope): AppScreen[] {
 }
 
 /** Plain roles are known; whether a contextual role holds, the record decides. */
-export function mayOpen({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, screen: Screen): boolean {
-  const first = blocksFor({ model, caller }, screen)[0]
+export function mayOpen(scope: ScreenScope, screen: Screen): boolean {
+  const { model, caller } = scope
+  const first = blocksFor(scope, screen)[0]
   return (
-    isOneOf({ model, caller }, screen.who) &&
-    (first === undefined || first.kind === 'answer' || !isFalse(visibleRecords(model, caller, first.entity)))
+    isOneOf(scope, screen.who) &&
+    (first === undefined ||
+      first.kind === 'answer' ||
+      first.kind === 'form' ||
+      !isFalse(visibleRecords(model, caller, first.entity)))
   )
 }
 
@@ -60,15 +67,16 @@ function isOneOf({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, who: 
 }
 
 /** The blocks that the caller's roles are shown. Their places in this list are what addresses of data are made of. */
-export function blocksFor(scope: Pick<ScreenScope, 'model' | 'caller'>, screen: Screen): readonly DataBlock[] {
+export function blocksFor(scope: ScreenScope, screen: Screen): readonly DrawnBlock[] {
   return drawnBlocks(screen).filter((block) => isOneOf(scope, block.forRoles) && mayAsk(scope, block))
 }
 
-/** The answer of a call is there for those who may use the call. */
-function mayAsk({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, block: DataBlock): boolean {
-  if (block.kind !== 'answer') return true
-  const call = model.calls.calls.find(({ method, path }) => method === block.method && path === block.path)
-  return call === undefined || call.who.some((role) => caller.roles.has(role))
+/** The answer of a call, and its form, are there for those who may use the call. */
+function mayAsk(scope: ScreenScope, block: DrawnBlock): boolean {
+  if (block.kind !== 'answer' && block.kind !== 'form') return true
+  const operation = findOperation(scope.operations, block.method, block.path)
+  if (operation === null || block.kind === 'form') return operation !== null && mayEverCall(scope, operation)
+  return operation.kind !== 'stated' || operation.call.who.some((role) => scope.caller.roles.has(role))
 }
 
 /** Every action of a screen: row actions belong to a block, the others to the screen. */
@@ -77,10 +85,9 @@ export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, s
   const all: { action: Action; block: Block | null; form: FormBlock | null }[] = [
     ...screen.actions.map((action) => ({ action, block: null, form: null })),
     ...screen.blocks.flatMap((block) => block.actions.map((action) => ({ action, block, form: null }))),
-    ...drawnForms(screen).map((form) => ({ action: actionOfForm(form), block: null, form })),
+    ...formsOf(screen).map((form) => ({ action: actionOfForm(form), block: null, form })),
   ]
-  const drawn = all.filter(({ action }) => !('isForChosenRows' in action) || !action.isForChosenRows)
-  return drawn.map(({ action, block, form }, index) => {
+  return all.map(({ action, block, form }, index) => {
     const answer = block?.kind === 'answer' ? block : null
     const candidates = block?.kind === 'list' ? [block.entity, record] : [record]
     const subjects = subjectsOf(scope, action)
@@ -91,6 +98,7 @@ export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, s
       answer,
       isOfRow: answer !== null && isOfRow(scope, screen, { kind: 'answer', block: answer }, action),
       form,
+      chosenFrom: 'isForChosenRows' in action && action.isForChosenRows ? block : null,
     }
   })
 }
@@ -124,29 +132,36 @@ function isOfRow(
   return parameters.some(({ name, finds }) => sourceOf(model, screen, rows, name, finds)?.from === 'row')
 }
 
+const NO_ACTIONS: ActionsOfBlock = { ofRow: [], beside: [], forChosen: [] }
+
 function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScreen {
   const keyed = keyedActions(scope, screen)
   const drawn = (entries: readonly KeyedAction[]): AppAction[] =>
     entries.flatMap((entry) => appAction(scope, screen, entry) ?? [])
   const blocks = blocksFor(scope, screen)
   const record = blocks.find((block) => block.kind === 'record')
-  const ofRecords = keyed.filter(({ answer }) => answer === null)
+  const ofRecords = keyed.filter(({ answer, form }) => answer === null && (form === null || form.tab === null))
+  const single = ofRecords.filter(({ chosenFrom }) => chosenFrom === null)
   // On a record's page, actions on that record gather at the record, wherever they are written.
-  const actionsOf = (block: DataBlock): ActionsOfBlock => {
+  const actionsOf = (block: DrawnBlock): ActionsOfBlock => {
+    const forChosen = drawn(keyed.filter(({ chosenFrom }) => chosenFrom === block))
     if (block.kind === 'answer') {
-      const own = keyed.filter(({ answer }) => answer === block)
+      const own = keyed.filter(({ answer, chosenFrom }) => answer === block && chosenFrom === null)
       return {
         ofRow: drawn(own.filter((entry) => entry.isOfRow)),
         beside: drawn(own.filter((entry) => !entry.isOfRow)),
+        forChosen,
       }
     }
-    if (block.kind === 'count') return { ofRow: [], beside: [] }
+    if (block.kind === 'form') return { ...NO_ACTIONS, ofRow: drawn(keyed.filter(({ form }) => form === block)) }
+    if (block.kind === 'count') return NO_ACTIONS
     if (block === record)
-      return { ofRow: drawn(ofRecords.filter(({ rowEntity }) => rowEntity === block.entity)), beside: [] }
-    const own = record !== undefined && block.entity === record.entity ? [] : ofRecords
+      return { ...NO_ACTIONS, ofRow: drawn(single.filter(({ rowEntity }) => rowEntity === block.entity)) }
+    const own = record !== undefined && block.entity === record.entity ? [] : single
     return {
       ofRow: drawn(own.filter(({ action, rowEntity }) => block.actions.includes(action) && rowEntity === block.entity)),
       beside: [],
+      forChosen,
     }
   }
   return {
@@ -155,7 +170,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     address,
     isProvisional: screen.isProvisional,
     refreshSeconds: screen.refreshing?.kind === 'every' ? screen.refreshing.seconds : null,
-    actions: drawn(ofRecords.filter(({ rowEntity }) => rowEntity === null)),
+    actions: drawn(single.filter(({ rowEntity }) => rowEntity === null)),
     blocks: blocks.map((block) =>
       appBlock(scope, block, {
         actions: actionsOf(block),
@@ -194,22 +209,26 @@ function appAction(scope: ScreenScope, screen: Screen, entry: KeyedAction): AppA
     case 'open': {
       const target = scope.model.screens.screens.find(({ name }) => name === action.screen)
       const address = openingPattern(scope.model, screen, rows, action.screen)?.pattern ?? null
-      return target !== undefined && address !== null && mayOpen(scope, target)
-        ? { key, label, kind: 'open', address }
-        : null
+      if (target === undefined || address === null || !mayOpen(scope, target)) return null
+      const form = onlyFormOf(scope, target.name)
+      if (form === null) return { key, label, kind: 'open', address }
+      const operation = findOperation(scope.operations, form.method, form.path)
+      if (operation === null || !mayEverCall(scope, operation)) return null
+      return { key, label, kind: 'open', address, ...(rows === null ? {} : { isAsked: true }) }
     }
     case 'transition':
       return transitionAction(scope, key, action, screen, rows)
     case 'call': {
       const operation = findOperation(scope.operations, action.method, action.path)
       if (operation === null || !mayEverCall(scope, operation)) return null
+      if (entry.form !== null && !isOneOf(scope, entry.form.forRoles)) return null
       return callAction(scope, {
         key,
         action,
         operation,
         screen,
         rows,
-        isFilled: entry.form !== null && entry.form.filledFrom !== null,
+        form: entry.form,
         thenOpen: action.thenOpen === null ? null : filledByAnswer(scope.model, action.thenOpen),
       })
     }

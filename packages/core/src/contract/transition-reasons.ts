@@ -3,11 +3,18 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { Model } from '../model/model.ts'
+import type { Transition } from '../model/states.ts'
 import { conditionInWords } from './conditions-in-words.ts'
 
 /** The state does not fit. */
 export function stateReason(from: readonly string[]): string {
   return `Only possible while it is ${inWords([...new Set(from)])}.`
+}
+
+/** The state fits no case; one that leads back needs a state to go back to, too. */
+export function reasonOfState(cases: readonly Pick<Transition, 'from' | 'to'>[]): string {
+  const reason = stateReason(cases.flatMap(({ from }) => from))
+  return cases.every(({ to }) => to === null) ? `${reason.replace(/\.$/, '')}, and there is a state before.` : reason
 }
 
 /** The state fits, and the guard does not hold. */

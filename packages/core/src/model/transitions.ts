@@ -6,6 +6,9 @@ import { isOtherSide } from './field-types.ts'
 import { fieldNamed } from './find.ts'
 import type { Effect, Machine, Transition } from './states.ts'
 
+/** The function of a field with states that gives the state before. No author writes it. */
+export const STATE_BEFORE = 'the state before'
+
 /** The states that it can lead to. */
 export function targetsOf(machine: Machine, transition: Transition): string[] {
   return transition.to === null ? statesBefore(machine.transitions, transition.from) : [transition.to]

@@ -6,7 +6,8 @@
 import type { BinaryOperator, Expression, ValueType } from '../expression/expression.ts'
 import { isExact } from '../expression/value-types.ts'
 import { fieldNamed } from '../model/find.ts'
-import { columnName, tableName } from './database-names.ts'
+import { STATE_BEFORE } from '../model/transitions.ts'
+import { columnName, stateBeforeColumn, tableName } from './database-names.ts'
 import { functionSql } from './function-sql.ts'
 import { entityIn, identifierForm } from './identifier-form.ts'
 import {
@@ -169,6 +170,15 @@ function referencedFieldSql(expression: Expression & { kind: 'field' }, context:
   return sql`(SELECT ${value} FROM ${identifier(tableName(expression.entity))} AS ${rawSql(alias)} WHERE ${rawSql(alias)}."id" = ${id})`
 }
 
+function stateBeforeSql({ of, entity, field }: Expression & { kind: 'field' }, context: SqlContext): Sql {
+  const before = identifier(stateBeforeColumn(field))
+  const record = of.kind === 'variable' ? context.variables.get(of.name) : undefined
+  if (record?.kind === 'row') return sql`${rawSql(record.alias)}.${before}`
+  const alias = rawSql(freshAlias(context))
+  const id = write(of, context, false)
+  return sql`(SELECT ${alias}.${before} FROM ${identifier(tableName(entity))} AS ${alias} WHERE ${alias}."id" = ${id})`
+}
+
 function lookupSql(expression: Expression & { kind: 'lookup' }, context: SqlContext): Sql {
   const { of, rows, type } = expression
   const cases = rows.map(
@@ -181,6 +191,7 @@ function lookupSql(expression: Expression & { kind: 'lookup' }, context: SqlCont
 
 function callSql(expression: Expression & { kind: 'call' }, context: SqlContext): Sql {
   const [first] = expression.arguments
+  if (expression.function === STATE_BEFORE && first?.kind === 'field') return stateBeforeSql(first, context)
   if (expression.arguments.length === 1 && first?.type.kind === 'list')
     return aggregateSql(expression, first, context, write)
   const used = expression.arguments.map((argument) => write(argument, context, false))

@@ -6,12 +6,14 @@ import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/old-pas
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import { cursorValueType, planList, planRecord, type SortKey } from '@ninefold/core/plan/lists.ts'
 import { planFind } from '@ninefold/core/plan/finds.ts'
 import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantedFields } from '@ninefold/core/rights/roles.ts'
+import { createAtOnce } from '../gate/at-once.ts'
 import { loadedRecord } from '../gate/loaded-record.ts'
 import { answerKey, changeRecord, deleteRecord } from '../gate/records.ts'
 import { beginRecord } from '../gate/transitions.ts'
@@ -26,9 +28,9 @@ import { acceptedBody, pathValue } from './bodies.ts'
 import { cursorAfter, nextCursor } from './cursors.ts'
 import { comparableFields, listQuery, type Query, refuseOtherParameters, sortKeys } from './list-query.ts'
 import type { Exchange } from './exchange.ts'
+import { outsiderRefusal } from './outsiders.ts'
 import { sentVersion } from './versions.ts'
 
-import { outsiderRefusal } from './outsiders.ts'
 type Standard = Extract<Operation, { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' }>
 
 const PAGE_SIZE_SUPPLIED = 20
@@ -51,10 +53,11 @@ export function answerStandard(exchange: Exchange, operation: Standard): Promise
 }
 
 async function listRecords(
-  { application, caller, query, bindings }: Exchange,
+  { application, caller, query, bindings, shown }: Exchange,
   standard: StandardCalls,
   entity: Entity,
 ): Promise<CallAnswer> {
+  const page = shown?.page ?? null
   const viewer: Viewer = { model: application.model, caller }
   const fields = application.planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
   const sortable = fields.filter((field) => isStored(field) && !['reference', 'period'].includes(field.type.kind))
@@ -64,11 +67,12 @@ async function listRecords(
     { entity, filters: fields, searchIn: [], sortable, others: ['after', 'limit'] },
     query,
   )
-  const take = limitOf(query)
+  const take = page?.take ?? limitOf(query)
   const sortField = parsed.sort?.field ?? defaultSort(entity, standard)
   const isDescending = parsed.sort?.isDescending ?? false
   const after = cursorAfter(query, `${isDescending ? '-' : ''}${sortField.name}`, sortField, fieldNamed(entity, 'id'))
-  const key = `list ${standard.path} ${parsed.key} ${after === null ? 'first' : after.isEmpty ? 'empty' : 'value'}`
+  const place = page !== null ? 'page' : after === null ? 'first' : after.isEmpty ? 'empty' : 'value'
+  const key = `list ${standard.path} ${parsed.key} ${place} ${shown?.key ?? ''}`
   const statement = application.planned(caller, key, (own) => {
     const stated: SortKey[] = [{ value: sortValue(own, entity, sortField), direction: 'ascending' }]
     const afterPlan = after === null ? null : { isEmpty: after.isEmpty, valueType: cursorValueType(own, sortField) }
@@ -77,8 +81,8 @@ async function listRecords(
       conditions: parsed.conditions,
       relation: null,
       order: sortKeys(own, entity, parsed, stated),
-      output: answerShape(own.model, entity, standard.shape),
-      page: { kind: 'cursor', after: afterPlan },
+      output: shownShape(own.model, entity, standard, shown),
+      page: page === null ? { kind: 'cursor', after: afterPlan } : { kind: 'offset' },
     })
   })
   const rows = await application.database.run(statement, {
@@ -86,6 +90,7 @@ async function listRecords(
     ...parsed.bindings,
     ...after?.bindings,
     'page.take': take,
+    'page.after': page?.after ?? 0,
   })
   const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))
   const last = items.length < take ? undefined : rows.at(-1)
@@ -120,20 +125,26 @@ async function getRecord(exchange: Exchange, standard: StandardCalls, entity: En
   return { status: 200, ...answered }
 }
 
+/** The record as the call answers it, and beside it what a screen wants to know. */
+function shownShape(model: Model, entity: Entity, { shape }: StandardCalls, shown: Exchange['shown']): Expression {
+  const answer = answerShape(model, entity, shape)
+  return shown === undefined ? answer : shown.body(answer)
+}
+
 /** The record that the path names, as the call answers it. */
 async function answeredRecord(
-  { application, caller, parameters, bindings }: Exchange,
+  { application, caller, parameters, bindings, shown }: Exchange,
   executor: Executor,
   standard: StandardCalls,
   entity: Entity,
 ): Promise<Answered | null> {
   const field = fieldNamed(entity, standard.foundBy)
-  const statement = application.planned(caller, `get ${standard.path}`, (viewer) =>
+  const statement = application.planned(caller, `get ${standard.path} ${shown?.key ?? ''}`, (viewer) =>
     planRecord(
       viewer,
       entity,
       [equals(viewer, entity, field, 'key')],
-      answerShape(viewer.model, entity, standard.shape),
+      shownShape(viewer.model, entity, standard, shown),
     ),
   )
   const row = (
@@ -150,9 +161,11 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   if (granted.size === 0) throw outsiderRefusal(caller)
   refuseOtherParameters(exchange.query, [])
   const given = await storable(entity, acceptedBody(application.model, creationInputs(entity, granted), body))
+  const answer = answerShape(application.model, entity, standard.shape)
+  const done = await createAtOnce(exchange, entity, given, answer)
+  if (done !== null) return { status: 201, ...done }
   const answered = await writeUnderRules(exchange, async (transaction) => {
     const work: Work = { ...exchange, transaction }
-    const answer = answerShape(application.model, entity, standard.shape)
     return answerFor(work, entity, await beginRecord(work, entity, { given, set: [] }, { answer, runSteps }), answer)
   })
   return { status: 201, ...answered }

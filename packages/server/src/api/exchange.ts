@@ -3,6 +3,7 @@
 import type { Application } from '../gate/application.ts'
 import type { Caller } from '../gate/caller.ts'
 import type { Bindings } from '../store/database.ts'
+import type { ShownAnswer } from '../gate/work.ts'
 import type { Query } from './list-query.ts'
 
 export interface Exchange {
@@ -14,4 +15,5 @@ export interface Exchange {
   readonly body: unknown
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly bindings: Bindings
+  readonly shown?: ShownAnswer
 }

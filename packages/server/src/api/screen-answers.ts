@@ -3,35 +3,87 @@
 
 import type { FormData as RecordForm } from '@ninefold/core/contract/app.ts'
 import { findOperation } from '@ninefold/core/contract/calls.ts'
+import { OFFERED, ROW, withOffers } from '@ninefold/core/contract/answer-offers.ts'
+import { keyedActions } from '@ninefold/core/contract/screens.ts'
 import { pagingOf } from '@ninefold/core/contract/screen-answers.ts'
+import { daysAsked } from '@ninefold/core/contract/screen-forms.ts'
 import { formOf } from '@ninefold/core/contract/screen-actions.ts'
 import type { Method } from '@ninefold/core/model/calls.ts'
 import type { AnswerBlock, FormBlock, ParameterValue, Screen } from '@ninefold/core/model/screens.ts'
 import { refused } from '../gate/refusal.ts'
+import type { ShownAnswer } from '../gate/work.ts'
 import type { Exchange } from './exchange.ts'
 import { refuseOtherParameters } from './list-query.ts'
 import { answerOperation } from './operations.ts'
+import { scopeOf } from './screen-scope.ts'
 import { askedWith, namesOfPlace } from './screen-values.ts'
 
 const PAGE_MAX = 1_000_000
 
+/** `{"answer": …, "offered": …}`: what may be done to each row, or to the record; null: the call itself says it. */
 export async function answerBlock(exchange: Exchange, screen: Screen, block: AnswerBlock): Promise<string> {
   const { application, query } = exchange
   const paging = pagingOf(application, block)
   const known = [
     ...namesOfPlace(application.model, screen, query),
     ...block.filters,
+    ...daysAsked(application, block),
     ...(paging === null ? [] : ['page']),
   ]
   refuseOtherParameters(query, known)
-  const filters = block.filters.flatMap((name) => {
+  const given = [...block.filters, ...daysAsked(application, block)].flatMap((name) => {
     const sent = query[name]
     return typeof sent === 'string' && sent !== '' ? [[name, sent] as const] : []
   })
-  const page = paging === null ? 1 : pageOf(query)
+  const page = paging === null ? null : { take: paging.size, after: (pageOf(query) - 1) * paging.size }
   const turned =
-    paging === null ? {} : { [paging.take]: String(paging.size), [paging.after]: String((page - 1) * paging.size) }
-  return asked(exchange, screen, block, { ...Object.fromEntries(filters), ...turned })
+    paging?.by == null || page === null
+      ? {}
+      : { [paging.by.take]: String(page.take), [paging.by.after]: String(page.after) }
+  const shown = shownOn(exchange, screen, block, page)
+  const json = await asked({ ...exchange, shown }, screen, block, { ...Object.fromEntries(given), ...turned })
+  return JSON.stringify(withoutOffers(JSON.parse(json), block))
+}
+
+function shownOn(exchange: Exchange, screen: Screen, block: AnswerBlock, page: ShownAnswer['page']): ShownAnswer {
+  const scope = scopeOf(exchange)
+  const actions = keyedActions(scope, screen).filter(({ answer, isOfRow }) => answer === block && isOfRow)
+  return {
+    key: `on ${screen.name} ${block.span.start}`,
+    body: (body) => withOffers(scope, screen, block, actions, body) ?? body,
+    page,
+  }
+}
+
+interface Shown {
+  readonly answer: unknown
+  readonly offered: unknown
+}
+
+/** Takes apart what the statement has put together. A row that its caller may not see is none. */
+function withoutOffers(answer: unknown, { part, isList }: Pick<AnswerBlock, 'part' | 'isList'>): Shown {
+  const [key, ...rest] = part
+  if (key === undefined) {
+    if (!isList) return isOffering(answer) ? { answer: answer[ROW] ?? null, offered: answer[OFFERED] } : alone(answer)
+    if (!Array.isArray(answer) || !answer.every(isOffering)) return alone(answer)
+    const rows = answer.filter((each) => ROW in each)
+    return { answer: rows.map((each) => each[ROW]), offered: rows.map((each) => each[OFFERED]) }
+  }
+  if (!isObject(answer) || !Object.hasOwn(answer, key)) return alone(answer)
+  const inner = withoutOffers(answer[key], { part: rest, isList })
+  return { answer: { ...answer, [key]: inner.answer }, offered: inner.offered }
+}
+
+function alone(answer: unknown): Shown {
+  return { answer, offered: null }
+}
+
+function isOffering(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && Object.keys(value).every((key) => key === ROW || key === OFFERED) && OFFERED in value
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Pages are counted from 1. */

@@ -26,6 +26,7 @@ it('tells each row what it stands by, also where that is no column', async () =>
   expect(board.form).toEqual({
     kind: 'board',
     by: 'status',
+    field: 'status',
     lanes: [
       { value: 'new', label: 'New' },
       { value: 'running', label: 'Running' },

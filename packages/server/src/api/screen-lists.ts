@@ -3,7 +3,8 @@
 
 import type { ChartData, ListData } from '@ninefold/core/contract/app.ts'
 import { chartValues } from '@ninefold/core/contract/screen-forms.ts'
-import { object, rowExpression } from '@ninefold/core/contract/screen-rows.ts'
+import { object } from '@ninefold/core/contract/objects.ts'
+import { rowExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { isDate } from '@ninefold/core/contract/accept-value.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { fromLocal } from '@ninefold/core/expression/time-zone.ts'

@@ -150,7 +150,7 @@ it('draws what it can of a screen, and answers the data of that', async () => {
 
   const data = (index: number, query = '') => small.guest.get(`/_ninefold/screens/desk/${index}${query}`)
   expect((await data(0)).body).toEqual({ count: 2 })
-  expect((await data(1)).body.items.map(({ title }: { title: string }) => title).sort()).toEqual(['Bread', 'Milk'])
+  expect((await data(1)).body.answer.items.map(({ title }: { title: string }) => title).sort()).toEqual(['Bread', 'Milk'])
   const rows = (await data(5)).body.rows
   expect(rows.map(({ values }: { values: object }) => values)).toEqual([{ title: 'Bread' }, { title: 'Milk' }])
   expect((await data(6)).status).toBe(404)
@@ -186,7 +186,7 @@ it('asks for what is chosen only once something is', async () => {
   expect(await titles('?chosen.title=%00')).toEqual([422, expect.any(String)])
   expect(await titles('?chosen.other=Milk')).toEqual([422, expect.any(String)])
   const answer = (query: string) => small.guest.get(`/_ninefold/screens/desk/3${query}`)
-  expect((await answer('?chosen.title=Bread')).body.items).toMatchObject([{ title: 'Bread' }])
+  expect((await answer('?chosen.title=Bread')).body.answer.items).toMatchObject([{ title: 'Bread' }])
   expect((await answer('')).status).toBe(422)
 })
 

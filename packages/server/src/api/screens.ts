@@ -6,13 +6,8 @@ import type { CountData, OptionsData, FormData as RecordForm } from '@ninefold/c
 import { formOf } from '@ninefold/core/contract/screen-actions.ts'
 import { formRules } from '@ninefold/core/contract/form-rules.ts'
 import { findOperation } from '@ninefold/core/contract/calls.ts'
-import {
-  keyFields,
-  labelExpression,
-  object,
-  optionExpression,
-  rowExpression,
-} from '@ninefold/core/contract/screen-rows.ts'
+import { object } from '@ninefold/core/contract/objects.ts'
+import { keyFields, labelExpression, optionExpression, rowExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { blocksFor, keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens.ts'
 import { OLD_PASSWORD } from '@ninefold/core/contract/old-password.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
@@ -53,6 +48,8 @@ export async function screenBlock(exchange: Exchange): Promise<string> {
       return countBlock(exchange, screen, block)
     case 'answer':
       return answerBlock(exchange, screen, block)
+    case 'form':
+      throw refused('not found')
   }
 }
 
@@ -208,8 +205,9 @@ export async function options(exchange: Exchange): Promise<string> {
   if (entity === undefined) throw refused('not found')
   refuseOtherParameters(query, ['by', 'q', 'value'])
   const by = entity.fields.find(({ name, isHidden }) => name === (query['by'] ?? 'id') && !isHidden)
-  // A file and a period are no names of anything.
-  if (by === undefined || !isStored(by) || ['file', 'period'].includes(by.type.kind)) throw refused('wrong type', 'by')
+  // A file, a period, an amount and several choices are no names of anything.
+  if (by === undefined || !isStored(by) || ['file', 'period', 'money', 'choices'].includes(by.type.kind))
+    throw refused('wrong type', 'by')
   const sought = query['q'] ?? ''
   if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
   const search = sought.trim()

@@ -13,7 +13,7 @@ import type { Executor } from '../store/database.ts'
 import { isRecord } from '../store/statement.ts'
 import type { Application } from './application.ts'
 import { asProduct, type Caller } from './caller.ts'
-import type { Work } from './work.ts'
+import type { ShownAnswer, Work } from './work.ts'
 
 export class CallRun {
   readonly application: Application
@@ -21,12 +21,14 @@ export class CallRun {
   readonly transaction: Executor
   readonly bindings: Record<string, Value>
   readonly queries: readonly QueryParameter[]
+  /** For a screen that shows the answer; null: for whoever has asked. */
+  readonly shownOn: ShownAnswer | null
   /** Inputs that were sent, by dotted path. */
   readonly sent: ReadonlySet<string>
-  /** Entity of each record bound by a step, by name. */
-  readonly subjects: Record<string, string> = {}
   /** Nobody has to be signed in for it. */
   readonly isOpenToGuests: boolean
+  /** Entity of each record bound by a step, by name. */
+  readonly subjects: Record<string, string> = {}
 
   /** The version of the record that its caller has seen; null: any, or nobody has to say. */
   expectedVersion: number | null = null
@@ -46,11 +48,11 @@ export class CallRun {
     this.transaction = work.transaction
     this.bindings = { ...work.bindings }
     this.queries = call.queries
-    this.sent = new Set(Object.keys(inputs))
-    this.nameCaller()
     const guests = work.application.model.roles.roles.filter(({ isGuest }) => isGuest)
     this.isOpenToGuests = guests.some(({ name }) => call.who?.includes(name) === true)
     this.shownOn = work.shown ?? null
+    this.sent = new Set(Object.keys(inputs))
+    this.nameCaller()
   }
 
   /** From here on somebody else acts. */

@@ -2,7 +2,7 @@
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
-import { guardReason, stateReason } from '@ninefold/core/contract/transition-reasons.ts'
+import { guardReason, reasonOfState } from '@ninefold/core/contract/transition-reasons.ts'
 import { doesMore, procedureOf, writtenFields } from '@ninefold/core/model/transitions.ts'
 import { planReading } from '@ninefold/core/plan/finds.ts'
 import { canAskAtOnce, type Moment, rulesAt } from '@ninefold/core/plan/record-checks.ts'
@@ -200,12 +200,9 @@ async function refusalOf(
   const inState = permitted.find((each) => answers[`state${cases.indexOf(each)}`] === true)
   const about = permitted[0]?.machine.field ?? null
   const guard = inState?.transition.guard ?? null
-  const reason = guard === null ? reasonOfState(permitted) : guardReason(work.application.model, guard)
+  const reason =
+    guard === null
+      ? reasonOfState(permitted.map(({ transition }) => transition))
+      : guardReason(work.application.model, guard)
   return refused('wrong state', about, reason)
-}
-
-function reasonOfState(permitted: readonly TransitionCase[]): string {
-  const isBack = permitted.every(({ transition }) => transition.to === null)
-  const reason = stateReason(permitted.flatMap(({ transition }) => transition.from))
-  return isBack ? `${reason.replace(/\.$/, '')}, and there is a state before.` : reason
 }

@@ -1,6 +1,6 @@
 // What a write is given, and what it gives back.
 
-import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Transition } from '@ninefold/core/model/states.ts'
 import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
 import type { Bindings, Executor } from '../store/database.ts'
@@ -13,6 +13,17 @@ export interface Work {
   readonly caller: Caller
   readonly transaction: Executor
   readonly bindings: Bindings
+  readonly shown?: ShownAnswer
+}
+
+/** A screen shows the answer, and wants more beside it than a program is told. */
+export interface ShownAnswer {
+  /** Equal for screens that want the same of the same call. */
+  readonly key: string
+  /** The body with it, read by the same statement. */
+  readonly body: (body: Expression) => Expression
+  /** Of a standard list: so many records, after so many. */
+  readonly page: { readonly take: number; readonly after: number } | null
 }
 
 export interface Values {

@@ -11,6 +11,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import fc from 'fast-check'
 import type { Application } from '../gate/application.ts'
 import { fittingValueOfKind } from './fitting-values.ts'
+import { NASTY_BODIES, NASTY_NAMES, NASTY_VALUES } from './nasty-values.ts'
 
 export interface GeneratedRequest {
   readonly method: string
@@ -24,118 +25,23 @@ export interface GeneratedRequest {
 export interface RequestPool {
   /** Ids, numbers and names of records, whoever may see them. */
   readonly keys: readonly string[]
-  /** Ids by entity, for references that lead somewhere. */
-  readonly records?: Readonly<Record<string, readonly string[]>>
+  /** Values of fields that records are found by (`Ticket.number`), for addresses and references that lead somewhere. */
+  readonly found?: Readonly<Record<string, readonly string[]>>
   /** Texts to look for and to send. */
   readonly texts: readonly string[]
 }
 
-/** Fits nowhere, or looks as if it did. */
-export const NASTY_VALUES: readonly unknown[] = [
-  null,
-  true,
-  false,
-  0,
-  -0,
-  -1,
-  1.5,
-  1e21,
-  1e308,
-  9007199254740993,
-  -9007199254740993,
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  'x\udc00y',
-  '\u{10ffff}',
-  '0',
-  '-1',
-  '1e5',
-  'NaN',
-  'Infinity',
-  'null',
-  "'; DROP TABLE ticket; --",
-  '%',
-  '_',
-  '\\',
-  '${7*7}',
-  '{{7*7}}',
-  '<script>',
-  '=1+1',
-  '../..',
-  '0000-01-01',
-  '0001-01-01',
-  '9999-12-31',
-  '2026-02-30',
-  '0001-01-01T00:00:00+23:59',
-  '9999-12-31T23:59:59-23:59',
-  '2026-01-31T12:00:00Z',
-  '24:00',
-  '23:59',
-  '00000000-0000-0000-0000-000000000000',
-  'x'.repeat(20_000),
-  'é'.repeat(300),
-  [],
-  {},
-  [null],
-  ['x'],
-  [[]],
-  { id: 'x' },
-  { '': 1 },
-  [1, 'x', {}],
-  { constructor: 1 },
-  { toString: null },
-]
-
-const NASTY_NAMES = [
-  'constructor',
-  'toString',
-  'hasOwnProperty',
-  '__proto__',
-  'prototype',
-  'id',
-  'version',
-  'createdAt',
-  'password',
-  'roles',
-  '',
-  ' ',
-  'me',
-  'now',
-  'a.b',
-  '$where',
-]
-const NASTY_BODIES = [
-  '',
-  ' ',
-  '{',
-  '[]',
-  '[{}]',
-  'null',
-  'true',
-  '1',
-  '"x"',
-  '{"a":',
-  '{"__proto__":{"x":1}}',
-  '{"constructor":{"prototype":{"x":1}}}',
-  '['.repeat(5000),
-  '{"a":'.repeat(5000),
-  '\ufeff{}',
-  '{"a":1}{"b":2}',
-  "{'a':1}",
-  '1e999',
-  '\u0000',
-]
 const QUERY_NAMES = ['sort', 'after', 'limit', 'page', 'q', 'by', 'offset', 'fields', 'include', ...NASTY_NAMES]
 
 export function requestsTo(application: Application, pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
   const { model, operations } = application
+  const operation = fc.constantFrom(...operations)
   return fc.oneof(
+    { weight: 8, arbitrary: operation.chain((one) => operationRequest(model, one, pool)) },
+    // What fits leads to records, states and rules that what does not fit never meets.
     {
-      weight: 8,
-      arbitrary: fc.constantFrom(...operations).chain((operation) => operationRequest(model, operation, pool)),
+      weight: pool.found === undefined ? 0 : 8,
+      arbitrary: operation.chain((one) => fittingRequest(model, one, pool)),
     },
     { weight: 6, arbitrary: screenRequest(application, pool) },
     { weight: 2, arbitrary: optionsRequest(model, pool) },
@@ -157,12 +63,43 @@ function operationRequest(model: Model, operation: Operation, pool: RequestPool)
   return fc
     .record({
       method,
-      path: pathOf(operation.path, pool),
+      path: pathOf(operation, pool),
       query,
       body: isRead ? fc.constant(null) : bodyOf(inputsOf(model, operation), pool),
       headers,
     })
     .map(({ method, path, query, body, headers }) => ({ method, path: path + query, body, headers }))
+}
+
+function fittingRequest(model: Model, operation: Operation, pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
+  const { method } = operation
+  const segments = operation.path
+    .split('/')
+    .map((segment) =>
+      segment.startsWith(':')
+        ? keyLeadingTo(foundBy(operation, segment.slice(1)), pool).map(encoded)
+        : fc.constant(segment),
+    )
+  const body = method === 'GET' ? fc.constant(null) : fittingBody(inputsOf(model, operation), pool)
+  return fc
+    .tuple(fc.tuple(...segments), body)
+    .map(([parts, sent]) => ({ method, path: parts.join('/'), body: sent, headers: {} }))
+}
+
+function fittingBody(inputs: readonly InputField[], pool: RequestPool): fc.Arbitrary<string | null> {
+  if (inputs.length === 0) return fc.constant(null)
+  const entries = inputs.map((input) => {
+    const one = fittingValue(input, pool)
+    const sent = (input.isList === true ? fc.array(one, { maxLength: 3 }) : one).map(
+      (value) => [input.path, value] as const,
+    )
+    return input.isNeeded ? sent : fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: sent })
+  })
+  return fc.tuple(...entries).map((values) => {
+    const body: Record<string, unknown> = {}
+    for (const entry of values) if (entry !== null) put(body, entry[0], entry[1])
+    return JSON.stringify(body)
+  })
 }
 
 /** Parameters that the operation may know. */
@@ -181,12 +118,31 @@ function inputsOf(model: Model, operation: Operation): InputField[] {
     .map((field) => inputOfField(field, [field.name], operation.kind === 'create' && isNeededAtCreation(field)))
 }
 
-function pathOf(pattern: string, pool: RequestPool): fc.Arbitrary<string> {
-  const segments = pattern
+function pathOf(operation: Operation, pool: RequestPool): fc.Arbitrary<string> {
+  const segments = operation.path
     .split('/')
-    .map((segment) => (segment.startsWith(':') ? keyOf(pool).map(encoded) : fc.constant(segment)))
+    .map((segment) =>
+      segment.startsWith(':')
+        ? keyLeadingTo(foundBy(operation, segment.slice(1)), pool).map(encoded)
+        : fc.constant(segment),
+    )
   const strange = fc.constantFrom('', '', '', '', '', '', '', '', '/', '//', '/%00', '/%', '%2F', '/..', ';x')
   return fc.tuple(fc.tuple(...segments), strange).map(([parts, end]) => parts.join('/') + end)
+}
+
+/** What the record of a path's parameter is found by: `Ticket.number`. */
+function foundBy(operation: Operation, parameter: string): string {
+  if (operation.kind !== 'stated')
+    return `${operation.kind === 'transition' ? operation.entity : operation.standard.entity}.${parameter}`
+  const stated = operation.call.pathParameters.find(({ name }) => name === parameter)
+  return stated?.finds == null ? parameter : `${stated.finds.entity}.${stated.finds.field}`
+}
+
+function keyLeadingTo(field: string, pool: RequestPool): fc.Arbitrary<string> {
+  const likely = pool.found?.[field] ?? []
+  return likely.length === 0
+    ? keyOf(pool)
+    : fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...likely) }, { weight: 1, arbitrary: keyOf(pool) })
 }
 
 function keyOf(pool: RequestPool): fc.Arbitrary<string> {
@@ -290,13 +246,9 @@ function put(body: Record<string, unknown>, path: readonly string[], value: unkn
 
 function fittingValue(input: InputField, pool: RequestPool): fc.Arbitrary<unknown> {
   if (input.reference !== null) {
-    const any = keyOf(pool).map((text) => (/^[0-9]{1,9}$/.test(text) ? Number(text) : text))
-    const likely = pool.records?.[input.reference.entity] ?? []
-    const key =
-      likely.length === 0 || input.reference.by !== 'id'
-        ? any
-        : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...likely) }, { weight: 1, arbitrary: any })
-    return input.reference.isList ? fc.array(key, { maxLength: 3 }) : key
+    const { entity, by, isList } = input.reference
+    const key = keyLeadingTo(`${entity}.${by}`, pool).map((text) => (/^[0-9]{1,9}$/.test(text) ? Number(text) : text))
+    return isList ? fc.array(key, { maxLength: 3 }) : key
   }
   return fittingValueOfKind(input, pool.texts)
 }
@@ -320,7 +272,10 @@ function screenRequest({ model, operations }: Application, pool: RequestPool): f
     const parameters = model.screens.routes
       .filter((route) => route.screen === screen.name)
       .flatMap((route) => route.parameters.map(({ name }) => name))
-    const fields = block.kind === 'answer' ? [] : entityNamed(model, block.entity).fields.map(({ name }) => name)
+    const fields =
+      block.kind === 'answer' || block.kind === 'form'
+        ? []
+        : entityNamed(model, block.entity).fields.map(({ name }) => name)
     const found = fc
       .tuple(...parameters.map((name) => keyOf(pool).map((key) => `${name}=${encoded(key)}`)))
       .map((parts) => parts.join('&'))

@@ -19,7 +19,7 @@ const body = {
 }
 
 it('shows each item of the part, with what addresses are made of and how many there are', () => {
-  const list = listOfAnswer(shown, body, 2)
+  const list = listOfAnswer(shown, { answer: body, offered: null }, 2)
   expect(list.total).toBe(41)
   expect(list.rows).toEqual([
     {
@@ -32,17 +32,23 @@ it('shows each item of the part, with what addresses are made of and how many th
   ])
 })
 
+it('offers with each row what the server says may be done to it', () => {
+  const busy = { 'like-1': { isAvailable: false, reason: 'Busy.' } } as const
+  const { rows } = listOfAnswer(shown, { answer: body, offered: [busy, {}] }, 1)
+  expect(rows.map(({ actions }) => actions)).toEqual([busy, {}])
+})
+
 it('takes whatever a call answers, and shows nothing of what is not there', () => {
-  expect(listOfAnswer(shown, null, 1)).toEqual({ rows: [], total: 0, page: 1 })
-  expect(listOfAnswer(shown, { articles: 'none' }, 1).rows).toEqual([])
-  expect(recordOfAnswer({ ...shown, answer: { part: ['x'], total: null } }, body)).toMatchObject({ title: '' })
+  expect(listOfAnswer(shown, { answer: null, offered: null }, 1)).toEqual({ rows: [], total: 0, page: 1 })
+  expect(listOfAnswer(shown, { answer: { articles: 'none' }, offered: null }, 1).rows).toEqual([])
+  expect(
+    recordOfAnswer({ ...shown, answer: { part: ['x'], total: null } }, { answer: body, offered: null }),
+  ).toMatchObject({ title: '' })
 })
 
 it('calls a record by its first text, and offers each choice once', () => {
   const first = { ...shown, answer: { part: [], total: null } }
-  expect(recordOfAnswer(first, body.articles[0]).title).toBe('A')
-  expect(choicesOfAnswer({ answer: { part: ['tags'], total: null } }, { tags: ['x', 'y', 'x', null, {}] })).toEqual([
-    'x',
-    'y',
-  ])
+  expect(recordOfAnswer(first, { answer: body.articles[0], offered: {} }).title).toBe('A')
+  const tags = { answer: { tags: ['x', 'y', 'x', null, {}] }, offered: null }
+  expect(choicesOfAnswer({ answer: { part: ['tags'], total: null } }, tags)).toEqual(['x', 'y'])
 })

@@ -1,7 +1,15 @@
 // What a call answers → rows, as a list or a record of the screen shows them. Keys are the plain values of a row by the
 // path that leads to them (`author.username`), so that addresses and calls can be made of it.
 
-import type { AppAction, AppAnswer, AppColumn, ListData, RecordPageData, RowData } from '@ninefold/core/contract/app.ts'
+import type {
+  AnswerData,
+  AppAction,
+  AppAnswer,
+  AppColumn,
+  ListData,
+  RecordPageData,
+  RowData,
+} from '@ninefold/core/contract/app.ts'
 
 interface AnswerShown {
   /** Keys that rows need beside their columns: what a list is drawn by. */
@@ -11,29 +19,40 @@ interface AnswerShown {
   readonly actions: readonly AppAction[]
 }
 
-export function listOfAnswer(shown: AnswerShown, body: unknown, page: number): ListData {
-  const part = valueAt(body, shown.answer.part)
-  const rows = (Array.isArray(part) ? part : []).map((item, index) => rowOf(shown, item, String(index)))
-  const total = shown.answer.total === null ? null : valueAt(body, shown.answer.total)
+export function listOfAnswer(shown: AnswerShown, { answer, offered }: AnswerData, page: number): ListData {
+  const part = valueAt(answer, shown.answer.part)
+  const rows = (Array.isArray(part) ? part : []).map((item, index) =>
+    rowOf(shown, item, String(index), isList(offered) ? (offered[index] ?? {}) : offered),
+  )
+  const total = shown.answer.total === null ? null : valueAt(answer, shown.answer.total)
   return { rows, total: typeof total === 'number' ? total : rows.length, page }
 }
 
 /** The title is its first text: what a person would call it. */
-export function recordOfAnswer(shown: AnswerShown, body: unknown): RecordPageData {
-  const row = rowOf(shown, valueAt(body, shown.answer.part), '')
+export function recordOfAnswer(shown: AnswerShown, { answer, offered }: AnswerData): RecordPageData {
+  const row = rowOf(shown, valueAt(answer, shown.answer.part), '', isList(offered) ? null : offered)
   const naming = shown.columns.filter(({ display, key }) => display.kind === 'text' && !key.includes('.'))
   const title = naming.map(({ key }) => row.values[key]).find((value) => typeof value === 'string' && value !== '')
   return { row, title: typeof title === 'string' ? title : '' }
 }
 
 /** Plain values to choose from, each once. */
-export function choicesOfAnswer({ answer }: Pick<AnswerShown, 'answer'>, body: unknown): string[] {
-  const part = valueAt(body, answer.part)
+export function choicesOfAnswer(shown: Pick<AnswerShown, 'answer'>, { answer }: AnswerData): string[] {
+  const part = valueAt(answer, shown.answer.part)
   const texts = (Array.isArray(part) ? part : []).flatMap((value) => plainText(value) ?? [])
   return [...new Set(texts)]
 }
 
-function rowOf({ columns, actions, drawnBy = [] }: AnswerShown, item: unknown, id: string): RowData {
+function isList(offered: AnswerData['offered']): offered is readonly RowData['actions'][] {
+  return Array.isArray(offered)
+}
+
+function rowOf(
+  { columns, actions, drawnBy = [] }: AnswerShown,
+  item: unknown,
+  id: string,
+  offered: RowData['actions'] | null,
+): RowData {
   return {
     id,
     keys: Object.fromEntries(plainValues(item, [])),
@@ -43,8 +62,8 @@ function rowOf({ columns, actions, drawnBy = [] }: AnswerShown, item: unknown, i
         return value === undefined ? [] : [[key, value] as const]
       }),
     ),
-    // Whether it may be done now, the call knows when it is asked.
-    actions: Object.fromEntries(actions.map(({ key }) => [key, { isAvailable: true } as const])),
+    // Where the server does not say whether it may be done now, the call knows when it is asked.
+    actions: offered ?? Object.fromEntries(actions.map(({ key }) => [key, { isAvailable: true } as const])),
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { queryOptions } from '@tanstack/react-query'
 import type {
+  AnswerData,
   App,
   AppChoices,
   AppForm,
@@ -51,7 +52,7 @@ export function listQuery(screen: string, index: number, block: AppList, paramet
     queryFn: async ({ signal }) => {
       const address = blockAddress(screen, index, parameters)
       if (answer === null) return request<ListData>('GET', address, { signal })
-      const body = await request<unknown>('GET', address, { signal })
+      const body = await request<AnswerData>('GET', address, { signal })
       return listOfAnswer(
         { answer, columns, actions, drawnBy: keysOfForm(form) },
         body,
@@ -88,7 +89,7 @@ export function recordQuery(screen: string, index: number, block: AppRecord, par
     queryFn: async ({ signal }) => {
       const address = blockAddress(screen, index, parameters)
       if (answer === null) return request<RecordPageData>('GET', address, { signal })
-      return recordOfAnswer({ answer, columns, actions }, await request<unknown>('GET', address, { signal }))
+      return recordOfAnswer({ answer, columns, actions }, await request<AnswerData>('GET', address, { signal }))
     },
   })
 }
@@ -112,7 +113,10 @@ export function choicesQuery(screen: string, index: number, { answer }: AppChoic
   return queryOptions({
     queryKey: ['data', screen, index, parameters],
     queryFn: async ({ signal }) =>
-      choicesOfAnswer({ answer }, await request<unknown>('GET', blockAddress(screen, index, parameters), { signal })),
+      choicesOfAnswer(
+        { answer },
+        await request<AnswerData>('GET', blockAddress(screen, index, parameters), { signal }),
+      ),
   })
 }
 

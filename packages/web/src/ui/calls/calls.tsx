@@ -25,8 +25,9 @@ const AVAILABLE: Availability = { isAvailable: true }
 /** What the row does not mention, the caller may never do: it is left out. */
 export function offeredActions(actions: readonly AppAction[], row: RowData | null): OfferedAction[] {
   return actions.flatMap((action) => {
-    if (row === null || action.kind === 'open' || action.kind === 'sign out')
-      return [{ action, availability: AVAILABLE }]
+    const isAsked =
+      action.kind === 'call' || action.kind === 'transition' || (action.kind === 'open' && action.isAsked === true)
+    if (row === null || !isAsked) return [{ action, availability: AVAILABLE }]
     const availability = row.actions[action.key]
     return availability === undefined ? [] : [{ action, availability }]
   })
