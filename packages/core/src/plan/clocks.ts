@@ -97,6 +97,16 @@ export function planClocks(viewer: Viewer, entity: Entity, record: string, clock
     WITH wanted (machine, clock, record_id, state, due_at) AS (VALUES ${joinSql(rows, ', ')}), ${setClocks(clocks)}`)
 }
 
+/** Tables of a statement in which `t` is a record as it has just been written: `set_clock` says when each is due. */
+export function clocksOfRow(viewer: Viewer, entity: Entity, clocks: readonly RecordClock[]): Sql {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const rows = clocks.map((each) => {
+    const state = sql`t.${column(fieldNamed(entity, each.machine.field))}`
+    return sql`SELECT ${joinSql(clockValues(each, sql`t."id"`, state, context), ', ')} FROM t`
+  })
+  return sql`wanted (machine, clock, record_id, state, due_at) AS (${joinSql(rows, ' UNION ALL ')}), ${clockRows(clocks)}`
+}
+
 const TEXT_VALUE = { type: { kind: 'text' }, isOptional: false, span: { start: 0, end: 0 } } as const
 
 function thisOf(entity: Entity): Expression {
@@ -139,6 +149,10 @@ function dueSql({ runs }: Clock, context: SqlContext): Sql {
 
 /** `wanted` → rows; answers when the first of them is due, as `next`. Where nothing changes, nothing is written. */
 function setClocks(clocks: readonly RecordClock[]): Sql {
+  return sql`${clockRows(clocks)} SELECT min(due_at) AS next FROM set_clock`
+}
+
+function clockRows(clocks: readonly RecordClock[]): Sql {
   const entering = clocks.filter(({ clock }) => clock.runs.kind === 'after entering').map(({ clock }) => clock.name)
   const isEntering = entering.length === 0 ? sql`FALSE` : sql`kept.clock IN (${textList(entering)})`
   const due = sql`CASE
@@ -156,8 +170,7 @@ function setClocks(clocks: readonly RecordClock[]): Sql {
         ran_for = CASE WHEN kept.state = excluded.state THEN kept.ran_for END
       WHERE kept.state IS DISTINCT FROM excluded.state OR kept.due_at IS DISTINCT FROM ${due}
       RETURNING due_at
-    )
-    SELECT min(due_at) AS next FROM set_clock`
+    )`
 }
 
 export interface ClockRevision {

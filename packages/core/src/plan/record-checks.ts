@@ -13,7 +13,7 @@ import { conditionSql, expressionSql } from './expression-sql.ts'
 import { named } from './named-columns.ts'
 import { outputSql } from './output.ts'
 import { joinSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
-import type { SqlVariable } from './sql-context.ts'
+import type { SqlContext, SqlVariable } from './sql-context.ts'
 import { boundRecord, idType, loadedColumns, row, sqlContext, table, visibleVersion } from './statement-scope.ts'
 
 /** What happens to a record, as far as rules are chosen by it. */
@@ -43,7 +43,7 @@ export function rulesAt(viewer: Viewer, entity: string, moment: Moment): Rule[] 
 }
 
 /** Is the rule kept? Over `this`, the record after the change, and `old`. */
-function keptCondition(rule: Rule): Expression {
+export function keptCondition(rule: Rule): Expression {
   return rule.condition === null ? rule.holds : anyOf([notOf(rule.condition), allOf([rule.condition, rule.holds])])
 }
 
@@ -70,24 +70,26 @@ export function afterColumns(
   old: SqlVariable,
 ): Sql[] {
   const context = sqlContext(viewer, { this: row(entity.name, 't'), old })
-  const visible = visibleRecords(viewer.model, viewer.caller, entity.name)
   return [
     ...rules.map((rule, index) => named(`kept${index}`, expressionSql(keptCondition(rule), context))),
     ...grants.map(({ condition }, index) => named(`grant${index}`, expressionSql(condition, context))),
-    ...(answer === null
-      ? []
-      : [
-          named(
-            'json',
-            sql`CASE WHEN ${conditionSql(visible, context)} THEN ${outputSql(seeing(viewer, 'this'), answer, context)} END`,
-          ),
-          named(
-            'answered version',
-            visibleVersion(entity, (field) =>
-              conditionSql(visibleField(viewer.model, viewer.caller, entity.name, field), context),
-            ),
-          ),
-        ]),
+    ...(answer === null ? [] : answerColumns(viewer, entity, answer, context)),
+  ]
+}
+
+/** `json` and `answered version` of the row `t`. */
+export function answerColumns(viewer: Viewer, entity: Entity, answer: Expression, context: SqlContext): Sql[] {
+  const isVisible = (condition: Expression): Sql => conditionSql(condition, context)
+  const { model, caller } = viewer
+  return [
+    named(
+      'json',
+      sql`CASE WHEN ${isVisible(visibleRecords(model, caller, entity.name))} THEN ${outputSql(seeing(viewer, 'this'), answer, context)} END`,
+    ),
+    named(
+      'answered version',
+      visibleVersion(entity, (field) => isVisible(visibleField(model, caller, entity.name, field))),
+    ),
   ]
 }
 
@@ -115,7 +117,7 @@ export function canAskAtOnce({ model }: Viewer, entity: Entity, { rules, grants,
   return !asked.some((expression) => readsRowsOf(model, expression, entity.name))
 }
 
-function readsRowsOf(model: Model, expression: Expression, entity: string): boolean {
+export function readsRowsOf(model: Model, expression: Expression, entity: string): boolean {
   let isReading = false
   visit(expression, (part) => {
     if (part.kind === 'records') isReading ||= part.entity === entity

@@ -40,6 +40,19 @@ export function planCreation(
   questions: AfterQuestions | null = null,
   begins: readonly Transition[] = [],
 ): Statement {
+  const asked = questions === null ? [] : afterColumns(viewer, entity, questions, nothingBefore(viewer, entity))
+  return renderSql(sql`
+    WITH t AS (${insertedRow(viewer, entity, sources, begins)})
+    SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
+}
+
+/** The new row, for a statement around it. */
+export function insertedRow(
+  viewer: Viewer,
+  entity: Entity,
+  sources: readonly FieldSource[],
+  begins: readonly Transition[] = [],
+): Sql {
   const fields = entity.fields.filter(isStored)
   const { valueOf } = futureRecord(viewer, entity, sources, begins)
   const written = fields.flatMap((field) => {
@@ -57,10 +70,7 @@ export function planCreation(
       written.map(({ value }) => value),
       ', ',
     )})`
-  const asked = questions === null ? [] : afterColumns(viewer, entity, questions, nothingBefore(viewer, entity))
-  return renderSql(sql`
-    WITH t AS (INSERT INTO ${table(entity)} ${rows} RETURNING *)
-    SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
+  return sql`INSERT INTO ${table(entity)} ${rows} RETURNING *`
 }
 
 export interface FutureRecord {
@@ -136,7 +146,7 @@ export function effectValues(
 }
 
 /** `old`, of a record that has just been made. */
-function nothingBefore(viewer: Viewer, entity: Entity): SqlVariable {
+export function nothingBefore(viewer: Viewer, entity: Entity): SqlVariable {
   return {
     kind: 'fields',
     entity: entity.name,

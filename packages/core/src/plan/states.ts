@@ -64,25 +64,35 @@ export function planTransition(
   viewer: Viewer,
   entity: Entity,
   record: string,
-  { machine, transition, who }: TransitionCase,
+  each: TransitionCase,
   questions: AfterQuestions | null,
 ): Statement {
+  const isBound = sql`t."id" = ${variable(record, idType(entity))}`
+  const asked = questions === null ? [] : afterColumns(viewer, entity, questions, boundRecord(viewer, entity, record))
+  return renderSql(sql`
+    WITH t AS (${movedRow(viewer, entity, each, [isBound])})
+    SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
+}
+
+/** The row after the transition, for a statement around it; none where it is not possible. `which` says whose. */
+export function movedRow(
+  viewer: Viewer,
+  entity: Entity,
+  { machine, transition, who }: TransitionCase,
+  which: readonly Sql[],
+): Sql {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const assigned = effectValues(viewer, entity, transition, context)
   const conditions = [
-    sql`t."id" = ${variable(record, idType(entity))}`,
+    ...which,
     inState(entity, machine, transition),
     ...conditionsSql([who, transition.guard ?? TRUE], context),
   ]
-  const asked = questions === null ? [] : afterColumns(viewer, entity, questions, boundRecord(viewer, entity, record))
-  return renderSql(sql`
-    WITH t AS (
-      UPDATE ${table(entity)} AS t
-      SET ${joinSql([...stateAssignments(entity, machine, transition), ...assignmentsOf(entity, new Map(assigned))], ', ')}
-      ${whereSql(conditions)}
-      RETURNING t.*
-    )
-    SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
+  return sql`
+    UPDATE ${table(entity)} AS t
+    SET ${joinSql([...stateAssignments(entity, machine, transition), ...assignmentsOf(entity, new Map(assigned))], ', ')}
+    ${whereSql(conditions)}
+    RETURNING t.*`
 }
 
 /** A transition that stays in its state is no coming, and leaves the state before as it is. */

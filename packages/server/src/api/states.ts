@@ -2,15 +2,16 @@
 
 import { inputOf, type Operation, transitionInputs } from '@ninefold/core/contract/calls.ts'
 import { answerShape } from '@ninefold/core/contract/everything-visible.ts'
-import { entityNamed } from '@ninefold/core/model/find.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
+import { transitionAtOnce } from '../gate/at-once.ts'
 import { type CallAnswer, runSteps } from '../gate/calls.ts'
 import { refused } from '../gate/refusal.ts'
 import { expectVersion } from '../gate/locked-record.ts'
 import { resolvedInputs } from '../gate/resolved-inputs.ts'
 import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { doTransition } from '../gate/transitions.ts'
-import { acceptedBody, storableInputs } from './bodies.ts'
+import { acceptedBody, pathValue, storableInputs } from './bodies.ts'
 import { answerFor, foundRecord } from './entities.ts'
 import type { Exchange } from './exchange.ts'
 import { refuseOtherParameters } from './list-query.ts'
@@ -27,9 +28,15 @@ export async function answerTransition(exchange: Exchange, operation: Transition
   const declared = transitionInputs(application.model, operation)
   const sent = acceptedBody(application.model, declared.map(inputOf), exchange.body)
   const entity = entityNamed(application.model, operation.entity)
+  const answer = answerShape(application.model, entity, operation.standard?.shape ?? null)
+  if (declared.length === 0 && sentVersion(exchange) === null) {
+    const key = pathValue(fieldNamed(entity, operation.foundBy).type, exchange.parameters[operation.foundBy] ?? '')
+    const own = { ...exchange, bindings: { ...exchange.bindings, key } }
+    const done = await transitionAtOnce(own, entity, operation.foundBy, operation.transition, answer)
+    if (done !== null) return { status: 200, ...done }
+  }
   const answered = await writeUnderRules(exchange, async (transaction) => {
     const record = await foundRecord(exchange, transaction, operation.foundBy, entity)
-    const answer = answerShape(application.model, entity, operation.standard?.shape ?? null)
     const work = { ...exchange, transaction }
     const version = sentVersion(exchange)
     if (version !== null) await expectVersion(work, entity, record, version)

@@ -19,8 +19,11 @@ export async function setClocks(work: Work, entity: Entity, record: RecordValue,
   })
   if (statement === 'none') return
   const row = (await transaction.run(statement, { ...bindings, record }))[0]
-  const next = row?.['next'] ?? null
-  if (next !== null && Number(next) <= Date.now() + SOON_MS) transaction.afterCommit(() => application.alarm.ring())
+  if (isDueSoon(row?.['next'])) transaction.afterCommit(() => application.alarm.ring())
+}
+
+export function isDueSoon(next: unknown): boolean {
+  return next !== undefined && next !== null && Number(next) <= Date.now() + SOON_MS
 }
 
 function momentKey(moment: ClockMoment): string {

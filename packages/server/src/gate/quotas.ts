@@ -34,6 +34,11 @@ export async function keepQuotas(
   }
 }
 
+/** Can what happens to records of the entity change how many there are, for some limit? */
+export function isCounted(model: Model, entity: Entity): boolean {
+  return model.limits.limits.some((limit) => placesOf(model, limit, entity).length > 0)
+}
+
 function isOfOtherRole({ per }: Limit, { caller }: Work): boolean {
   return per.kind === 'user' && (!caller.isSignedIn || (per.role !== null && !caller.roles.has(per.role)))
 }

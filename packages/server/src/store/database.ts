@@ -1,5 +1,5 @@
-// The pool of connections, and the two ways to use it: one statement that reads, or a transaction that
-// writes as if it were alone.
+// The pools of connections, and the ways to use them: one statement that reads, a transaction that writes as if it
+// were alone, or one statement that is such a transaction.
 
 import pg from 'pg'
 import type { Statement } from '@ninefold/core/plan/sql.ts'
@@ -30,8 +30,11 @@ export interface Database extends Executor {
    * So `work` must have no effect outside the transaction.
    */
   write<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>
+  /** One statement that is such a transaction by itself. */
+  writeAtOnce(statement: Statement, bindings: Bindings): Promise<readonly Row[]>
   /** Runs `work` on one unchanging moment of the data. */
   read<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>
+  /** Its connections read, and migrate; nothing of the calls is written by them. */
   readonly pool: pg.Pool
   /** Tells of everything that is committed here or by another process. */
   readonly changes: Changes
@@ -59,31 +62,42 @@ export interface DatabaseOptions {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.connectionString,
-    max: options.connectionsMax ?? 10,
-    types: ninefoldTypes,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'ninefold',
-    // PostgreSQL would look in a schema called like the user first, which could be the engine's.
-    options: '-c search_path=public',
-  })
-  pool.on('error', (cause) => options.onConnectionLost?.(cause))
-  // The pool listens to idle connections only. One that breaks between two statements of a transaction would end
-  // the process if nobody listened; the statement after it fails, which is what counts.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = openPool(options, '')
+  // A setting of the connection: what says it at the beginning of each transaction takes a round trip to say it.
+  const writers = openPool(options, ' -c default_transaction_isolation=serializable')
   const changes = new Changes(pool)
+  const writing = executorOn(writers, changes, (effect) => effect())
   return {
     pool,
     changes,
     ...executorOn(pool, changes, (effect) => effect()),
-    write: (work) => writeWithRetries(pool, changes, work),
+    write: (work) => withRetries(() => transact(writers, changes, 'BEGIN', work)),
+    writeAtOnce: (statement, bindings) => withRetries(() => writing.run(statement, bindings)),
     read: (work) => transact(pool, changes, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
     close: async () => {
       await changes.close()
-      await pool.end()
+      await Promise.all([pool.end(), writers.end()])
     },
   }
+}
+
+function openPool({ connectionString, connectionsMax = 10, onConnectionLost }: DatabaseOptions, settings: string) {
+  const pool = new pg.Pool({
+    connectionString,
+    max: connectionsMax,
+    types: ninefoldTypes,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'ninefold',
+    // PostgreSQL would look in a schema called like the user first, which could be the engine's.
+    options: `-c search_path=public${settings}`,
+    // What follows the beginning of a transaction is sent with it.
+    pipeline: true,
+  })
+  pool.on('error', (cause) => onConnectionLost?.(cause))
+  // The pool listens to idle connections only. One that breaks between two statements of a transaction would end
+  // the process if nobody listened; the statement after it fails, which is what counts.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
 function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterCommit: Executor['afterCommit']): Executor {
@@ -109,15 +123,11 @@ function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterComm
   }
 }
 
-async function writeWithRetries<Result>(
-  pool: pg.Pool,
-  changes: Changes,
-  work: (transaction: Executor) => Promise<Result>,
-): Promise<Result> {
+async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
   const giveUpAt = performance.now() + RETRY_TIME_MAX_MS
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transact(pool, changes, 'BEGIN ISOLATION LEVEL SERIALIZABLE', work)
+      return await work()
     } catch (cause) {
       if (!isConflict(cause)) throw cause
       if (performance.now() > giveUpAt) throw new TransactionBusy('The transaction met others each time.', { cause })
@@ -135,9 +145,12 @@ async function transact<Result>(
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query(begin)
+    const begun = client.query(begin)
+    // What comes first is sent with it, and fails when it does.
+    begun.catch(() => {})
     const effects: (() => void)[] = []
     const result = await work(executorOn(client, changes, (effect) => effects.push(effect)))
+    await begun
     await client.query('COMMIT')
     for (const effect of effects) effect()
     return result
@@ -164,6 +177,11 @@ export function isDatabaseAway(cause: unknown): boolean {
       cause.message,
     )
   )
+}
+
+/** The database did nothing of what it was asked, because of the values or of what is there. */
+export function isRefusedByDatabase(cause: unknown): boolean {
+  return cause instanceof pg.DatabaseError && !isDatabaseAway(cause) && !isConflict(cause)
 }
 
 function isConflict(cause: unknown): boolean {

@@ -1,0 +1,156 @@
+// A creation, or a transition → one statement that does it, asks everything that is asked of it, and answers. What does
+// not hold is raised as an error, which undoes it: the statement is a whole transaction, and nothing has to be thought
+// over between its parts. Why it was refused is found out afterwards, by doing it step by step.
+
+import { allOf, anyOf, visit } from '../expression/conditions.ts'
+import type { Expression } from '../expression/expression.ts'
+import type { Entity } from '../model/entities.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
+import { doesMore } from '../model/transitions.ts'
+import type { Viewer } from '../rights/readable.ts'
+import { type Grant, visibleRecords } from '../rights/roles.ts'
+import { clocksOfRow, type ClockMoment, touchedClocks } from './clocks.ts'
+import { conditionsSql } from './conditions.ts'
+import { whereSql } from './list-sql.ts'
+import { named } from './named-columns.ts'
+import { type AfterQuestions, answerColumns, canAskAtOnce, keptCondition, readsRowsOf } from './record-checks.ts'
+import { type FieldSource, givenVariable, insertedRow, nothingBefore } from './record-writes.ts'
+import { joinSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
+import type { SqlContext } from './sql-context.ts'
+import { idType, row, sqlContext, table } from './statement-scope.ts'
+import { movedRow, type TransitionCase } from './states.ts'
+
+/** Raised by `ninefold.must_hold`. */
+export const DOES_NOT_HOLD = 'NF001'
+
+/** The name under which it is bound who acts, for the history. */
+export const ACTING = 'acting'
+
+/**
+ * Columns `json`, `answered version` and `next`, when the first clock is due. Null: it takes more than one statement.
+ * `given` are the fields that the caller gives; the grants are those of creating.
+ */
+export function planCreationAtOnce(
+  viewer: Viewer,
+  entity: Entity,
+  given: readonly string[],
+  questions: AfterQuestions,
+): Statement | null {
+  const isMore =
+    viewer.model.states.machines.some((machine) => machine.entity === entity.name && machine.creations.length > 0) ||
+    given.some((name) => ['collection', 'file'].includes(fieldNamed(entity, name).type.kind)) ||
+    // What a default writes is looked at by code, which knows these patterns.
+    entity.fields.some(({ name, pattern }) => pattern !== null && !given.includes(name))
+  const clocks = clocksAt(viewer, entity, { kind: 'create' })
+  if (isMore || clocks === null || !canAskAtOnce(viewer, entity, questions)) return null
+  const sources = given.map((field): FieldSource => ({ kind: 'given', field }))
+  const context = sqlContext(viewer, { this: row(entity.name, 't'), old: nothingBefore(viewer, entity) })
+  const seen = given.flatMap((name) => seenSql(viewer, entity, name))
+  const asked = [...conditionsSql([...kept(questions), covered(questions.grants, given)], context), ...seen]
+  return renderAtOnce(viewer, entity, insertedRow(viewer, entity, sources), { clocks, asked, questions, context })
+}
+
+/** As `planCreationAtOnce`; no row: it is not possible. `which` says, over `this`, whose transition it is. */
+export function planTransitionAtOnce(
+  viewer: Viewer,
+  entity: Entity,
+  each: TransitionCase,
+  which: Expression,
+  moment: ClockMoment,
+  questions: AfterQuestions,
+): Statement | null {
+  const { machine, transition } = each
+  const isMore =
+    doesMore(machine, transition) ||
+    transition.effects.some(({ kind }) => kind === 'send') ||
+    entity.fields.some(({ pattern }) => pattern !== null) ||
+    // The row that the statement changes is gone by the time it answers.
+    kept(questions).some(readsOld)
+  const clocks = clocksAt(viewer, entity, moment)
+  if (isMore || clocks === null || !canAskAtOnce(viewer, entity, questions)) return null
+  const rights = visibleRecords(viewer.model, viewer.caller, entity.name)
+  const found = conditionsSql([which, rights], sqlContext(viewer, { this: row(entity.name, 't') }))
+  const context = sqlContext(viewer, { this: row(entity.name, 't'), old: nothingBefore(viewer, entity) })
+  const asked = conditionsSql(kept(questions), context)
+  return renderAtOnce(viewer, entity, movedRow(viewer, entity, each, found), { clocks, asked, questions, context })
+}
+
+interface Around {
+  readonly clocks: Sql | 'none'
+  readonly asked: readonly Sql[]
+  readonly questions: AfterQuestions
+  readonly context: SqlContext
+}
+
+function renderAtOnce(
+  viewer: Viewer,
+  entity: Entity,
+  written: Sql,
+  { clocks, asked, questions: { answer }, context }: Around,
+): Statement {
+  const columns = [
+    named('holds', asked.length === 0 ? sql`TRUE` : sql`ninefold.must_hold(${joinSql(asked, ' AND ')})`),
+    ...(answer === null ? [] : answerColumns(viewer, entity, answer, context)),
+    named('next', clocks === 'none' ? sql`NULL::timestamptz` : sql`(SELECT min(due_at) FROM set_clock)`),
+    ...(hasHistory(viewer)
+      ? [named('acting', sql`set_config('ninefold.caller', ${variable(ACTING, 'text')}, true)`)]
+      : []),
+  ]
+  return renderSql(sql`
+    WITH t AS (${written})${clocks === 'none' ? sql`` : sql`, ${clocks}`}
+    SELECT ${joinSql(columns, ', ')} FROM t`)
+}
+
+/** Triggers write it when the statement ends, for whoever is told to act by then. */
+function hasHistory({ model }: Viewer): boolean {
+  return model.entities.entities.some(({ history }) => history !== null)
+}
+
+function kept({ rules }: AfterQuestions): Expression[] {
+  return rules.map(keptCondition)
+}
+
+/** Is each given field in some grant that holds? Without fields, one grant that holds is enough. */
+function covered(grants: readonly Grant[], given: readonly string[]): Expression {
+  const holds = (of: readonly Grant[]): Expression => anyOf(of.map(({ condition }) => condition))
+  return allOf([
+    holds(grants),
+    ...given.map((field) => holds(grants.filter(({ permission }) => permission.fields.includes(field)))),
+  ])
+}
+
+/** A record that the caller names has to be one that the caller may see. */
+function seenSql(viewer: Viewer, entity: Entity, name: string): Sql[] {
+  const { type } = fieldNamed(entity, name)
+  if (type.kind !== 'reference') return []
+  const target = entityNamed(viewer.model, type.entity)
+  const rights = conditionsSql(
+    [visibleRecords(viewer.model, viewer.caller, target.name)],
+    sqlContext(viewer, { this: row(target.name, 'v') }),
+  )
+  // Where every record may be seen, the database's own references say what is missing.
+  if (rights.length === 0) return []
+  const value = variable(givenVariable(name), idType(target))
+  return [
+    sql`(${value} IS NULL OR EXISTS (SELECT FROM ${table(target)} AS v${whereSql([sql`v."id" = ${value}`, ...rights])}))`,
+  ]
+}
+
+/** Null: when one of them is due depends on other rows of the entity, which the statement does not see as they will be. */
+function clocksAt(viewer: Viewer, entity: Entity, moment: ClockMoment): Sql | 'none' | null {
+  const clocks = touchedClocks(viewer.model, entity, moment)
+  const isReading = clocks.some(({ clock: { runs } }) => {
+    if (runs.kind === 'every day') return false
+    return readsRowsOf(viewer.model, runs.kind === 'after entering' ? runs.delay : runs.moment, entity.name)
+  })
+  if (isReading) return null
+  return clocks.length === 0 ? 'none' : clocksOfRow(viewer, entity, clocks)
+}
+
+function readsOld(expression: Expression): boolean {
+  let isReading = false
+  visit(expression, (part) => {
+    isReading ||= part.kind === 'variable' && part.name === 'old'
+  })
+  return isReading
+}

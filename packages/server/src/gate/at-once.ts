@@ -1,0 +1,105 @@
+// A standard creation, or a transition, in one statement that is a transaction by itself, where the model lets it be
+// one. Null: it takes more than that, or something was in the way; done step by step, it says what.
+
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { fieldNamed } from '@ninefold/core/model/find.ts'
+import { writtenFields } from '@ninefold/core/model/transitions.ts'
+import { ACTING, planCreationAtOnce, planTransitionAtOnce } from '@ninefold/core/plan/at-once.ts'
+import { rulesAt } from '@ninefold/core/plan/record-checks.ts'
+import { givenVariable } from '@ninefold/core/plan/record-writes.ts'
+import type { Statement } from '@ninefold/core/plan/sql.ts'
+import { transitionCases } from '@ninefold/core/plan/states.ts'
+import { equals } from '@ninefold/core/rights/list-conditions.ts'
+import { asksNobody, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
+import type { Bindings, Row } from '../store/database.ts'
+import { isRefusedByDatabase } from '../store/database.ts'
+import { isDueSoon } from './clocks.ts'
+import { isCounted } from './quotas.ts'
+import { answeredVersion, answerKey, answerOf } from './records.ts'
+import type { Work } from './work.ts'
+
+type Place = Omit<Work, 'transaction'>
+
+/** The answer, and the version that it tells of, as far as the caller may see them. */
+export interface DoneAtOnce {
+  readonly json: string
+  readonly version: number | null
+}
+
+/** `given` is accepted, and as the tables keep it. */
+export async function createAtOnce(
+  work: Place,
+  entity: Entity,
+  given: Readonly<Record<string, Value>>,
+  answer: Expression,
+): Promise<DoneAtOnce | null> {
+  const { application, caller, bindings } = work
+  const names = Object.keys(given)
+  const plan = application.planned(
+    caller,
+    `create at once ${entity.name} ${names.join(',')} ${answerKey(answer)}`,
+    (viewer) => {
+      const { model } = viewer
+      const isRefused = [null, ...names].some((field) => isForbidden(model, entity.name, 'create', field))
+      const grants = grantsOf(model, viewer.caller, entity.name, 'create')
+      if (isRefused || grants.length === 0 || asksNobody(viewer.caller) || isCounted(model, entity)) return NOT_AT_ONCE
+      const rules = rulesAt(viewer, entity.name, { kind: 'create' })
+      return planCreationAtOnce(viewer, entity, names, { rules, grants, answer }) ?? NOT_AT_ONCE
+    },
+  )
+  const values = Object.entries(given).map(([field, value]) => [givenVariable(field), value] as const)
+  return doneBy(work, plan, { ...bindings, ...Object.fromEntries(values) }, answer)
+}
+
+/** The transition of the record that the caller found by the value bound as `key`. */
+export async function transitionAtOnce(
+  work: Place,
+  entity: Entity,
+  foundBy: string,
+  transition: string,
+  answer: Expression,
+): Promise<DoneAtOnce | null> {
+  const plan = work.application.planned(
+    work.caller,
+    `do at once ${entity.name} ${foundBy} ${transition} ${answerKey(answer)}`,
+    (viewer) => {
+      const [each, ...others] = transitionCases(viewer, entity.name, transition)
+      const key = fieldNamed(entity, foundBy)
+      const isOne = key.type.kind === 'identifier' || (key.unique !== null && key.unique.within.length === 0)
+      if (each === undefined || others.length > 0 || !isOne || asksNobody(viewer.caller)) return NOT_AT_ONCE
+      const { machine } = each
+      const fields = writtenFields(each.transition)
+      const holdsFiles = fields.some((name) => fieldNamed(entity, name).type.kind === 'file')
+      if (holdsFiles || isCounted(viewer.model, entity)) return NOT_AT_ONCE
+      const rules = rulesAt(viewer, entity.name, { kind: 'transition', transition, fields: [machine.field, ...fields] })
+      const { from, to } = each.transition
+      const moment = { kind: 'transition', machine, from, to, fields } as const
+      const which = equals(viewer, entity, key, 'key')
+      return planTransitionAtOnce(viewer, entity, each, which, moment, { rules, grants: [], answer }) ?? NOT_AT_ONCE
+    },
+  )
+  return doneBy(work, plan, work.bindings, answer)
+}
+
+const NOT_AT_ONCE = 'not at once'
+
+async function doneBy(
+  { application, caller }: Place,
+  plan: Statement | typeof NOT_AT_ONCE,
+  bindings: Bindings,
+  answer: Expression,
+): Promise<DoneAtOnce | null> {
+  if (plan === NOT_AT_ONCE) return null
+  const acting = caller.me === null ? '' : String(caller.me.id)
+  let row: Row | undefined
+  try {
+    row = (await application.database.writeAtOnce(plan, { ...bindings, [ACTING]: acting }))[0]
+  } catch (cause) {
+    if (isRefusedByDatabase(cause)) return null
+    throw cause
+  }
+  if (row === undefined) return null
+  if (isDueSoon(row['next'])) application.alarm.ring()
+  return { json: answerOf(row, answer) ?? '{}', version: answeredVersion(row) }
+}
