@@ -5,7 +5,6 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Model } from '../model/model.ts'
 import { unsupportedCalls } from './calls.ts'
 import { unsupportedEntities } from './entities.ts'
-import { unsupportedLimits } from './limits.ts'
 import { unsupportedScreens } from './screens.ts'
 import { unsupportedStates } from './states.ts'
 import { unsupportedValidation } from './validation.ts'
@@ -17,6 +16,5 @@ export function unsupportedIn(model: Model): Diagnostic[] {
     ...unsupportedStates(model),
     ...unsupportedValidation(model),
     ...unsupportedCalls(model.calls),
-    ...unsupportedLimits(model.limits),
   ]
 }

@@ -105,6 +105,7 @@ export const EXPENSES: PlantedMistakes = {
     ['N051', MEAL, MEAL.replace('mealLimit', '⟪mealLimits⟫')],
     ['N011', AMOUNT, AMOUNT.replace('money in EUR', '⟪money in euro⟫')],
     ['N011', AMOUNT, AMOUNT.replace('money in EUR', '⟪money in EURO⟫')],
+    ['N011', AMOUNT, AMOUNT.replace('money in EUR', 'money in ⟪EUX⟫')],
     ['N011', AMOUNT, AMOUNT.replace('at least 0.01', '⟪at least one cent⟫')],
     [
       'N054',
