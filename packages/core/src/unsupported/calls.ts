@@ -1,11 +1,11 @@
 // What of point 7 does not run yet.
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
-import type { Call, CallsModel, Input, Message } from '../model/calls.ts'
+import type { CallsModel, Message } from '../model/calls.ts'
 import type { Span } from '../text/source.ts'
 
-export function unsupportedCalls({ messages, calls }: CallsModel): Diagnostic[] {
-  return [...messages.flatMap(unsupportedMessage), ...calls.flatMap(unsupportedInCall)]
+export function unsupportedCalls({ messages }: CallsModel): Diagnostic[] {
+  return messages.flatMap(unsupportedMessage)
 }
 
 function unsupported(span: Span, what: string): Diagnostic {
@@ -13,15 +13,5 @@ function unsupported(span: Span, what: string): Diagnostic {
 }
 
 function unsupportedMessage({ by, span }: Message): Diagnostic[] {
-  if (by === 'in-app') return [unsupported(span, 'Messages in the application are')]
   return by === 'webhook' ? [unsupported(span, 'Messages to other programs are')] : []
-}
-
-function unsupportedInCall(call: Call): Diagnostic[] {
-  return call.inputs.flatMap(unsupportedInput)
-}
-
-function unsupportedInput({ like, span }: Input): Diagnostic[] {
-  if (like.kind !== 'type') return []
-  return like.isList && like.type.kind === 'file' ? [unsupported(span, 'Lists of files that no field keeps are')] : []
 }

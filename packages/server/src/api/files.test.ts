@@ -97,6 +97,17 @@ ${FIELDS}
 1. create Note as note with owner = \`me\`, given title, papers
 2. respond 201 with \`NoteView(note)\`
 
+### POST /api/filed — File
+
+- **Who:** Member
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| files | list of file up to 1 KB, at most 2 | yes |
+
+1. create Note as note with owner = \`me\`, title = \`"filed"\`, papers = \`input.files\`
+2. respond 201 with \`NoteView(note)\`
+
 ### GET /api/pictures/:id — Picture
 
 - **Who:** Member
@@ -286,6 +297,28 @@ it('a shape lays out files, and a stated call takes them', async () => {
     title: 'One',
     papers: [{ name: 'a.txt', url: `/_ninefold/files/${id}`, size: 3, type: 'text/plain' }],
   })
+})
+
+it('a list of files that no field of a record is like is taken, in the limits of its own type', async () => {
+  const send = async (more: unknown): Promise<Answer> => ada.post('/api/written', { title: 'One', papers: [], more })
+  const [a, b] = await Promise.all([uploaded(ada, 'a', 'a'), uploaded(ada, 'b', 'b')])
+  const [large, other] = [await uploaded(ada, 'large', 'x'.repeat(2049)), await uploaded(bob, 'c', 'c')]
+  expect((await send([a, b])).status).toBe(201)
+  expect((await send(undefined)).status).toBe(201)
+  expect((await send([])).status).toBe(201)
+  const refused = async (more: unknown): Promise<unknown> => (await send(more)).body.errors
+  expect(await refused([large])).toMatchObject([{ about: 'more', message: 'Not more than 2 KB, please.' }])
+  expect(await refused([a, other])).toMatchObject([{ about: 'more', code: 'NOT_FOUND' }])
+  expect(await refused([a, b, large, other])).toMatchObject([{ about: 'more', code: 'TOO_BIG' }])
+  for (const wrong of [a, [1], { id: a }, ['x'], null])
+    expect(await refused(wrong)).toMatchObject([{ about: 'more', code: 'WRONG_TYPE' }])
+})
+
+it('what was sent as a list without a field is put into one by a step', async () => {
+  const id = await uploaded(ada, 'a.txt', 'abc')
+  const { body } = await ada.post('/api/filed', { files: [id] })
+  expect(body).toMatchObject({ title: 'filed', papers: [{ name: 'a.txt' }] })
+  expect((await ada.get(body.papers[0].url)).body).toBe('abc')
 })
 
 it('of several writes that want the same upload, one gets it', async () => {

@@ -7,11 +7,19 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
 import { operationsOf } from '../calls.ts'
+import { hasFiles } from '../uploads.ts'
 import { openApiDocument, type OpenApiDocument } from './document.ts'
 
 const EXAMPLES = readdirSync(new URL('../../../../../examples', import.meta.url))
 
-function documentOf(example: string): { document: OpenApiDocument; text: string; addresses: string[] } {
+interface Described {
+  readonly document: OpenApiDocument
+  readonly text: string
+  readonly addresses: string[]
+  readonly hasFiles: boolean
+}
+
+function documentOf(example: string): Described {
   const source = readFileSync(new URL(`../../../../../examples/${example}/app.md`, import.meta.url), 'utf8')
   const { model, diagnostics } = compile(source)
   if (model === null) throw new Error(JSON.stringify(diagnostics.filter(({ severity }) => severity === 'error')))
@@ -19,17 +27,19 @@ function documentOf(example: string): { document: OpenApiDocument; text: string;
   const addresses = operationsOf(model)
     .filter(({ path }) => path.startsWith('/api/'))
     .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`)
-  return { document, text: JSON.stringify(document), addresses }
+  return { document, text: JSON.stringify(document), addresses, hasFiles: hasFiles(model) }
 }
 
 describe.each(EXAMPLES)('the calls of %s', (example) => {
-  const { document, text, addresses } = documentOf(example)
+  const { document, text, addresses, hasFiles } = documentOf(example)
 
-  it('are all described, and no others', () => {
+  it('are all described, and no others but those of files, where there are any', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
-    expect(described.sort()).toEqual(addresses.sort())
+    const ofFiles = described.filter((address) => address.includes('/_ninefold/files'))
+    expect(described.filter((address) => !ofFiles.includes(address)).sort()).toEqual(addresses.sort())
+    expect(ofFiles).toHaveLength(hasFiles ? 3 : 0)
   })
 
   it('are valid for two validators', async () => {

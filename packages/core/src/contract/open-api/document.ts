@@ -1,10 +1,14 @@
 // Model → the OpenAPI 3.1 document of its calls: the same list of operations that the server answers.
 
 import { operationsOf, type Operation } from '../calls.ts'
+import { hasNotifications } from '../notifications.ts'
+import { hasFiles } from '../uploads.ts'
 import { everythingVisible } from '../everything-visible.ts'
 import type { Model } from '../../model/model.ts'
 import { signInOf } from '../../model/sign-in-of.ts'
+import { FILES_TAG, filePaths } from './files.ts'
 import { componentName, objectOf, schemaOfAnswer, type JsonSchema } from './json-schema.ts'
+import { NOTIFICATIONS_TAG, notificationPaths } from './notifications.ts'
 import { describeOperation, recordComponent, SESSION_SCHEME, tagOf, type OpenApiOperation } from './operations.ts'
 import { problemSchemas } from './refusals.ts'
 
@@ -22,17 +26,34 @@ export interface OpenApiDocument {
 
 /** `version` names this state of the specification, so that a client sees when it changed. */
 export function openApiDocument(model: Model, version: string): OpenApiDocument {
-  // What begins with an underscore is between the server and its own pages.
+  // What begins with an underscore is between the server and its own pages, but for files, which any program may send.
   const operations = operationsOf(model).filter(({ path }) => !path.startsWith('/_ninefold/'))
   const description = model.purpose.purpose
   return {
     openapi: '3.1.1',
     info: { title: model.name, version, ...(description === null ? {} : { description }) },
     servers: [{ url: '/' }],
-    tags: tagsOf(model, operations),
-    paths: pathsOf(model, operations),
+    tags: [
+      ...tagsOf(model, operations),
+      ...(hasFiles(model) ? [FILES] : []),
+      ...(hasNotifications(model) ? [NOTIFICATIONS] : []),
+    ],
+    paths: {
+      ...pathsOf(model, operations),
+      ...(hasFiles(model) ? filePaths(model, ownSecurity(model)) : {}),
+      ...(hasNotifications(model) ? notificationPaths(model, [{ [SESSION_SCHEME]: [] }]) : {}),
+    },
     components: { schemas: componentSchemas(model), securitySchemes: securitySchemes(model) },
   }
+}
+
+const NOTIFICATIONS = { name: NOTIFICATIONS_TAG, description: 'Messages in the application, to whoever asks.' }
+
+const FILES = { name: FILES_TAG, description: 'What records hold beside their values.' }
+
+/** Whether a guest may have or send a file, its field decides. */
+function ownSecurity({ roles }: Model): OpenApiOperation['security'] {
+  return signInOf(roles) === null ? [{}] : [{}, { [SESSION_SCHEME]: [] }]
 }
 
 function tagsOf(model: Model, operations: readonly Operation[]): OpenApiDocument['tags'] {

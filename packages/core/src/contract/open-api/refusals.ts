@@ -35,6 +35,16 @@ export function refusalsOf(model: Model, operation: Operation): Record<string, O
   return Object.fromEntries(sorted.map(([status, names]) => [String(status), responseOf([...names].sort())]))
 }
 
+/** Of what is no call of the specification, and so has no code of its catalogue. */
+export function builtInRefusals(model: Model, errors: readonly BuiltInError[]): Record<string, OpenApiResponse> {
+  const codes = new Map<number, string[]>()
+  for (const error of errors) {
+    const status = model.errors.builtIn[error]?.status ?? SUPPLIED_REFUSALS[error].status
+    codes.set(status, [...(codes.get(status) ?? []), builtInCode(error)])
+  }
+  return Object.fromEntries([...codes].map(([status, names]) => [String(status), responseOf(names.sort())]))
+}
+
 function responseOf(codes: readonly string[]): OpenApiResponse {
   return {
     description: `Refused: ${codes.join(', ')}.`,
