@@ -4,7 +4,9 @@
 import type { Call, Input, Method, StandardCalls } from '../model/calls.ts'
 import type { Entity } from '../model/entities.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
+import { everyStep } from '../model/every-step.ts'
 import type { Model } from '../model/model.ts'
+import { isWriting } from '../model/writing-steps.ts'
 import { inputOfField, inputOfOptions, inputOfType, isNeededAtCreation, isWritable } from './entities.ts'
 import type { InputField } from './inputs.ts'
 import { addressPart } from '../model/words.ts'
@@ -52,6 +54,13 @@ export function operationsOf(model: Model): Operation[] {
 /** Paths that differ only in their parameters' names are the same path. */
 export function operationKey(operation: { readonly method: string; readonly path: string }): string {
   return `${operation.method} ${operation.path.replace(/:[^/]+/g, ':')}`
+}
+
+/** Its answer can be kept up to date: whoever asks changes nothing by it, however often that is. */
+export function isLiveRead(operation: Operation): boolean {
+  if (operation.kind === 'list' || operation.kind === 'get') return true
+  if (operation.kind !== 'stated' || operation.method !== 'GET') return false
+  return everyStep(operation.call.steps).every(({ action }) => !isWriting(action) && action.kind !== 'respond file')
 }
 
 export function findOperation(operations: readonly Operation[], method: string, path: string): Operation | null {

@@ -16,20 +16,22 @@ const READ_OF_ENGINE: ReadonlySet<string> = new Set(
   ['session', 'user_role', 'change', 'file'].map((table) => `${ENGINE_SCHEMA}.${table}`),
 )
 
-const NAMED = /"((?:[^"]|"")+)"|\bninefold\.(\w+)/g
+const LITERAL = String.raw`\bE'(?:[^'\\]|''|\\.)*'|'(?:[^']|'')*'`
+const NAME = String.raw`"((?:[^"]|"")*)"|\bninefold\.(\w+)`
+/** A literal is passed over as a whole: it may hold anything, quotes too. */
+const NAMED = new RegExp(`${LITERAL}|${NAME}`, 'gs')
+const WRITTEN = new RegExp(`${LITERAL}|\\b(INSERT INTO|UPDATE|DELETE FROM)\\s+(?:${NAME})|"(?:[^"]|"")*"`, 'gs')
 
 /** Quoted names that are no tables are among them: whoever compares them with tables does not meet them. */
 export function namesIn(text: string): string[] {
-  return [...new Set([...text.matchAll(NAMED)].map(nameOf))]
+  return [...new Set([...text.matchAll(NAMED)].flatMap(([, quoted, own]) => nameOf(quoted, own) ?? []))]
 }
-
-const WRITTEN = /\b(INSERT INTO|UPDATE|DELETE FROM)\s+(?:"((?:[^"]|"")+)"|ninefold\.(\w+))/g
 
 export function changesIn(text: string): Change[] {
   const found = [...text.matchAll(WRITTEN)].flatMap(([, verb, quoted, own]) => {
-    const table = nameOf(['', quoted, own])
+    const table = nameOf(quoted, own)
+    if (table === null || (own !== undefined && !READ_OF_ENGINE.has(table))) return []
     const isDeletion = verb === 'DELETE FROM'
-    if (own !== undefined && !READ_OF_ENGINE.has(table)) return []
     // A new session is nobody's yet, and one that is used goes on as it was.
     if (own === 'session' && !isDeletion) return []
     return [isDeletion ? `-${table}` : table]
@@ -37,8 +39,9 @@ export function changesIn(text: string): Change[] {
   return [...new Set(found)]
 }
 
-function nameOf([, quoted, own]: readonly (string | undefined)[]): string {
-  return quoted === undefined ? `${ENGINE_SCHEMA}.${own}` : quoted.replaceAll('""', '"')
+function nameOf(quoted: string | undefined, own: string | undefined): string | null {
+  if (quoted !== undefined) return quoted.replaceAll('""', '"')
+  return own === undefined ? null : `${ENGINE_SCHEMA}.${own}`
 }
 
 /** What has other rows after these changes: a deletion goes on to what depends on the rows that it takes away. */

@@ -37,7 +37,7 @@ const callers = new WeakMap<FastifyRequest, Promise<Caller>>()
 
 /** Who asks? It is found out once for each request, whoever wants to know. */
 export function callerOf(application: Application, request: FastifyRequest): Promise<Caller> {
-  const caller = callers.get(request) ?? findCaller(application, request)
+  const caller = callers.get(request) ?? callerNow(application, request)
   callers.set(request, caller)
   return caller
 }

@@ -21,6 +21,8 @@ import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses
 import type { Exchange } from './exchange.ts'
 import { sendKept } from './files.ts'
 import { history } from './history.ts'
+import { isLive, type LiveReads, wantsEvents } from './live.ts'
+import { liveBlocksRoute } from './live-blocks.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './limits.ts'
 import { type AllowedMethods, allowedMethodsOf } from './methods.ts'
 import { admitOtherSites } from './other-sites.ts'
@@ -42,6 +44,7 @@ export type ExtraRoutes = (instance: FastifyInstance, allowedMethods: AllowedMet
 export async function applicationRoutes(
   application: Application,
   logger: Logger,
+  live: LiveReads,
   extra: ExtraRoutes,
   files?: FileStore,
 ): Promise<FastifyInstance> {
@@ -64,8 +67,9 @@ export async function applicationRoutes(
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  for (const operation of application.operations) addOperation(instance, application, operation, files)
-  addOwnRoutes(instance, application)
+  for (const operation of application.operations) addOperation(instance, application, operation, live, files)
+  addOwnRoutes(instance, application, live)
+  liveBlocksRoute(instance, application, live)
   addLinkRoutes(instance, application)
   openApiRoute(instance, application)
   extra(instance, allowedMethods)
@@ -102,6 +106,7 @@ function addOperation(
   instance: FastifyInstance,
   application: Application,
   operation: Operation,
+  live: LiveReads,
   files: FileStore | undefined,
 ): void {
   instance.route({
@@ -112,6 +117,10 @@ function addOperation(
       outsiderRefused(application, operation),
     ],
     handler: async (request, reply) => {
+      if (isLive(request, operation))
+        return live.open(application, request, reply, [
+          async (asked) => (await answerOperation({ ...askedBy(request), ...asked }, operation)).json ?? '',
+        ])
       const exchange = await exchangeOf(application, request)
       const answer = await answerOperation(exchange, operation)
       if (answer.session !== undefined) carrySession(application, request, reply, answer.session)
@@ -121,14 +130,16 @@ function addOperation(
   })
 }
 
-function addOwnRoutes(instance: FastifyInstance, application: Application): void {
+function addOwnRoutes(instance: FastifyInstance, application: Application, live: LiveReads): void {
   const json = (reply: FastifyReply, body: string): FastifyReply =>
     reply.type('application/json; charset=utf-8').send(body)
   instance.get('/_ninefold/app', async (request, reply) =>
     json(reply, JSON.stringify(await appDescription(await exchangeOf(application, request)))),
   )
   instance.get('/_ninefold/screens/:screen/:block', async (request, reply) =>
-    json(reply, await screenBlock(await exchangeOf(application, request))),
+    wantsEvents(request)
+      ? live.open(application, request, reply, [(asked) => screenBlock({ ...askedBy(request), ...asked })])
+      : json(reply, await screenBlock(await exchangeOf(application, request))),
   )
   instance.get('/_ninefold/history/:entity/:id', async (request, reply) =>
     json(reply, await history(await exchangeOf(application, request))),
@@ -158,14 +169,16 @@ function addOwnRoutes(instance: FastifyInstance, application: Application): void
 export async function exchangeOf(application: Application, request: FastifyRequest): Promise<Exchange> {
   const caller = await callerOf(application, request)
   refuseForeignOrigin(application, request, caller)
+  return { application, caller, ...askedBy(request), bindings: bindingsOf(application, caller) }
+}
+
+/** What a request says itself, whoever it is and whenever. */
+function askedBy(request: FastifyRequest): Pick<Exchange, 'parameters' | 'query' | 'body' | 'headers'> {
   return {
-    application,
-    caller,
     parameters: request.params as Record<string, string>,
     query: request.query as Query,
     body: request.body,
     headers: request.headers as Record<string, string | undefined>,
-    bindings: bindingsOf(application, caller),
   }
 }
 

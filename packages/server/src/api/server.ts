@@ -18,6 +18,7 @@ import { type DevelopmentHooks, developmentRoutes, EventStream } from './develop
 import { fileRoutes } from './files.ts'
 import { type JobOptions, type Jobs, startJobs } from '../jobs/worker.ts'
 import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './limits.ts'
+import { LiveReads } from './live.ts'
 import { mailboxRoute } from './mailbox.ts'
 import { type Pages, pagesFrom } from './pages.ts'
 import { RequestDoor } from './request-door.ts'
@@ -65,7 +66,8 @@ export interface NinefoldServer {
 export async function startServer(options: ServerOptions, application: Application): Promise<NinefoldServer> {
   const pages = options.webFolder === null ? null : await pagesFrom(options.webFolder)
   const events = new EventStream()
-  const build = (next: Application): Promise<FastifyInstance> => handlerOf(next, options, pages, events)
+  const live = new LiveReads()
+  const build = (next: Application): Promise<FastifyInstance> => handlerOf(next, options, pages, events, live)
 
   let current = await build(application)
   const door = new RequestDoor((request, response) => current.routing(request, response))
@@ -93,10 +95,13 @@ export async function startServer(options: ServerOptions, application: Applicati
       return () => {
         current = instance
         served = next
+        live.sendAway()
         jobs?.serve(next).catch((cause: unknown) => options.logger.error({ err: cause }, 'Clocks could not be set.'))
       }
     },
     hold: async () => {
+      // They come back, and wait with the others.
+      live.sendAway()
       const [openDoor, goOn] = await Promise.all([door.hold(), jobs?.hold()])
       return () => {
         openDoor()
@@ -109,6 +114,7 @@ export async function startServer(options: ServerOptions, application: Applicati
       door.close()
       clearInterval(housekeeping)
       events.close()
+      live.sendAway()
       const closed = new Promise<void>((resolve, reject) => {
         server.close((cause) => (cause === undefined ? resolve() : reject(cause)))
       })
@@ -150,10 +156,12 @@ function handlerOf(
   { logger, files, development }: ServerOptions,
   pages: Pages | null,
   events: EventStream,
+  live: LiveReads,
 ): Promise<FastifyInstance> {
   return applicationRoutes(
     application,
     logger,
+    live,
     (instance, allowedMethods) => {
       pages?.register(instance)
       addHealth(instance, application)

@@ -48,10 +48,11 @@ export class Changes {
       this.idle = setTimeout(() => void this.deafen(), IDLE_MS)
       this.idle.unref()
     }
+    const ear = (this.ear ??= new Ear(this.pool, (payload) => this.heard(payload)))
     try {
-      this.ear ??= new Ear(this.pool, (payload) => this.heard(payload))
-      await this.ear.open
+      await ear.open
     } catch (cause) {
+      if (this.ear === ear) this.ear = null
       leave()
       throw cause
     }
@@ -120,8 +121,6 @@ class Ear {
     this.pool = pool
     this.heard = heard
     this.open = this.connect()
-    // Whoever waits for it is told; nobody may be waiting.
-    this.open.catch(() => this.again())
   }
 
   async close(): Promise<void> {

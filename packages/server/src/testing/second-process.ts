@@ -8,6 +8,7 @@ import { openDatabase } from '../store/database.ts'
 import { clientOf, type Client, type RunningApplication } from './running-application.ts'
 
 export interface SecondProcess extends AsyncDisposable {
+  readonly address: string
   /** The same person there: with the same cookie. */
   as(client: Client): Client
 }
@@ -20,8 +21,10 @@ export async function secondProcess({ application, database }: RunningApplicatio
     { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'fatal' }), development: null },
     createApplication(application.model, application.revision, application.mode, own),
   )
+  const address = `http://127.0.0.1:${server.port}`
   return {
-    as: ({ cookie }) => clientOf(`http://127.0.0.1:${server.port}`, cookie),
+    address,
+    as: ({ cookie }) => clientOf(address, cookie),
     [Symbol.asyncDispose]: async () => {
       await server.close()
       await own.close()

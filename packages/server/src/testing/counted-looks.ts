@@ -1,0 +1,27 @@
+// A double of an application that counts how often somebody is recognised: once for each request, and once for each look
+// of a connection that is kept up to date. So a test knows that a look has been taken, also when nothing came of it.
+
+import type { Application } from '../gate/application.ts'
+
+export interface CountedLooks {
+  readonly double: (application: Application) => Application
+  readonly count: () => number
+}
+
+export function countedLooks(): CountedLooks {
+  let count = 0
+  return {
+    count: () => count,
+    double: (application) => ({
+      ...application,
+      database: {
+        ...application.database,
+        runOwn: async (name, text, values) => {
+          const rows = await application.database.runOwn(name, text, values)
+          if (name.startsWith('find-session')) count += 1
+          return rows
+        },
+      },
+    }),
+  }
+}
