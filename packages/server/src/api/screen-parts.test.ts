@@ -164,7 +164,7 @@ it('draws what it can of a screen, and answers the data of that', async () => {
     { title: 'Bread' },
   ])
   expect((await note(1, made.id)).body.row.values).toEqual({ title: 'Milk' })
-  expect((await note(2, bread.id)).body).toMatchObject({ title: 'Bread' })
+  expect((await note(2, bread.id)).body.answer).toMatchObject({ title: 'Bread' })
 
   for (const closed of ['staff', 'unsaid'])
     expect((await small.guest.get(`/_ninefold/screens/${closed}/0`)).status, closed).toBe(401)

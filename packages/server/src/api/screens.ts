@@ -54,7 +54,7 @@ export async function screenBlock(exchange: Exchange): Promise<string> {
 }
 
 /** A screen that the caller may not open is not there, like a record. */
-function openedScreen(exchange: Exchange): Screen {
+export function openedScreen(exchange: Exchange): Screen {
   const scope = scopeOf(exchange)
   const screen = scope.model.screens.screens.find((candidate) => screenKey(candidate) === exchange.parameters['screen'])
   if (screen === undefined || !mayOpen(scope, screen))

@@ -21,6 +21,7 @@ const list: AppList = {
   opens: null,
   actions: [],
   offers: [],
+  forChosen: [],
   answer: null,
   tab: null,
   needs: [],
