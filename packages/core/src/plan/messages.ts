@@ -3,7 +3,7 @@
 
 import type { Expression } from '../expression/expression.ts'
 import { visit } from '../expression/conditions.ts'
-import type { Sending, Template } from '../model/calls.ts'
+import type { MessageWay, Sending, Template } from '../model/calls.ts'
 import type { Entity } from '../model/entities.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
@@ -17,7 +17,7 @@ import type { SqlContext } from './sql-context.ts'
 import { sqlContext } from './statement-scope.ts'
 
 export interface SendingPlan {
-  /** Addresses as a JSON list in column `to`, values of the placeholders in `value0…`; lists of them as JSON. */
+  /** Addresses, or ids of users for a message in the application, as a JSON list in column `to`, values of the placeholders in `value0…`; lists of them as JSON. */
   readonly statement: Statement
   /** In the order of the columns: those of the subject, then those of the body. */
   readonly placeholders: readonly Expression[]
@@ -34,11 +34,11 @@ export function completeSending({ to, subject, body }: Sending): CompleteSending
   return to === null || subject === null || body === null ? null : { to, subject, body }
 }
 
-export function planSending(viewer: Viewer, { to, subject, body }: CompleteSending): SendingPlan {
+export function planSending(viewer: Viewer, way: MessageWay, { to, subject, body }: CompleteSending): SendingPlan {
   const context = sqlContext(viewer, {})
   const placeholders = [...placeholdersOf(subject), ...placeholdersOf(body)]
   const columns = [
-    named('to', jsonList(addresses(viewer.model, to), context)),
+    named('to', jsonList(way === 'in-app' ? to : addresses(viewer.model, to), context)),
     ...placeholders.map((value, index) =>
       named(`value${index}`, value.type.kind === 'list' ? jsonList(value, context) : expressionSql(value, context)),
     ),
@@ -52,13 +52,23 @@ export function placeholdersOf({ parts }: Template): Expression[] {
 
 /** The names by which the message's words speak of records of this entity. */
 export function namesOfRecord(sending: CompleteSending, entity: string): string[] {
-  const names = new Set<string>()
-  const values = [sending.to, ...placeholdersOf(sending.subject), ...placeholdersOf(sending.body)]
-  for (const value of values)
+  return recordsSpokenOf(sending).flatMap(({ name, entity: own }) => (own === entity ? [name] : []))
+}
+
+export interface SpokenOf {
+  readonly name: string
+  readonly entity: string
+}
+
+/** The records that the message's words name, in the order in which they do, and then those to whom it goes. */
+export function recordsSpokenOf({ to, subject, body }: CompleteSending): SpokenOf[] {
+  const found = new Map<string, SpokenOf>()
+  for (const value of [...placeholdersOf(subject), ...placeholdersOf(body), to])
     visit(value, (part) => {
-      if (part.kind === 'variable' && part.type.kind === 'record' && part.type.entity === entity) names.add(part.name)
+      if (part.kind === 'variable' && part.type.kind === 'record' && !found.has(part.name))
+        found.set(part.name, { name: part.name, entity: part.type.entity })
     })
-  return [...names]
+  return [...found.values()]
 }
 
 /** A user stands for the address in the user's first field for one. */

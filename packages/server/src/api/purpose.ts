@@ -1,6 +1,7 @@
 // Point 1 and everything a browser must know before it shows anything: `GET /_ninefold/app`.
 
 import type { App, Caller as AppCaller } from '@ninefold/core/contract/app.ts'
+import { hasNotifications } from '@ninefold/core/contract/notifications.ts'
 import { SUPPLIED_REFUSALS } from '@ninefold/core/contract/refusal-words.ts'
 import { labelExpression, object } from '@ninefold/core/contract/screen-rows.ts'
 import { screensOf } from '@ninefold/core/contract/screens.ts'
@@ -34,6 +35,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     firstWeekday: firstWeekdayOf(model),
     caller: await callerDescription(exchange),
     signIn: signInDescription(model),
+    hasNotifications: caller.me !== null && hasNotifications(model),
     navigation: screens
       .filter(({ address }) => !address.includes(':'))
       .map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),

@@ -26,6 +26,7 @@ import { liveBlocksRoute } from './live-blocks.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './limits.ts'
 import { type AllowedMethods, allowedMethodsOf } from './methods.ts'
 import { admitOtherSites } from './other-sites.ts'
+import { addNotificationRoutes } from './notifications.ts'
 import { openApiRoute } from './open-api.ts'
 import { answerOperation } from './operations.ts'
 import { appDescription } from './purpose.ts'
@@ -71,6 +72,7 @@ export async function applicationRoutes(
   addOwnRoutes(instance, application, live)
   liveBlocksRoute(instance, application, live)
   addLinkRoutes(instance, application)
+  addNotificationRoutes(instance, (request) => exchangeOf(application, request))
   openApiRoute(instance, application)
   extra(instance, allowedMethods)
   await instance.ready()

@@ -23,6 +23,7 @@ import { forEach, isAmong } from './for-each.ts'
 import { listedRecords, loadedRecord } from './loaded-record.ts'
 import { catalogueRefusal } from './messages.ts'
 import { giveFirstRoles, permittedRole } from './give-roles.ts'
+import { putOff } from './later.ts'
 import { changeLink } from './links.ts'
 import { changeRecord, deleteRecord, setFields } from './records.ts'
 import type { Values, Work } from './work.ts'
@@ -125,7 +126,8 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
     case 'respond file':
       return fileAnswer(run, action)
     case 'later':
-      throw notSupported(action.kind)
+      await putOff(run, action)
+      return null
     case 'not shown':
       throw refused('not shown')
     case 'check password':

@@ -17,6 +17,12 @@ export async function erasePersonalData({ database, model }: Application): Promi
         values,
       )
       await transaction.runOwn(
+        'erase-notifications',
+        // Whoever has read one knows it; but here it is not kept any longer than what it speaks of.
+        'DELETE FROM ninefold.notification WHERE entity = $1 AND record = ANY ($2::text[])',
+        [entity, ids],
+      )
+      await transaction.runOwn(
         'erase-files',
         'DELETE FROM ninefold.file_use WHERE entity = $1 AND field = $2 AND record = ANY ($3::text[])',
         values,

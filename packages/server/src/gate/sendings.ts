@@ -5,10 +5,19 @@ import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts
 import type { Sending, Template } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import type { Transition } from '@ninefold/core/model/states.ts'
-import { completeSending, namesOfRecord, planSending } from '@ninefold/core/plan/messages.ts'
+import {
+  completeSending,
+  type CompleteSending,
+  namesOfRecord,
+  planSending,
+  recordsSpokenOf,
+} from '@ninefold/core/plan/messages.ts'
 import type { Row } from '../store/database.ts'
+import { keepNotification, type NewNotification } from '../store/notifications.ts'
 import { keepMessage } from '../store/outbox.ts'
+import { isRecord } from '../store/statement.ts'
 import { valueInWords } from './values-in-words.ts'
 import type { Work } from './work.ts'
 
@@ -20,9 +29,10 @@ export async function send(work: Work, sending: Sending): Promise<void> {
   const { application, caller, transaction, bindings } = work
   const message = application.model.calls.messages.find(({ name }) => name === sending.message)
   const complete = completeSending(sending)
-  if (message?.by !== 'email' || complete === null) return
+  const way = message?.by ?? null
+  if (message === undefined || way === null || complete === null) return
   const { statement, placeholders } = application.planned(caller, `send ${sending.span.start}`, (viewer) =>
-    planSending(viewer, complete),
+    planSending(viewer, way, complete),
   )
   const row = (await transaction.run(statement, bindings))[0] ?? {}
   const receivers = receiversIn(row)
@@ -34,9 +44,25 @@ export async function send(work: Work, sending: Sending): Promise<void> {
   const subject = oneLine(filled(complete.subject, words.slice(0, inSubject)))
   const body = filled(complete.body, words.slice(inSubject))
   const atMs = Number(bindings['now'])
+  if (way === 'in-app') {
+    const about = subjectOf(work, complete)
+    for (const userId of receivers)
+      await keepNotification(transaction, { userId, name: message.name, subject, body, about, atMs })
+    return
+  }
   for (const receiver of receivers)
-    await keepMessage(transaction, { name: message.name, way: message.by, receiver, subject, body, atMs })
+    await keepMessage(transaction, { name: message.name, way, receiver, subject, body, atMs })
   transaction.afterCommit(() => application.alarm.ring())
+}
+
+/** The record that it is about: the first that its words name and that is no user, for those have no need to be told. */
+function subjectOf({ application, bindings }: Work, sending: CompleteSending): NewNotification['about'] {
+  const users = signInOf(application.model.roles)?.entity
+  for (const { name, entity } of recordsSpokenOf(sending)) {
+    const record = bindings[name] ?? null
+    if (entity !== users && isRecord(record)) return { entity, record: String(record.id) }
+  }
+  return null
 }
 
 /** Messages of a transition speak of the record as it is after it, as `this` and by its name. */
@@ -57,7 +83,10 @@ export async function sendOfTransition(
 
 function receiversIn(row: Row): string[] {
   const listed = JSON.parse(String(row['to'] ?? '[]')) as unknown[]
-  return [...new Set(listed.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one.trim()] : [])))]
+  const texts = listed.flatMap((one) =>
+    typeof one === 'string' || typeof one === 'number' ? [String(one).trim()] : [],
+  )
+  return [...new Set(texts.filter((text) => text !== ''))]
 }
 
 function filled({ parts }: Template, words: readonly string[]): string {

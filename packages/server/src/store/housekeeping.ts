@@ -1,5 +1,6 @@
 // Rows of the engine's own tables that nobody needs any more.
 
+import { NOTIFICATION_DAYS } from '@ninefold/core/contract/notifications.ts'
 import type { Executor } from './database.ts'
 
 export const KEY_LIFE_MS = 24 * 3_600_000
@@ -21,6 +22,11 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
     [ATTEMPT_LIFE_MS],
   )
   await tidyLinks(executor)
+  await executor.runOwn(
+    'tidy-notifications',
+    `DELETE FROM ninefold.notification WHERE created_at < now() - ${NOTIFICATION_DAYS} * interval '1 day'`,
+    [],
+  )
   await executor.runOwn('tidy-limits', 'DELETE FROM ninefold.limit_use WHERE ends_at < now()', [])
   await executor.runOwn(
     'tidy-turns',

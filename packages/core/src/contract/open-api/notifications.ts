@@ -1,0 +1,104 @@
+// Where somebody's messages in the application are read → how OpenAPI describes it. These addresses are the engine's own.
+
+import type { BuiltInError } from '../../model/errors.ts'
+import type { Model } from '../../model/model.ts'
+import { NOTIFICATIONS_AT_ONCE, NOTIFICATIONS_AT_ONCE_MAX, NOTIFICATIONS_PATH } from '../notifications.ts'
+import { objectOf, orNull, type JsonSchema } from './json-schema.ts'
+import type { OpenApiOperation, OpenApiParameter } from './operations.ts'
+import { builtInRefusals, type OpenApiResponse } from './refusals.ts'
+
+export const NOTIFICATIONS_TAG = 'Notifications'
+
+/** `security`: that of a session. */
+export function notificationPaths(
+  model: Model,
+  security: OpenApiOperation['security'],
+): Record<string, Record<string, OpenApiOperation>> {
+  const operation = (
+    described: Pick<OpenApiOperation, 'operationId' | 'summary' | 'description' | 'parameters'>,
+    answers: Record<string, OpenApiResponse>,
+    refused: readonly BuiltInError[] = [],
+  ): OpenApiOperation => ({
+    ...described,
+    tags: [NOTIFICATIONS_TAG],
+    security,
+    responses: { ...answers, ...builtInRefusals(model, [...ALWAYS, ...refused]) },
+  })
+  return {
+    [NOTIFICATIONS_PATH]: { get: operation(LIST, answer('The newest first.', PAGE), ['wrong type', 'unknown input']) },
+    [`${NOTIFICATIONS_PATH}/unread`]: {
+      get: operation(UNREAD, answer('How many.', required({ unread: COUNT })), ['unknown input']),
+    },
+    [`${NOTIFICATIONS_PATH}/{id}/read`]: { post: operation(READ, DONE, WRITES) },
+    [`${NOTIFICATIONS_PATH}/{id}/read-until`]: { post: operation(READ_UNTIL, DONE, WRITES) },
+  }
+}
+
+const ALWAYS: readonly BuiltInError[] = ['not signed in', 'session not valid', 'unexpected', 'busy', 'database away']
+const WRITES: readonly BuiltInError[] = ['not found', 'forbidden', 'unknown input', 'body not readable']
+
+const ID: JsonSchema = { type: 'string', format: 'uuid' }
+const TEXT: JsonSchema = { type: 'string' }
+const COUNT: JsonSchema = { type: 'integer', minimum: 0 }
+
+function required(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return objectOf(properties, Object.keys(properties))
+}
+
+const ITEM = required({
+  id: ID,
+  message: { ...TEXT, description: 'Its name in the specification.' },
+  subject: TEXT,
+  body: TEXT,
+  at: { ...TEXT, format: 'date-time' },
+  isRead: { type: 'boolean' },
+  about: {
+    anyOf: [
+      required({
+        entity: TEXT,
+        id: TEXT,
+        label: orNull(TEXT),
+        address: { ...orNull(TEXT), description: 'The page that shows it, where there is one.' },
+      }),
+      { type: 'null' },
+    ],
+    description: 'The record that it speaks of, if its reader may see it now.',
+  },
+})
+
+const PAGE = required({
+  items: { type: 'array', items: ITEM },
+  next: { ...orNull(ID), description: 'For "after"; null: there are no more.' },
+  unread: COUNT,
+})
+
+function answer(description: string, schema: JsonSchema): Record<string, OpenApiResponse> {
+  return { 200: { description, content: { 'application/json': { schema } } } }
+}
+
+const DONE: Record<string, OpenApiResponse> = { 204: { description: 'It is so now.' } }
+
+const LIST = {
+  operationId: 'listNotifications',
+  summary: 'List my notifications',
+  parameters: [
+    { name: 'after', in: 'query', description: 'What comes behind the one with this id.', schema: ID },
+    {
+      name: 'take',
+      in: 'query',
+      description: 'So many at once.',
+      schema: { type: 'integer', minimum: 1, maximum: NOTIFICATIONS_AT_ONCE_MAX, default: NOTIFICATIONS_AT_ONCE },
+    },
+  ],
+} satisfies Partial<OpenApiOperation>
+
+const UNREAD = { operationId: 'countUnreadNotifications', summary: 'Count my unread notifications' }
+
+const OF_ONE: readonly OpenApiParameter[] = [{ name: 'id', in: 'path', required: true, schema: ID }]
+
+const READ = { operationId: 'readNotification', summary: 'Take one for read', parameters: OF_ONE }
+const READ_UNTIL = {
+  operationId: 'readNotificationsUntil',
+  summary: 'Take one, and all before it, for read',
+  parameters: OF_ONE,
+}
