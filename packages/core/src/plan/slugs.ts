@@ -58,8 +58,9 @@ function freeSlug(entity: Entity, field: Field, source: Sql, isOther: Sql): Sql 
 /** A text without letters and digits gives nothing that could be an address: its entity's name stands in. */
 function wordsOf(entity: Entity, source: Sql): Sql {
   const plain = sql`regexp_replace(normalize((${source})::text, NFKD), '[\u0300-\u036f]', '', 'g')`
-  const lower = sql`lower(${plain} COLLATE "und-x-icu") COLLATE "pg_c_utf8"`
-  const joined = sql`regexp_replace(${lower}, '[^[:alnum:]]+', '-', 'g')`
+  // What is a letter or a digit is asked of the same authority on every server.
+  const lower = sql`lower(${plain} COLLATE "und-x-icu")`
+  const joined = sql`regexp_replace(${lower}, '[^[:alnum:]]+', '-', 'g') COLLATE "pg_c_utf8"`
   const cut = sql`btrim(left(btrim(${joined}, '-'), ${rawSql(String(LENGTH_MAX))}), '-')`
   return sql`coalesce(NULLIF(${cut}, ''), ${textLiteral(addressPart(entity.name))})`
 }

@@ -40,6 +40,15 @@ export interface EmbeddedPostgresOptions {
   readonly onEvent?: (event: EmbeddedPostgresEvent) => void
   /** More settings of PostgreSQL, for tests: `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Another PostgreSQL than the installed one, for tests: its version, and the folder of its package. */
+  readonly other?: OtherPostgres
+}
+
+export interface OtherPostgres {
+  readonly major: string
+  readonly packageFolder: string
+  /** How its clusters sort by themselves: arguments of initdb. */
+  readonly locale: readonly string[]
 }
 
 export interface EmbeddedPostgres {
@@ -89,17 +98,18 @@ interface Address {
 async function prepare(folder: string, options: EmbeddedPostgresOptions): Promise<Place> {
   const onEvent = options.onEvent ?? (() => {})
   const cluster = join(folder, 'cluster')
-  const binaries = await findPostgresBinaries(join(folder, 'libraries'))
+  const binaries = await findPostgresBinaries(join(folder, 'libraries'), options.other?.packageFolder)
   const account = await choosePostgresAccount(folder, binaries.postgres)
   const password = await ownPassword(join(folder, 'password'))
   if (!existsSync(cluster)) {
     onEvent({ kind: 'preparing' })
-    await makeCluster(folder, cluster, password, account, binaries)
+    await makeCluster(folder, cluster, { password, account, binaries, locale: options.other?.locale ?? OWN_LOCALE })
   }
   await giveFolderTo(account, cluster)
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
-  if (version !== MAJOR_VERSION) {
-    throw new Error(`The data folder ${folder} was made by PostgreSQL ${version}; this is PostgreSQL ${MAJOR_VERSION}.`)
+  const expected = options.other?.major ?? MAJOR_VERSION
+  if (version !== expected) {
+    throw new Error(`The data folder ${folder} was made by PostgreSQL ${version}; this is PostgreSQL ${expected}.`)
   }
   const address = await chooseAddress(folder, account.owner)
   const command: PostgresCommand = {
@@ -126,16 +136,21 @@ async function ownPassword(file: string): Promise<string> {
 }
 
 /**
- * Makes the cluster under another name and renames it when it is complete, so that an interrupted
- * attempt is simply made again. Text is compared by code points, as our expressions do in JavaScript, by
- * a locale that is part of PostgreSQL and can't change under its indexes with the system's libraries.
+ * Text is compared by code points, as our expressions do in JavaScript, by a locale that is part of PostgreSQL and
+ * can't change under its indexes with the system's libraries.
  */
+const OWN_LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
+interface NewCluster extends Pick<PostgresCommand, 'account' | 'binaries'> {
+  readonly password: string
+  readonly locale: readonly string[]
+}
+
+/** Makes the cluster under another name and renames it when it is complete, so that a cut attempt is made again. */
 async function makeCluster(
   folder: string,
   cluster: string,
-  password: string,
-  account: PostgresCommand['account'],
-  binaries: PostgresCommand['binaries'],
+  { password, account, binaries, locale }: NewCluster,
 ): Promise<void> {
   const unfinished = join(folder, 'cluster.unfinished')
   const passwordFile = join(folder, 'password.initial')
@@ -151,9 +166,7 @@ async function makeCluster(
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
+      ...locale,
       '--text-search-config=pg_catalog.simple',
       '--data-checksums',
     ])

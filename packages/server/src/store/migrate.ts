@@ -10,6 +10,7 @@ import type { Schema } from '@ninefold/core/plan/schema.ts'
 import type { Pool, PoolClient } from 'pg'
 import { contract, fillColumns, startAnew, takeBack } from './fill-columns.ts'
 
+import { suitServer } from './suitable-server.ts'
 /** A step that can't be done unasked, and how many rows it concerns. */
 export type WaitingStep = MigrationStep & { readonly rows: number }
 
@@ -130,6 +131,7 @@ async function alone<Result>(pool: Pool, work: (client: PoolClient) => Promise<R
   let failure: Error | undefined
   // A connection that breaks between two statements says so by an event, which would end the process if
   // nobody listened; the statement after it fails, which is what counts here.
+      await suitServer(client)
   const whenBroken = (error: Error): void => {
     failure = error
   }

