@@ -1,7 +1,7 @@
 // A value of a record → how it is shown, by the kind of its display. Empty is drawn as a dash that a
 // screen reader calls empty; what the caller may not see is not in the row at all and stays blank.
 
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { AppColumn, Display, RowData } from '@ninefold/core/contract/app.ts'
 import { StateBadge } from '../states.tsx'
 import { useFormats } from '../formats.ts'
@@ -9,6 +9,10 @@ import { useNow } from '../ticking.ts'
 import { words } from '../words.ts'
 import { FileLink } from './file-face.tsx'
 import styles from './cells.module.css'
+
+// Reading Markdown is heavy, and most pages show none.
+const FormattedText = lazy(() => import('./formatted-text.tsx').then((module) => ({ default: module.FormattedText })))
+const FormattedLine = lazy(() => import('./formatted-text.tsx').then((module) => ({ default: module.FormattedLine })))
 
 interface CellProps<Kind extends Display['kind']> {
   readonly value: unknown
@@ -24,8 +28,7 @@ type Cells = { readonly [Kind in Display['kind']]: (props: CellProps<Kind>) => R
 const CELLS: Cells = {
   text: ({ value }) => <span className={styles.text}>{String(value)}</span>,
   'long text': LongText,
-  // Shown as it was written until formatted text is drawn: never as markup of its own.
-  'formatted text': LongText,
+  'formatted text': Formatted,
   email: ({ value }) => <a href={`mailto:${encodeURIComponent(String(value)).replace('%40', '@')}`}>{String(value)}</a>,
   url: WebAddress,
   number: NumberCell,
@@ -96,6 +99,16 @@ function Nothing() {
 
 function LongText({ value, isCompact }: { readonly value: unknown; readonly isCompact: boolean }) {
   return <div className={isCompact ? styles.cut : styles.prose}>{String(value)}</div>
+}
+
+/** Until the reader of Markdown is there it is seen as it was written. */
+function Formatted({ value, isCompact }: { readonly value: unknown; readonly isCompact: boolean }) {
+  const text = String(value)
+  return (
+    <Suspense fallback={<LongText value={value} isCompact={isCompact} />}>
+      {isCompact ? <FormattedLine text={text} className={styles.cut} /> : <FormattedText text={text} />}
+    </Suspense>
+  )
 }
 
 function WebAddress({ value }: { readonly value: unknown }) {

@@ -20,6 +20,7 @@ import { charactersLeft } from '../limits.tsx'
 import { words } from '../words.ts'
 import { sentence, sharedProps, textOf, type InputProps } from './input-props.ts'
 import { FileInput } from './file-input.tsx'
+import { FormattedTextInput } from './formatted-input.tsx'
 import { DurationInput } from './duration-input.tsx'
 import { MoneyInput } from './money-input.tsx'
 import { CountryInput, LanguageInput, TimeZoneInput } from './place-inputs.tsx'
@@ -35,7 +36,7 @@ const MomentInput = lazy(() => import('./moment-inputs.tsx').then((module) => ({
 const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
   text: (props) => <TextLine {...props} />,
   'long text': LongTextInput,
-  'formatted text': LongTextInput,
+  'formatted text': FormattedTextInput,
   email: (props) => <TextLine {...props} type="email" inputMode="email" />,
   url: (props) => <TextLine {...props} type="url" inputMode="url" />,
   phone: (props) => <TextLine {...props} type="tel" inputMode="tel" />,

@@ -1,0 +1,63 @@
+// Formatted text is written as Markdown, and can be looked at as it will be read before it is sent.
+
+import { Input, SegmentedControl, Textarea } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { charactersLeft } from '../limits.tsx'
+import { words } from '../words.ts'
+import { sentence, sharedProps, textOf, type InputProps } from './input-props.ts'
+import styles from './inputs.module.css'
+
+const FormattedText = lazy(() => import('./formatted-text.tsx').then((module) => ({ default: module.FormattedText })))
+
+export function FormattedTextInput(props: InputProps) {
+  const { field, id, value, error, change } = props
+  const [isPreview, setPreview] = useState(false)
+  const text = textOf(value)
+  const { label, description, required } = sharedProps(props)
+  return (
+    <div>
+      <div className={styles.formattedHead}>
+        <Input.Label required={required} htmlFor={isPreview ? undefined : id} size="sm">
+          {label}
+        </Input.Label>
+        <SegmentedControl
+          size="xs"
+          aria-label={words.entities.writeOrPreview(label)}
+          value={isPreview ? 'preview' : 'write'}
+          data={[
+            { value: 'write', label: words.entities.write },
+            { value: 'preview', label: words.entities.preview },
+          ]}
+          onChange={(chosen) => setPreview(chosen === 'preview')}
+        />
+      </div>
+      {isPreview ? (
+        <section className={styles.formattedPreview} aria-label={words.entities.previewOf(label)} aria-live="polite">
+          {text.trim() === '' ? (
+            <span className={styles.unit}>{words.entities.nothingWritten}</span>
+          ) : (
+            <Suspense fallback={text}>
+              <FormattedText text={text} />
+            </Suspense>
+          )}
+        </section>
+      ) : (
+        <Textarea
+          {...sharedProps(props)}
+          label={null}
+          description={description ?? sentence(words.entities.markdownHint)}
+          aria-label={label}
+          autosize
+          minRows={5}
+          maxRows={20}
+          value={text}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+      )}
+      {isPreview && error !== null && <Input.Error size="sm">{error}</Input.Error>}
+      <span className={styles.counter} aria-live="polite">
+        {charactersLeft(field, value)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+// Formatted text as it is meant to be read. It comes as a tree of the few kinds that are drawn, and becomes elements
+// one by one: nothing here takes markup as a text.
+
+import { useMemo, type ReactNode } from 'react'
+import { formattedText, plainText, type Drawn } from '../../client/formatted-text.ts'
+import styles from './formatted-text.module.css'
+
+export function FormattedText({ text }: { readonly text: string }) {
+  const nodes = useMemo(() => formattedText(text), [text])
+  return <div className={styles.text}>{drawAll(nodes)}</div>
+}
+
+/** Its words, where a link or a heading would be too much. */
+export function FormattedLine({ text, className }: { readonly text: string; readonly className: string | undefined }) {
+  const words = useMemo(() => plainText(text), [text])
+  return <div className={className}>{words}</div>
+}
+
+function drawAll(nodes: readonly Drawn[]): ReactNode {
+  // The text changes as a whole, so its parts have no identity of their own.
+  return nodes.map((node, index) => <Node key={index} node={node} />)
+}
+
+function Node({ node }: { readonly node: Drawn }): ReactNode {
+  switch (node.kind) {
+    case 'text':
+      return node.text
+    case 'paragraph':
+      return <p>{drawAll(node.children)}</p>
+    case 'emphasis':
+      return <em>{drawAll(node.children)}</em>
+    case 'strong':
+      return <strong>{drawAll(node.children)}</strong>
+    case 'deleted':
+      return <del>{drawAll(node.children)}</del>
+    case 'quote':
+      return <blockquote>{drawAll(node.children)}</blockquote>
+    case 'item':
+      return <li>{drawAll(node.children)}</li>
+    case 'list':
+      return node.start === null ? (
+        <ul>{drawAll(node.children)}</ul>
+      ) : (
+        <ol start={node.start}>{drawAll(node.children)}</ol>
+      )
+    case 'heading':
+      return <Heading level={node.level}>{drawAll(node.children)}</Heading>
+    case 'code':
+      return <code>{node.text}</code>
+    case 'code block':
+      return (
+        // It may be wider than the page, and is pushed sideways by keyboard, too.
+        <pre tabIndex={0}>
+          <code>{node.text}</code>
+        </pre>
+      )
+    case 'line break':
+      return <br />
+    case 'rule':
+      return <hr />
+    case 'link':
+      return (
+        <a href={node.address} target="_blank" rel="noopener noreferrer nofollow ugc">
+          {drawAll(node.children)}
+        </a>
+      )
+    case 'picture':
+      return <img src={node.address} alt={node.text} loading="lazy" />
+    case 'table':
+      return <Table node={node} />
+  }
+}
+
+/** The page has headings of its own above: those of a text begin below them. */
+function Heading({ level, children }: { readonly level: number; readonly children: ReactNode }) {
+  const Tag = level === 1 ? 'h3' : level === 2 ? 'h4' : level === 3 ? 'h5' : 'h6'
+  return <Tag>{children}</Tag>
+}
+
+function Table({ node: { align, rows } }: { readonly node: Drawn & { readonly kind: 'table' } }) {
+  const [head = [], ...body] = rows
+  return (
+    <div
+      className={styles.wide}
+      role="region"
+      tabIndex={0}
+      aria-label={head.length > 0 ? wordsOfHead(head) : undefined}
+    >
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, column) => (
+              <th key={column} scope="col" data-align={align[column] ?? undefined}>
+                {drawAll(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {body.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column} data-align={align[column] ?? undefined}>
+                  {drawAll(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function wordsOfHead(head: readonly (readonly Drawn[])[]): string {
+  return head.map((cell) => cell.map((node) => (node.kind === 'text' ? node.text : '')).join('')).join(', ')
+}
