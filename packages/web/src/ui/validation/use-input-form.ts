@@ -40,8 +40,19 @@ export interface InputForm {
   readonly change: (field: InputField, value: EnteredValue) => void
   readonly leave: (field: InputField) => void
   readonly startAgain: () => void
+  /** Inputs that a person has changed, and somebody else meanwhile too, each with what is there now. */
+  readonly conflicts: readonly Conflict[]
+  /** What is there now is right, or what the person has entered. */
+  readonly settle: (field: InputField, which: 'theirs' | 'mine') => void
+  /** Those of the inputs that would be refused, in order; from here on they say why. */
+  readonly check: (fields: readonly InputField[]) => readonly InputField[]
   /** Answers with the inputs that are refused, in order; empty when it was sent and accepted. */
   readonly submit: () => Promise<readonly InputField[]>
+}
+
+export interface Conflict {
+  readonly field: InputField
+  readonly theirs: EnteredValue
 }
 
 const NO_RULES: readonly FormRule[] = []
@@ -56,11 +67,10 @@ export function useInputForm({
 }: InputFormOptions): InputForm {
   const app = useApp()
   const start = useMemo(() => present ?? initialEntered(fields), [present, fields])
-  // Only what a person changed is kept: an untouched input follows the record when it changes meanwhile.
-  const [changed, setChanged] = useState<Entered>(() => (draftKey === null ? {} : (readDraft(draftKey) ?? {})))
+  const { changed, seen, put, take, see, forgetAll } = useChanges(draftKey, fields)
   const [isRestored, setRestored] = useState(() => Object.keys(changed).length > 0)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [isSubmitted, setSubmitted] = useState(false)
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const { isSending, answered, problems, sendBody, forget } = useAnswers(fields, send)
 
   const entered = useMemo(() => ({ ...start, ...changed }), [start, changed])
@@ -70,25 +80,35 @@ export function useInputForm({
   const change = useCallback(
     (field: InputField, value: EnteredValue) => {
       const name = nameOf(field)
-      setChanged((before) => {
-        const after = { ...before, [name]: value }
-        if (isSame(value, start[name] ?? null)) delete after[name]
-        if (draftKey !== null) storeDraft(draftKey, after, fields)
-        return after
-      })
+      const before = start[name] ?? null
+      if (isSame(value, before)) take(name)
+      else put(name, value, before)
       forget(name)
     },
-    [start, draftKey, fields, forget],
+    [start, put, take, forget],
   )
 
+  const conflicts = useMemo(
+    () => (present === null ? [] : conflictsIn(fields, { changed, seen, start })),
+    [fields, present, changed, seen, start],
+  )
+  const settle = (field: InputField, which: 'theirs' | 'mine'): void => {
+    const name = nameOf(field)
+    if (which === 'theirs') take(name)
+    else see(name, start[name] ?? null)
+  }
+
+  const check = (asked: readonly InputField[]): readonly InputField[] => {
+    setChecked((before) => new Set([...before, ...asked.map(nameOf)]))
+    return asked.filter((field) => refused[nameOf(field)] !== undefined)
+  }
   const submit = async (): Promise<readonly InputField[]> => {
-    setSubmitted(true)
     forget()
-    const wrong = fields.filter((field) => refused[nameOf(field)] !== undefined)
+    const wrong = check(fields)
     if (wrong.length > 0) return wrong
     const refusedNow = await sendBody(body)
     if (refusedNow !== null) return refusedNow
-    if (draftKey !== null) dropDraft(draftKey)
+    forgetAll()
     return []
   }
 
@@ -97,18 +117,92 @@ export function useInputForm({
     if (answered[name] !== undefined) return answered[name]
     const refusal = refused[name]
     if (refusal === undefined) return null
-    const isRipe = isSubmitted || isShownWhileTyping(refusal.error) || (left.has(name) && changed[name] !== undefined)
+    const isRipe =
+      checked.has(name) || isShownWhileTyping(refusal.error) || (left.has(name) && changed[name] !== undefined)
     return isRipe ? refusal.message : null
   }
   const startAgain = (): void => {
-    if (draftKey !== null) dropDraft(draftKey)
-    setChanged({})
+    forgetAll()
     setRestored(false)
-    setSubmitted(false)
+    setChecked(new Set())
     forget()
   }
   const leave = (field: InputField): void => setLeft((before) => new Set([...before, nameOf(field)]))
-  return { entered, isRestored, isSending, problems, errorOf, change, leave, startAgain, submit }
+  return {
+    entered,
+    isRestored,
+    isSending,
+    problems,
+    errorOf,
+    change,
+    leave,
+    startAgain,
+    conflicts,
+    settle,
+    check,
+    submit,
+  }
+}
+
+/**
+ * What a person has entered, with what stood there when they did. Only what they changed is kept: an untouched input
+ * follows the record when it changes meanwhile.
+ */
+function useChanges(draftKey: string | null, fields: readonly InputField[]) {
+  const [{ changed, seen }, setBoth] = useState(() => ({
+    changed: draftKey === null ? {} : (readDraft(draftKey) ?? {}),
+    seen: draftKey === null ? {} : (readDraft(seenKey(draftKey)) ?? {}),
+  }))
+  const set = useCallback(
+    (next: (before: Changes) => Changes) =>
+      setBoth((before) => {
+        const after = next(before)
+        if (draftKey !== null) storeDraft(draftKey, after, fields)
+        return after
+      }),
+    [draftKey, fields],
+  )
+  const put = useCallback(
+    (name: string, value: EnteredValue, before: EnteredValue) =>
+      set((all) => ({
+        changed: { ...all.changed, [name]: value },
+        seen: name in all.seen ? all.seen : { ...all.seen, [name]: before },
+      })),
+    [set],
+  )
+  const take = useCallback(
+    (name: string) => set((all) => ({ changed: without(all.changed, name), seen: without(all.seen, name) })),
+    [set],
+  )
+  const see = useCallback(
+    (name: string, value: EnteredValue) => set((all) => ({ ...all, seen: { ...all.seen, [name]: value } })),
+    [set],
+  )
+  const forgetAll = useCallback(() => set(() => ({ changed: {}, seen: {} })), [set])
+  return { changed, seen, put, take, see, forgetAll }
+}
+
+interface Changes {
+  readonly changed: Entered
+  readonly seen: Entered
+}
+
+function without(entered: Entered, name: string): Entered {
+  const { [name]: _, ...others } = entered
+  return others
+}
+
+function conflictsIn(
+  fields: readonly InputField[],
+  { changed, seen, start }: Changes & { readonly start: Entered },
+): Conflict[] {
+  return fields.flatMap((field) => {
+    const name = nameOf(field)
+    const theirs = start[name] ?? null
+    const isTouched = name in changed && name in seen
+    const differ = isTouched && !isSame(seen[name] ?? null, theirs) && !isSame(changed[name] ?? null, theirs)
+    return differ ? [{ field, theirs }] : []
+  })
 }
 
 /** What the server said to a form: kept until the form says something else. */
@@ -176,10 +270,19 @@ function refusalsOf({ fields, rules, record }: Rules, body: unknown, app: App): 
   return byName
 }
 
-function storeDraft(key: string, changed: Entered, fields: readonly InputField[]): void {
-  if (Object.keys(changed).length === 0) dropDraft(key)
-  else
-    keepDraft(key, changed, new Set(fields.filter(({ isSecret, kind }) => isSecret || kind === 'password').map(nameOf)))
+function seenKey(draftKey: string): string {
+  return `${draftKey} seen`
+}
+
+function storeDraft(key: string, { changed, seen }: Changes, fields: readonly InputField[]): void {
+  const secrets = new Set(fields.filter(({ isSecret, kind }) => isSecret || kind === 'password').map(nameOf))
+  if (Object.keys(changed).length === 0) {
+    dropDraft(key)
+    dropDraft(seenKey(key))
+    return
+  }
+  keepDraft(key, changed, secrets)
+  keepDraft(seenKey(key), seen, secrets)
 }
 
 /** A problem is placed at the input that it is about; all others stand above the form. */

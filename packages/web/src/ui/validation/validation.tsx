@@ -1,13 +1,15 @@
 // Point 5 on the screen: a form that refuses while it is filled in what the server would refuse later,
 // with each message at its input.
 
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useId, useRef, type FormEvent, type MouseEvent, type ReactNode } from 'react'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { nameOf } from '../../client/entered.ts'
 import { InputControl } from '../entities/inputs.tsx'
 import { ProblemAlert } from '../errors.tsx'
 import { words } from '../words.ts'
+import { Conflicts } from './conflicts.tsx'
+import { Progress, useFormPages, type Steps } from './form-steps.tsx'
 import { useInputForm, type InputFormOptions } from './use-input-form.ts'
 import styles from './validation.module.css'
 
@@ -16,6 +18,8 @@ interface InputFormProps extends InputFormOptions {
   readonly isWide?: boolean
   readonly submitColour?: string
   readonly autoComplete?: Readonly<Record<string, string>>
+  /** Pages, in order; without them everything stands on one. */
+  readonly steps?: Steps | undefined
   readonly cancel?: () => void
   readonly children?: ReactNode
 }
@@ -25,30 +29,58 @@ export function InputForm({
   isWide = false,
   submitColour,
   autoComplete = {},
+  steps,
   cancel,
   children,
   ...options
 }: InputFormProps) {
   const form = useInputForm(options)
+  const turning = useFormPages(options.fields, steps, options.draftKey)
+  const { pages, open, turnTo } = turning
+  const page = pages[open] ?? { title: null, fields: [] }
+  const isLast = open === pages.length - 1
   const prefix = useId()
-  const element = useRef<HTMLFormElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const idOf = (field: InputField): string => `${prefix}-${nameOf(field)}`
+  const [wrong, setWrong] = useState<readonly InputField[]>([])
+  const focusOn = (field: InputField): void => {
+    const at = pages.findIndex(({ fields }) => fields.includes(field))
+    if (at >= 0 && at !== open) turnTo(at)
+    // On another page it is there only after that is drawn.
+    requestAnimationFrame(() => document.getElementById(idOf(field))?.focus())
+  }
+  const go = (to: number): void => {
+    setWrong([])
+    turnTo(to)
+    requestAnimationFrame(() => heading.current?.focus())
+  }
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (form.isSending) return
-    const refused = await form.submit()
+    const refused = isLast ? await form.submit() : form.check(page.fields)
+    setWrong(refused)
     const first = refused[0]
-    if (first !== undefined) document.getElementById(idOf(first))?.focus()
+    if (first !== undefined) focusOn(first)
+    else if (!isLast) go(open + 1)
+    else if (open > 0) turnTo(0)
   }
 
   return (
-    <form ref={element} noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={styles.form}>
+    <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={styles.form}>
       <Stack gap="md" className={styles.inputs}>
+        {pages.length > 1 && <Progress {...turning} turnTo={go} />}
+        {pages.length > 1 && (
+          <h2 ref={heading} tabIndex={-1} className={styles.pageTitle}>
+            {page.title ?? words.validation.step(open + 1)}
+          </h2>
+        )}
         <ProblemAlert items={form.problems} />
+        <Summary wrong={wrong} errorOf={form.errorOf} focusOn={focusOn} />
+        <Conflicts conflicts={form.conflicts} settle={form.settle} />
         {form.isRestored && <RestoredNote startAgain={form.startAgain} />}
         {children}
-        {options.fields.map((field) => (
+        {page.fields.map((field) => (
           <InputControl
             key={nameOf(field)}
             field={field}
@@ -67,6 +99,11 @@ export function InputForm({
             {words.cancel}
           </Button>
         )}
+        {open > 0 && (
+          <Button size="sm" variant="default" onMouseDown={stayInInput} onClick={() => go(open - 1)}>
+            {words.validation.back}
+          </Button>
+        )}
         <Button
           size="sm"
           type="submit"
@@ -75,10 +112,37 @@ export function InputForm({
           fullWidth={isWide}
           {...(submitColour === undefined ? {} : { color: submitColour })}
         >
-          {label}
+          {isLast ? label : words.validation.next}
         </Button>
       </Group>
     </form>
+  )
+}
+
+/** Where several inputs are refused, they are told together, each with the way to it. */
+function Summary({
+  wrong,
+  errorOf,
+  focusOn,
+}: {
+  readonly wrong: readonly InputField[]
+  readonly errorOf: (field: InputField) => string | null
+  readonly focusOn: (field: InputField) => void
+}) {
+  const still = wrong.filter((field) => errorOf(field) !== null)
+  if (still.length < 2) return null
+  return (
+    <Alert color="red" variant="light" title={words.validation.summary(still.length)}>
+      <ul className={styles.summary}>
+        {still.map((field) => (
+          <li key={nameOf(field)}>
+            <button type="button" className="link" onClick={() => focusOn(field)}>
+              {field.label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Alert>
   )
 }
 

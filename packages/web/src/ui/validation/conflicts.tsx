@@ -1,0 +1,65 @@
+// "Somebody changed this meanwhile": what is there now beside what a person has entered, and the choice between them. Nothing
+// that was typed is lost, and nothing of somebody else's is overwritten unseen.
+
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import { nameOf } from '../../client/entered.ts'
+import { InputControl } from '../entities/inputs.tsx'
+import { words } from '../words.ts'
+import type { Conflict, InputForm } from './use-input-form.ts'
+import styles from './validation.module.css'
+
+export function Conflicts({ conflicts, settle }: Pick<InputForm, 'conflicts' | 'settle'>) {
+  if (conflicts.length === 0) return null
+  return (
+    <Alert color="yellow" variant="light" icon={<IconUsers size={18} />} title={words.validation.conflict} role="alert">
+      <Stack gap="md">
+        <Text size="sm">{words.validation.conflictNote}</Text>
+        {conflicts.map((conflict) => (
+          <ConflictOf key={nameOf(conflict.field)} conflict={conflict} settle={settle} />
+        ))}
+      </Stack>
+    </Alert>
+  )
+}
+
+function ConflictOf({
+  conflict: { field, theirs },
+  settle,
+}: {
+  readonly conflict: Conflict
+  readonly settle: (field: InputField, which: 'theirs' | 'mine') => void
+}) {
+  const id = useId()
+  return (
+    <div>
+      <fieldset disabled className={styles.theirs}>
+        <InputControl
+          field={{
+            ...field,
+            label: words.validation.theirs(field.label),
+            help: null,
+            isNeeded: false,
+            isRequired: false,
+          }}
+          id={id}
+          value={theirs}
+          error={null}
+          autoComplete={undefined}
+          change={() => undefined}
+          leave={() => undefined}
+        />
+      </fieldset>
+      <Group gap="xs" mt={6}>
+        <Button variant="default" onClick={() => settle(field, 'theirs')}>
+          {words.validation.takeTheirs}
+        </Button>
+        <Button variant="default" onClick={() => settle(field, 'mine')}>
+          {words.validation.keepMine}
+        </Button>
+      </Group>
+    </div>
+  )
+}
