@@ -1,42 +1,30 @@
-// `npm run prove crash [ROUNDS] [SEED]`, `npm run prove expressions [TRIPLES] [SEED]`: a promise → its figure.
-// Exits with 1 when the promise was broken.
+// `npm run prove NAME [SIZE] [SEED]`: a promise → its figure. Exits with 1 when the promise was broken; the same
+// seed goes the same way again.
 
-import { runCrashMachine } from '../packages/cli/src/testing/crash-machine.ts'
-import { runAgreementProof } from '../packages/server/src/testing/agreement-proof.ts'
+import { crash } from './proofs/crash.ts'
+import { expressions } from './proofs/expressions.ts'
+import { grammar } from './proofs/grammar.ts'
+import type { Proof } from './proofs/proof.ts'
 
-const [promise, size, seed = String(Math.floor(Math.random() * 1_000_000))] = process.argv.slice(2)
-switch (promise) {
-  case 'crash':
-    await proveCrash(Number(size ?? 20))
-    break
-  case 'expressions':
-    await proveExpressions(Number(size ?? 100_000))
-    break
-  default:
-    console.error('What is to be proven? `npm run prove crash [ROUNDS] [SEED]` or `expressions [TRIPLES] [SEED]`')
-    process.exit(2)
+const PROOFS: Readonly<Record<string, Proof>> = { crash, expressions, grammar }
+
+const [name = '', size, seed = String(Math.floor(Math.random() * 1_000_000))] = process.argv.slice(2)
+const proof = Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined
+if (proof === undefined) {
+  console.error(`What is to be proven? One of:\n${Object.entries(PROOFS).map(usage).join('')}`)
+  process.exit(2)
 }
+console.log(`${name}, seed ${seed}`)
+const started = performance.now()
+const { figures, broken } = await proof.run({
+  size: Number(size ?? proof.usual),
+  seed: Number(seed),
+  told: (line) => console.log(line),
+})
+console.log(`${figures}, ${((performance.now() - started) / 1000).toFixed(1)} s`)
+for (const way of broken) console.log(`  ${way}`)
+process.exitCode = broken.length === 0 ? 0 : 1
 
-async function proveCrash(rounds: number): Promise<void> {
-  console.log(`crash machine, seed ${seed}`)
-  const result = await runCrashMachine({ rounds, seed: Number(seed), told: console.log })
-  const { acknowledged, lost, mistold } = result
-  console.log(`${result.rounds} rounds, ${acknowledged} acknowledged, ${lost.length} lost, ${mistold.length} mistold`)
-  for (const subject of lost) console.log(`  lost: ${subject}`)
-  for (const words of mistold) console.log(`  ${words}`)
-  process.exitCode = lost.length + mistold.length === 0 ? 0 : 1
-}
-
-async function proveExpressions(triples: number): Promise<void> {
-  console.log(`expressions in JavaScript and in PostgreSQL, seed ${seed}`)
-  const started = performance.now()
-  const proof = await runAgreementProof({ triples, seed: Number(seed), told: console.log })
-  const differences = [...proof.differences, ...proof.calendar, ...proof.characters]
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(
-    `${proof.triples} triples of ${proof.expressions} expressions over ${proof.worlds} worlds, ` +
-      `${differences.length} differences, ${seconds} s`,
-  )
-  for (const difference of differences) console.log(`  differs: ${JSON.stringify(difference)}`)
-  process.exitCode = differences.length === 0 ? 0 : 1
+function usage([name, { counted, usual }]: readonly [string, Proof]): string {
+  return `  npm run prove ${name} [${counted}, ${usual}] [SEED]\n`
 }

@@ -19,7 +19,7 @@ import type { Stage } from './run-example.ts'
 
 export interface Stages extends AsyncDisposable {
   /** Plays on a stage of its own. */
-  play<Result>(what: (stage: Stage) => Promise<Result>): Promise<Result>
+  play<Result>(what: (stage: Stage, application: Application) => Promise<Result>): Promise<Result>
 }
 
 const BEGINNING = 'examples'
@@ -57,20 +57,23 @@ export async function buildStages(model: Model, text: string): Promise<Stages> {
 async function loadBeginning(model: Model, text: string, connectionString: string): Promise<void> {
   const database = openDatabase({ connectionString })
   try {
-    await bringTo(database, model, text, false)
+    await bringTo(database, model, text, { consent: false, lock: null })
     await loadData(applicationOf(model, text, 'development', database), ['reference', 'sample'])
   } finally {
     await database.close()
   }
 }
 
-async function playOn<Result>(application: Application, what: (stage: Stage) => Promise<Result>): Promise<Result> {
+async function playOn<Result>(
+  application: Application,
+  what: (stage: Stage, application: Application) => Promise<Result>,
+): Promise<Result> {
   const server = await startServer(
     { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'silent' }), development: null },
     application,
   )
   try {
-    return await what(stageOf(application, `http://127.0.0.1:${server.port}`))
+    return await what(stageOf(application, `http://127.0.0.1:${server.port}`), application)
   } finally {
     await server.close()
   }
@@ -89,13 +92,13 @@ export function stageOf(application: Application, address: string): Stage {
   }
 }
 
-/** A session as signing in begins one; how people sign in is not what the example is about. */
+/** A session of a person of the sample data. */
 async function sessionOf(
-  { model }: Application,
+  application: Application,
   database: Database,
   person: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const { signIn } = model.roles
+  const { signIn } = application.model.roles
   if (signIn === null) return {}
   const rows = await database.runOwn(
     'sample-person',
@@ -104,9 +107,17 @@ async function sessionOf(
   )
   const id = rows[0]?.['record_id']
   if (typeof id !== 'string') throw new Error(`The sample data has no "${person}", although the checks found one.`)
-  const token = await createSession(database, id)
-  const { carrier } = signIn.session
-  return carrier.kind === 'header'
+  return headersOfSession(application, id)
+}
+
+/** A session as signing in begins one, as headers; how people sign in is not what is being tried. */
+export async function headersOfSession(
+  { model, database }: Application,
+  userId: string,
+): Promise<Readonly<Record<string, string>>> {
+  const carrier = model.roles.signIn?.session.carrier
+  const token = await createSession(database, userId)
+  return carrier?.kind === 'header'
     ? { [carrier.name.toLowerCase()]: `${carrier.scheme} ${token}` }
     : { cookie: `${SESSION_COOKIE}=${token}` }
 }

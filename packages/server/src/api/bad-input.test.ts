@@ -10,9 +10,11 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Application } from '../gate/application.ts'
-import { type GeneratedRequest, NASTY_VALUES, requestsTo } from '../testing/generated-requests.ts'
+import { type GeneratedRequest, requestsTo } from '../testing/generated-requests.ts'
+import { NASTY_VALUES } from '../testing/nasty-values.ts'
 import { type RawAnswer, sendRaw } from '../testing/raw-request.ts'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
+import { isSameValue } from '../testing/same-value.ts'
 
 const RUNS = Number(process.env['NINEFOLD_REQUESTS'] ?? 400)
 const SEED = Number(process.env['NINEFOLD_SEED'] ?? 9)
@@ -177,7 +179,7 @@ it('keeps what it accepts exactly as it was sent', async () => {
         `${field} ${JSON.stringify(value).slice(0, 50)} ${JSON.stringify(answer.body)}`,
       ).toBeLessThan(500)
       if (answer.status === 200) kept += 1
-      if (answer.status === 200 && !isSame(value, answer.body[field]))
+      if (answer.status === 200 && !isSameValue(value, answer.body[field]))
         altered.push(
           `${field}: ${JSON.stringify(value).slice(0, 50)} → ${JSON.stringify(answer.body[field]).slice(0, 50)}`,
         )
@@ -186,16 +188,6 @@ it('keeps what it accepts exactly as it was sent', async () => {
   expect(altered).toEqual([])
   expect(kept).toBeGreaterThan(100)
 }, 60_000)
-
-/** Surrounding blanks of a text mean nothing, a blank text is an empty one, and numbers have one spelling each. */
-function isSame(sent: unknown, kept: unknown): boolean {
-  if (typeof sent === 'string' && sent.trim() === '') return kept === null || kept === sent
-  if (typeof sent === 'string' && typeof kept === 'string' && /^[0-9-]{10}T/.test(sent))
-    return Date.parse(sent) === Date.parse(kept)
-  if (typeof kept === 'string' && /^-?[0-9.]+$/.test(kept)) return Number(sent) === Number(kept)
-  if (typeof sent === 'string' && typeof kept === 'string' && /^[0-9:]+$/.test(sent)) return kept.startsWith(sent)
-  return JSON.stringify(sent) === JSON.stringify(kept) || (Object.is(sent, -0) && kept === 0)
-}
 
 it('refuses names that every object has', async () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf']) {

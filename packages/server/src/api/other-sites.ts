@@ -13,6 +13,8 @@ export async function admitOtherSites(instance: FastifyInstance, { otherSites }:
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: ['etag', 'location', 'retry-after', 'x-request-id'],
     maxAge: 600,
+    // Whoever sends OPTIONS without being a browser that asks for permission gets the same answer, not a text of its own.
+    strictPreflight: false,
   })
 }
 

@@ -40,11 +40,11 @@ export function requestsTo(application: Application, pool: RequestPool): fc.Arbi
     { weight: 8, arbitrary: operation.chain((one) => operationRequest(model, one, pool)) },
     // What fits leads to records, states and rules that what does not fit never meets.
     {
-      weight: pool.found === undefined ? 0 : 8,
+      weight: pool.found === undefined ? 0 : 6,
       arbitrary: operation.chain((one) => fittingRequest(model, one, pool)),
     },
     { weight: 6, arbitrary: screenRequest(application, pool) },
-    { weight: 2, arbitrary: optionsRequest(model, pool) },
+    { weight: 3, arbitrary: optionsRequest(model, pool) },
     { weight: 1, arbitrary: otherRequest(pool) },
   )
 }

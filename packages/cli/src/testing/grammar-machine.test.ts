@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { compile } from '@ninefold/core/compile.ts'
+import type { Database } from '@ninefold/server/store/database.ts'
+import { describe, expect, it } from 'vitest'
+import { type GrammarResult, runGrammarMachine } from './grammar-machine.ts'
+
+// `npm run prove grammar` sends more.
+
+const REQUESTS = 400
+
+async function asked(example: string, prepare?: (database: Database) => Promise<void>): Promise<GrammarResult> {
+  const text = readFileSync(new URL(`../../../../examples/${example}/app.md`, import.meta.url), 'utf8')
+  const { model } = compile(text)
+  if (model === null) throw new Error(`${example} has errors.`)
+  return runGrammarMachine({
+    model,
+    text,
+    worlds: 1,
+    requestsPerWorld: REQUESTS,
+    seed: 3,
+    ...(prepare === undefined ? {} : { prepare }),
+  })
+}
+
+describe('requests made from the nine points are answered as they are declared to be', () => {
+  it.each(['helpdesk', 'booking', 'stock', 'expenses', 'conduit'])(
+    'by %s',
+    async (example) => {
+      const { faults, requests, reached } = await asked(example)
+      expect(faults).toEqual([])
+      expect(requests).toBe(REQUESTS)
+      expect(reached.size).toBeGreaterThan(4)
+    },
+    120_000,
+  )
+})
+
+describe('the machine finds', () => {
+  it('a statement that fails', async () => {
+    const { faults } = await asked('helpdesk', (database) => planted(database, `RAISE EXCEPTION 'out of order'`))
+    expect(faults.map(({ status }) => status)).toContain(500)
+  }, 120_000)
+
+  it('a value that is kept otherwise than it was sent', async () => {
+    const { faults } = await asked('helpdesk', (database) =>
+      planted(database, `NEW.name := 'something else'; RETURN NEW`),
+    )
+    expect(faults.map(({ what }) => what)).toContainEqual(expect.stringMatching(/^altered name/))
+  }, 120_000)
+})
+
+/** What happens instead when a team is made or changed. */
+async function planted(database: Database, does: string): Promise<void> {
+  await database.pool.query(
+    `CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${does}; END $$;
+     CREATE TRIGGER planted BEFORE INSERT OR UPDATE ON team FOR EACH ROW EXECUTE FUNCTION planted()`,
+  )
+}
