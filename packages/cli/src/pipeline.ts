@@ -7,24 +7,41 @@
 //   application → addresses that answer     startServer    server/api
 
 import { createHash } from 'node:crypto'
+import { compile } from '@ninefold/core/compile.ts'
+import { evolve, type Former } from '@ninefold/core/evolution/evolve.ts'
+import { type Identities, isIdentities } from '@ninefold/core/evolution/identities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { planTables } from '@ninefold/core/plan/tables.ts'
 import { type Application, createApplication } from '@ninefold/server/gate/application.ts'
 import type { Database } from '@ninefold/server/store/database.ts'
 import { type DataKind, loadRecords } from '@ninefold/server/store/load-data.ts'
-import { migrate, type MigrateOptions, type MigrateResult } from '@ninefold/server/store/migrate.ts'
+import { type Applied, migrate, type MigrateOptions, type MigrateResult } from '@ninefold/server/store/migrate.ts'
 
 export { compile, type Compiled } from '@ninefold/core/compile.ts'
 export { startServer } from '@ninefold/server/api/server.ts'
 
-/** Changes the database's tables, in one transaction, to those that the model needs; or says what waits for a yes. */
+/** Changes the database's tables to those that the model needs; or says what waits for a yes. */
 export function bringTo(
   database: Database,
   model: Model,
   text: string,
-  consent: MigrateOptions['consent'],
+  { consent, lock }: { readonly consent: MigrateOptions['consent']; readonly lock: Identities | null },
 ): Promise<MigrateResult> {
-  return migrate(database.pool, planTables(model), { text, consent })
+  return migrate(database.pool, planTables(model), { text, consent, evolution: evolutionTo(model, lock) })
+}
+
+/** `lock`: which name is which thing, as it is kept beside the text; null where nothing is. */
+export function evolutionTo(model: Model, lock: Identities | null): NonNullable<MigrateOptions['evolution']> {
+  return (before) => {
+    const evolved = evolve(before === null ? null : formerOf(before), model, lock)
+    return { ...evolved, problems: evolved.problems.map(({ sentence }) => sentence) }
+  }
+}
+
+/** What a database holds, as far as its text can still be read. */
+export function formerOf({ schema, text, identities }: Applied): Former {
+  const { model } = compile(text)
+  return { schema, model, identities: isIdentities(identities) ? identities : null }
 }
 
 /** Loads each record of the text's own tables once. Returns how many are new. */

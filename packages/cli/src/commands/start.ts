@@ -11,6 +11,7 @@ import { DataLoadError } from '@ninefold/server/store/load-data.ts'
 import { type Logger, pino } from 'pino'
 import { openEmbeddedDatabase } from '../embedded-database.ts'
 import { EXIT, Stop } from '../exit.ts'
+import { readIdentitiesFile } from '../identities-file.ts'
 import { mailServer } from '../mail-server.ts'
 import { modelOf } from '../model-of.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
@@ -125,7 +126,8 @@ function filesFor(model: Model, { files }: DatabasePlace): { readonly files?: Fi
 }
 
 async function bringDatabase(database: Database, model: Model, source: Source, options: StartOptions): Promise<void> {
-  const { waiting } = await bringTo(database, model, source.text, options.consentToDataLoss === true)
+  const lock = await readIdentitiesFile(source.file)
+  const { waiting } = await bringTo(database, model, source.text, { consent: options.consentToDataLoss === true, lock })
   if (waiting.length === 0) return
   const list = waiting.map(({ sentence, rows }) => `  ${sentence} (${counted(rows, 'row')})\n`).join('')
   const canBeAgreed = waiting.every(({ consequence }) => consequence === 'loses values')

@@ -14,6 +14,7 @@ import { DataLoadError } from '@ninefold/server/store/load-data.ts'
 import { bringEngineTables, type MigrateResult, type WaitingStep } from '@ninefold/server/store/migrate.ts'
 import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../exit.ts'
+import { readIdentitiesFile } from '../identities-file.ts'
 import { applicationOf, bringTo, type Compiled, compile, loadData } from '../pipeline.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { defectReport, reportOf } from './report.ts'
@@ -169,7 +170,8 @@ export class LiveSpecification implements DevelopmentHooks {
     const application = { ...next, database }
     let result: MigrateResult = { applied: [], waiting: [] }
     await this.swapTo(application, async () => {
-      result = await bringTo(database, model, source.text, (steps) => isWithin(steps, agreed))
+      const lock = await readIdentitiesFile(this.file)
+      result = await bringTo(database, model, source.text, { consent: (steps) => isWithin(steps, agreed), lock })
       return result.waiting.length === 0
     })
     if (result.waiting.length > 0) {

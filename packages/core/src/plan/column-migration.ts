@@ -26,7 +26,8 @@ export function changeColumns(
       if (changes.removed.some(({ entity, field }) => entity === table.entity && field === column.field))
         return safe(archived(old, column), `${what} are archived, as the specification says.`)
       const sentence = `${what} are removed, because the specification no longer has it.`
-      return losesValues(archived(old, column), sentence, countValues(old, column))
+      const hint = perhapsRenamed(column, old, table, fills)
+      return losesValues(archived(old, column), sentence, countValues(old, column), hint)
     }),
     ...table.columns.flatMap((column) => {
       const before = old.columns.find(({ name }) => name === column.name)
@@ -35,6 +36,21 @@ export function changeColumns(
       return before === undefined ? newColumn(table, column) : changeColumn(table, before, column)
     }),
   ]
+}
+
+/** A field that goes where one of its kind comes may be the same under another name. */
+function perhapsRenamed(gone: Column, old: Table, table: Table, fills: readonly ColumnFill[]): string | null {
+  const partners = table.columns.filter(
+    (column) =>
+      column.type === gone.type &&
+      familyOf(column.kind) === familyOf(gone.kind) &&
+      column.isOwn !== true &&
+      !old.columns.some(({ name }) => name === column.name) &&
+      !fills.some((fill) => fill.column === column),
+  )
+  if (partners.length === 0) return null
+  const names = partners.slice(0, 3).map(({ field }) => `"${field}"`)
+  return `If ${names.join(' or ')} is what "${gone.field}" was, write \`was ${gone.field}\` in its Rules.`
 }
 
 function dropColumn(table: Table, column: Column): string {

@@ -15,14 +15,17 @@ export interface MigrationStep {
   readonly consequence: 'none' | 'loses values' | 'needs passing rows'
   /** Counts the rows that lose something or don't pass, when run just before the step. */
   readonly countSql: string | null
+  /** What else the author may have meant. */
+  readonly hint?: string
 }
 
 export function safe(sql: string, sentence: string): MigrationStep {
   return { sql, sentence, isDestructive: false, consequence: 'none', countSql: null }
 }
 
-export function losesValues(sql: string, sentence: string, countSql: string): MigrationStep {
-  return { sql, sentence, isDestructive: true, consequence: 'loses values', countSql }
+export function losesValues(sql: string, sentence: string, countSql: string, hint?: string | null): MigrationStep {
+  const said = hint === undefined || hint === null ? {} : { hint }
+  return { sql, sentence, isDestructive: true, consequence: 'loses values', countSql, ...said }
 }
 
 export function needsPassingRows(sql: string, sentence: string, countSql: string): MigrationStep {

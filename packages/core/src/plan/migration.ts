@@ -22,7 +22,7 @@ import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } 
 import { planFills, type ColumnFill } from './column-fill.ts'
 import { renameSchema } from './renaming.ts'
 import { NO_CHANGES, type SchemaChanges } from './schema-changes.ts'
-import type { Check, Index, Reference, Schema, Table } from './schema.ts'
+import type { Check, Column, Index, Reference, Schema, Table } from './schema.ts'
 import { goneTables } from './table-pairs.ts'
 import { replaceWords } from './word-migration.ts'
 
@@ -56,7 +56,7 @@ export function planMigration(from: Schema | null, to: Schema, changes: SchemaCh
     steps: [
       ...rules.gone.map(releaseRule),
       ...[...gone.flatMap(({ references }) => references), ...toGone].map(releaseReference),
-      ...gone.map((table) => dropTable(table, to, changes)),
+      ...gone.map((table) => dropTable(table, to, changes, perhapsRenamed(table, made))),
       ...renaming.steps,
       ...pairs.flatMap(releaseReferences),
       ...pairs.flatMap(releaseChecks),
@@ -91,15 +91,30 @@ function withoutReferences(table: Table, released: readonly Reference[]): Table 
   return { ...table, references: table.references.filter((reference) => !released.includes(reference)) }
 }
 
-function dropTable(table: Table, to: Schema, changes: SchemaChanges): MigrationStep {
+function dropTable(table: Table, to: Schema, changes: SchemaChanges, hint: string | null): MigrationStep {
   const isMadeAgain = to.tables.some(({ name }) => name === table.name)
   const what = table.field === null ? `All records of ${table.entity}` : `All links of ${authorsName(table)}`
   const why = isMadeAgain ? 'their ids change' : 'the specification no longer has it'
   const sql = [archiveTable(table), `DROP TABLE ${inPublic(table.name)}`, ...functionsOf(table)].join(';\n')
   if (changes.removed.some(({ entity, field }) => entity === table.entity && field === table.field))
     return safe(sql, `${what} are archived, as the specification says.`)
-  return losesValues(sql, `${what} are removed, because ${why}.`, `SELECT count(*) FROM ${inPublic(table.name)}`)
+  return losesValues(sql, `${what} are removed, because ${why}.`, `SELECT count(*) FROM ${inPublic(table.name)}`, hint)
 }
+
+/** An entity that goes where one with most of its fields comes may be the same under another name. */
+function perhapsRenamed(gone: Table, made: readonly Table[]): string | null {
+  if (gone.field !== null) return null
+  const own = gone.columns.filter(({ field }) => !BUILT_IN.includes(field))
+  const has = (table: Table, column: Column): boolean =>
+    table.columns.some(({ field, type }) => field === column.field && type === column.type)
+  const partner = made.find(
+    (table) => table.field === null && own.filter((column) => has(table, column)).length * 2 > own.length,
+  )
+  if (partner === undefined) return null
+  return `If ${partner.entity} is what ${gone.entity} was, write \`### Entity: ${partner.entity}, was ${gone.entity}\`.`
+}
+
+const BUILT_IN: readonly string[] = ['id', 'createdAt', 'updatedAt', 'createdBy', 'version']
 
 /** A table takes its triggers with it, but not what they call. */
 function functionsOf({ columns }: Table): string[] {

@@ -5,12 +5,13 @@
 
 import { ENGINE_MIGRATIONS, ENGINE_SCHEMA } from '@ninefold/core/plan/engine-tables.ts'
 import { type Migration, type MigrationStep, planMigration } from '@ninefold/core/plan/migration.ts'
+import { needsPassingRows } from '@ninefold/core/plan/migration-step.ts'
 import { NO_CHANGES, type SchemaChanges } from '@ninefold/core/plan/schema-changes.ts'
 import type { Schema } from '@ninefold/core/plan/schema.ts'
 import type { Pool, PoolClient } from 'pg'
 import { contract, fillColumns, startAnew, takeBack } from './fill-columns.ts'
-
 import { suitServer } from './suitable-server.ts'
+
 /** A step that can't be done unasked, and how many rows it concerns. */
 export type WaitingStep = MigrationStep & { readonly rows: number }
 
@@ -27,7 +28,11 @@ export interface Applied {
 export interface Evolution {
   readonly changes: SchemaChanges
   readonly identities: unknown
+  /** Sentences about what stands in the way. */
+  readonly problems: readonly string[]
 }
+
+const NO_EVOLUTION: Evolution = { changes: NO_CHANGES, identities: null, problems: [] }
 
 export interface MigrateOptions {
   /** Whether values may be lost. A function is asked with the steps that would lose some, outside of any transaction. */
@@ -74,7 +79,8 @@ async function attempt(
   return alone(pool, async (client) => {
     const before = await appliedSchema(client, schema)
     if (before?.isSame === true && isSameText(before, options)) return { applied: [], waiting: [] }
-    const evolution = options.evolution?.(before) ?? { changes: NO_CHANGES, identities: null }
+    const evolution = options.evolution?.(before) ?? NO_EVOLUTION
+    if (evolution.problems.length > 0) return { applied: [], waiting: evolution.problems.map(unfit) }
     const migration = planMigration(before?.schema ?? null, schema, evolution.changes)
     if (before !== null) await fillColumns(client, before.schema, migration.fills, options)
     const waiting = await inTransaction(client, async () => {
@@ -100,14 +106,20 @@ export async function tryMigration(pool: Pool, schema: Schema, options: Omit<Mig
   return alone(pool, (client) =>
     inTransaction(client, async () => {
       const before = await appliedSchema(client, schema)
-      const evolution = options.evolution?.(before) ?? { changes: NO_CHANGES, identities: null }
+      const evolution = options.evolution?.(before) ?? NO_EVOLUTION
       const migration = planMigration(before?.schema ?? null, schema, evolution.changes)
       await startAnew(client, migration)
-      const waiting = before?.isSame === true ? [] : await migrateTables(client, migration, [])
+      const found = before?.isSame === true ? [] : await migrateTables(client, migration, [])
+      const waiting = [...evolution.problems.map(unfit), ...found]
       const steps = before?.isSame === true ? [] : migration.steps
       return { result: { before, steps, waiting, fills: migration.fills }, end: 'ROLLBACK' }
     }),
   )
+}
+
+/** What only another text helps with. */
+function unfit(sentence: string): WaitingStep {
+  return { ...needsPassingRows('', sentence, ''), rows: 0 }
 }
 
 /** Nobody knows of a text that was not given. */
@@ -119,6 +131,7 @@ function isSameText(before: Applied, { text }: MigrateOptions): boolean {
 export async function bringEngineTables(pool: Pool): Promise<void> {
   await alone(pool, (client) =>
     inTransaction(client, async () => {
+      await suitServer(client)
       await migrateEngine(client)
       return { result: undefined, end: 'COMMIT' }
     }),
@@ -131,7 +144,6 @@ async function alone<Result>(pool: Pool, work: (client: PoolClient) => Promise<R
   let failure: Error | undefined
   // A connection that breaks between two statements says so by an event, which would end the process if
   // nobody listened; the statement after it fails, which is what counts here.
-      await suitServer(client)
   const whenBroken = (error: Error): void => {
     failure = error
   }

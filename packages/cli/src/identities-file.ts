@@ -1,0 +1,41 @@
+// A specification's file → the file beside it that keeps which name is which thing: `app.md` has `app.lock.json`.
+// It belongs into version control with the text: it is how a database that is some versions behind is brought along
+// without losing what was renamed meanwhile.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { type Identities, printIdentities, readIdentities } from '@ninefold/core/evolution/identities.ts'
+import { Stop } from './exit.ts'
+import { rewriteFile } from './rewrite-file.ts'
+
+export function identitiesFileOf(file: string): string {
+  return `${file.replace(/\.md$/i, '')}.lock.json`
+}
+
+/** Null: there is none. Throws Stop when it cannot be read, because going on without would take renames for losses. */
+export async function readIdentitiesFile(file: string): Promise<Identities | null> {
+  const path = identitiesFileOf(file)
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw new Stop(`${path} can't be read: ${(error as Error).message}`)
+  }
+  const found = readIdentities(text)
+  if (found === null)
+    throw new Stop(`${path} is not what Ninefold has written. Mend it, or bring back an earlier version of it.`)
+  return found
+}
+
+/** Nothing is written that is there already. */
+export async function writeIdentitiesFile(file: string, identities: Identities): Promise<void> {
+  const text = printIdentities(identities)
+  const path = identitiesFileOf(file)
+  const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (before === text) return
+  if (before === null) await writeFile(path, text, { flag: 'wx' })
+  else await rewriteFile({ file: path, text: before }, text)
+}

@@ -1,0 +1,204 @@
+// What a database holds, the model that it is to serve, and what is known of names → the change between the two: what
+// is called otherwise, what becomes of values, what is gone on purpose; and which name is which thing after it.
+
+import type { Entity, Field, VersionChange } from '../model/entities.ts'
+import { machineOf } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
+import { valueTypeOfField } from '../model/value-type-of-field.ts'
+import type { Schema } from '../plan/schema.ts'
+import type { SchemaChanges, ValueChange, WordChange } from '../plan/schema-changes.ts'
+import { advance, type Identities, renamedBetween } from './identities.ts'
+import { namesOf, namesOfTables } from './names.ts'
+import { statedRenames, withParts, wordIn } from './renames.ts'
+import { type Problem, statedValue } from './stated-values.ts'
+
+/** The version whose tables a database has. */
+export interface Former {
+  readonly schema: Schema
+  /** Null: its text is not known, or cannot be read any more. */
+  readonly model: Model | null
+  /** Null: nobody has kept any. */
+  readonly identities: Identities | null
+}
+
+export interface Evolved {
+  readonly changes: SchemaChanges
+  readonly identities: Identities
+  readonly problems: readonly Problem[]
+}
+
+/** `lock`: what is kept beside the text; null: there is no such file. */
+export function evolve(former: Former | null, model: Model, lock: Identities | null): Evolved {
+  const names = namesOf(model)
+  if (former === null) {
+    const identities = lock === null ? advance(null, names, new Map(), true) : nextLock(lock, model, true)
+    return { changes: none(), identities, problems: [] }
+  }
+  const formerNames = former.model === null ? namesOfTables(former.schema) : namesOf(former.model)
+  const known = former.identities ?? advance(null, formerNames, new Map(), true)
+  const here = nextLock(lock ?? known, model, true)
+  const renamed = renamedSince(known, here, model, formerNames)
+  const changes = { ...none(), ...renamesOf(renamed) }
+  const rows = model.entities.changes.flatMap((version) => version.changes)
+  const found = rows.map((each) => changeOf(each, former, model, changes))
+  return {
+    changes: {
+      ...changes,
+      words: [...changes.words, ...found.flatMap(({ word }) => word ?? [])],
+      values: found.flatMap(({ value }) => value ?? []),
+      kept: found.flatMap(({ kept }) => kept ?? []),
+      removed: found.flatMap(({ removed }) => removed ?? []),
+    },
+    identities: here,
+    problems: found.flatMap(({ problem }) => problem ?? []),
+  }
+}
+
+/** What is kept beside the text once the model is what it says. */
+export function nextLock(lock: Identities | null, model: Model, isSettled: boolean): Identities {
+  const known = living(lock)
+  const renamed = withParts(statedRenames(model, known), known)
+  return advance(lock, namesOf(model), renamed, isSettled)
+}
+
+function living(identities: Identities | null): Set<string> {
+  return new Set(Object.values(identities?.things ?? {}).flatMap((names) => names.at(-1)?.[1] ?? []))
+}
+
+function none(): SchemaChanges {
+  return { entities: [], fields: [], words: [], values: [], kept: [], removed: [] }
+}
+
+/** By identity; and by the text itself, for a database that was never told of any. */
+function renamedSince(
+  known: Identities,
+  here: Identities,
+  model: Model,
+  formerNames: readonly string[],
+): Map<string, string> {
+  const there = new Set(formerNames)
+  const stated = withParts(statedRenames(model, there), there)
+  const now = new Set(namesOf(model))
+  const renamed = new Map([...stated, ...renamedBetween(known, here)])
+  return new Map([...renamed].filter(([from, to]) => there.has(from) && now.has(to)))
+}
+
+function renamesOf(renamed: ReadonlyMap<string, string>): Pick<SchemaChanges, 'entities' | 'fields' | 'words'> {
+  const parts = [...renamed].map(([from, to]) => ({ from: partsOf(from), to: partsOf(to) }))
+  const of = (kind: string) => parts.filter(({ from, to }) => from.kind === kind && to.kind === kind)
+  return {
+    entities: of('entity').map(({ from, to }) => ({ from: from.entity, to: to.entity })),
+    fields: of('field')
+      .filter(({ from, to }) => from.field !== to.field)
+      .map(({ from, to }) => ({ entity: to.entity, from: from.field, to: to.field })),
+    words: of('word')
+      .filter(({ from, to }) => from.word !== to.word)
+      .map(({ from, to }) => ({
+        entity: to.entity,
+        field: to.field,
+        from: from.word,
+        to: to.word,
+        isRename: true,
+      })),
+  }
+}
+
+function partsOf(name: string) {
+  const [, kind = '', entity = '', field = '', word = ''] = /^(\w+) (\w+)(?:\.(\w+))?(?: (.*))?$/.exec(name) ?? []
+  return { kind, entity, field, word }
+}
+
+interface Found {
+  readonly word?: WordChange
+  readonly value?: ValueChange
+  readonly kept?: { readonly entity: string; readonly field: string }
+  readonly removed?: { readonly entity: string; readonly field: string | null }
+  readonly problem?: Problem
+}
+
+/** What a row comes to for this database: nothing, where what it speaks of has happened already. */
+function changeOf(change: VersionChange, former: Former, model: Model, changes: SchemaChanges): Found {
+  const { entity, field, word, was, existing, span } = change
+  if (was.kind === 'removed') {
+    if (word === null || field === null) return { removed: { entity, field } }
+    return removedWord(change, former, model, changes)
+  }
+  if (field === null || word !== null || existing === null) return {}
+  if (existing.kind === 'must pass first') return {}
+  if (existing.kind === 'kept until next change') return { kept: { entity, field } }
+  const target = model.entities.entities.find(({ name }) => name === entity)
+  const targetField = target?.fields.find(({ name }) => name === field)
+  if (target === undefined || targetField === undefined) return {}
+  const formerName = changes.entities.find(({ to }) => to === entity)?.from ?? entity
+  const table = former.schema.tables.find((each) => each.entity === formerName && each.field === null)
+  if (table === undefined) return {}
+  const source = was.kind === 'known' && was.name !== null ? (was.name.split('.').at(-1) ?? was.name) : null
+  const isThere = table.columns.some((column) => column.field === field)
+  // It has been done: what it was made from is gone, or what is new is there.
+  if (source !== null && !table.columns.some((column) => column.field === source)) return {}
+  if (was.kind === 'new' && isThere) return {}
+  if (former.model === null)
+    return {
+      problem: {
+        sentence: `The version that is there cannot be read, so that nothing can be worked out from its records for ${entity}.${field}.`,
+        span,
+      },
+    }
+  const formerEntity = former.model.entities.entities.find(({ name }) => name === formerName)
+  if (formerEntity === undefined) return {}
+  if (was.kind === 'known' && source === null && isSameField(former.model, formerEntity, model, target, targetField))
+    return {}
+  const expected = expectedType(model, target, targetField, changes)
+  const stated = statedValue(former.model, formerEntity, targetField, expected, change)
+  if (stated === null) return {}
+  if ('problem' in stated) return { problem: { sentence: `${entity}.${field}: ${stated.problem}`, span } }
+  const removed = source !== null && source !== field ? { removed: { entity, field: source } } : {}
+  return { value: { entity, field, sql: stated.sql }, ...removed }
+}
+
+/** A rule that stays as it is changes nobody's values. */
+function isSameField(before: Model, formerEntity: Entity, model: Model, entity: Entity, field: Field): boolean {
+  const former = formerEntity.fields.find(({ name }) => name === field.name)
+  const rules = (of: Model, owner: Entity, each: Field | undefined): string =>
+    JSON.stringify([
+      each?.type,
+      each?.isRequired,
+      each?.unique,
+      each?.min,
+      each?.max,
+      each?.pattern,
+      each === undefined ? null : machineOf(of, owner.name, each.name)?.states.map(({ name }) => name),
+    ])
+  return rules(before, formerEntity, former) === rules(model, entity, field)
+}
+
+/** A record of another entity is known by that entity's name in the version where the expression is asked. */
+function expectedType(model: Model, entity: Entity, field: Field, { entities }: SchemaChanges) {
+  const states = machineOf(model, entity.name, field.name)?.states.map(({ name }) => name)
+  const type = valueTypeOfField(field.type, states)
+  if (type.kind !== 'record') return type
+  return { kind: 'record', entity: entities.find(({ to }) => to === type.entity)?.from ?? type.entity } as const
+}
+
+function removedWord(change: VersionChange, former: Former, model: Model, changes: SchemaChanges): Found {
+  const { entity, field, word, becomes, span } = change
+  if (field === null || word === null) return {}
+  const formerEntity = changes.entities.find(({ to }) => to === entity)?.from ?? entity
+  const isKnown = former.schema.tables.some((table) => table.entity === formerEntity && table.field === null)
+  if (!isKnown) return {}
+  const target = model.entities.entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === field)
+  if (target === undefined) return {}
+  const to = becomes === null ? null : wordIn(becomes)
+  const words =
+    target.type.kind === 'choice' || target.type.kind === 'choices'
+      ? target.type.values
+      : (machineOf(model, entity, field)?.states.map(({ name }) => name) ?? [])
+  if (to === null || to === 'archived' || !words.includes(to))
+    return {
+      problem: {
+        sentence: `${entity}.${field} "${word}": say in "Becomes" which of ${words.join(', ')} takes its place.`,
+        span,
+      },
+    }
+  return { word: { entity, field, from: word, to, isRename: false } }
+}

@@ -1,0 +1,51 @@
+// A model → the names that other people and other data hold on to, each with its kind: `field Ticket.subject`.
+
+import type { Entity, Field } from '../model/entities.ts'
+import { machineOf } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
+import type { Schema } from '../plan/schema.ts'
+
+export function namesOf(model: Model): string[] {
+  const { entities, roles, calls, screens } = model
+  return [
+    ...entities.entities.flatMap((entity) => [
+      entityName(entity.name),
+      ...entity.fields.flatMap((field) => [
+        fieldName(entity.name, field.name),
+        ...wordsOf(model, entity, field).map((word) => wordName(entity.name, field.name, word)),
+      ]),
+    ]),
+    ...[...roles.roles, ...roles.contextualRoles].map(({ name }) => `role ${name}`),
+    ...calls.calls.map(({ method, path }) => `call ${method} ${path}`),
+    ...calls.standard.map(({ entity, path }) => `calls of ${entity} ${path}`),
+    ...calls.shapes.map(({ name }) => `shape ${name}`),
+    ...screens.screens.map(({ name }) => `screen ${name}`),
+  ].filter((name, index, all) => all.indexOf(name) === index)
+}
+
+/** The words of a choice or a state, in order. */
+export function wordsOf(model: Model, entity: Entity, { name, type }: Field): readonly string[] {
+  if (type.kind === 'choice' || type.kind === 'choices') return type.values
+  return machineOf(model, entity.name, name)?.states.map((state) => state.name) ?? []
+}
+
+/** Where nothing but the tables is known. */
+export function namesOfTables({ tables }: Schema): string[] {
+  const fields = tables.flatMap(({ entity, field, columns }) =>
+    field === null ? columns.map((column) => fieldName(entity, column.field)) : [fieldName(entity, field)],
+  )
+  const entities = tables.filter(({ field }) => field === null).map(({ entity }) => entityName(entity))
+  return [...new Set([...entities, ...fields])]
+}
+
+export function entityName(entity: string): string {
+  return `entity ${entity}`
+}
+
+export function fieldName(entity: string, field: string): string {
+  return `field ${entity}.${field}`
+}
+
+export function wordName(entity: string, field: string, word: string): string {
+  return `word ${entity}.${field} ${word}`
+}
