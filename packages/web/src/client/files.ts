@@ -35,6 +35,11 @@ export function isUploadedFile(value: unknown): value is UploadedFile {
   return typeof value === 'object' && value !== null && 'id' in value && 'url' in value && 'name' in value
 }
 
+/** Only the engine's own addresses: whatever else a value might hold is no link. */
+export function isKeptFile({ url }: UploadedFile): boolean {
+  return url.startsWith('/_ninefold/files/')
+}
+
 /** `fetch` does not say how far an upload is, so this is the older way. */
 export function uploadFile(file: File, tell: (part: number) => void, signal: AbortSignal): Promise<UploadedFile> {
   return new Promise((resolve, reject) => {

@@ -99,6 +99,7 @@ export const words = {
     writeOrPreview: (label: string) => `${label}: write or preview`,
     previewOf: (label: string) => `${label}, as it will be read`,
     nothingWritten: 'Nothing written yet.',
+    more: (count: number) => `and ${count} more`,
     markdownHint: 'Markdown: **bold**, *italic*, - lists, [link](https://…)',
     removeFile: (name: string) => `Remove ${name}`,
     timeZoneNote: (zone: string) => `In the time zone ${zone}.`,

@@ -7,7 +7,8 @@ import { StateBadge } from '../states.tsx'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { words } from '../words.ts'
-import { FileLink } from './file-face.tsx'
+import { FileLink, FileLinks } from './file-face.tsx'
+import { SecretMask, SecretText } from './secret-text.tsx'
 import styles from './cells.module.css'
 
 // Reading Markdown is heavy, and most pages show none.
@@ -171,6 +172,7 @@ function ListCell({ value, display, label, isCompact, isName }: CellProps<'list'
       {items.map((item, index) => (
         // Values of a list have no identity of their own; equal ones may repeat.
         <span key={index} className={styles.item}>
+  if (display.of.kind === 'file') return <FileLinks files={items} isCompact={isCompact} />
           <Value value={item} display={display.of} label={label} isCompact={isCompact} isName={isName} />
         </span>
       ))}

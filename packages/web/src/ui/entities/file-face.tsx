@@ -1,38 +1,115 @@
-// One file as it is shown: a picture by itself, anything else by its name and size. Its address is there once a
-// record holds it; until then there is only what it is called.
+// One file as it is shown: a picture small and by itself, anything else by its name and size. Its address is there
+// once a record holds it; until then a picture is the one that the person has chosen.
 
-import { IconFile, IconPhoto } from '@tabler/icons-react'
+import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { IMAGE_TYPES, thumbnailAddress, type ThumbnailSize } from '@ninefold/core/contract/thumbnails.ts'
 import { sizeInWords } from '@ninefold/core/model/sizes.ts'
-import { isUploadedFile, type UploadedFile } from '../../client/files.ts'
+import { isKeptFile, isUploadedFile, type UploadedFile } from '../../client/files.ts'
+import { words } from '../words.ts'
 import styles from './files.module.css'
 
-export function FileFace({ file }: { readonly file: UploadedFile }) {
-  const Icon = isPicture(file) ? IconPhoto : IconFile
+interface FaceProps {
+  readonly file: UploadedFile
+  /** Where the picture is to be seen; missing: only an icon stands for it. */
+  readonly preview?: string | undefined
+}
+
+export function FileFace({ file, preview }: FaceProps) {
+  const Icon = isPicture(file) ? IconPhoto : file.type === 'application/pdf' ? IconFileTypePdf : IconFile
+  const icon = <Icon size={16} aria-hidden="true" className={styles.icon} />
   return (
     <span className={styles.face}>
-      <Icon size={16} aria-hidden="true" className={styles.icon} />
+      {preview === undefined ? icon : <Picture address={preview} className={styles.tiny} alt="" otherwise={icon} />}
       <span className={styles.name}>{file.name}</span>
       <span className={styles.size}>{sizeInWords(file.size)}</span>
     </span>
   )
 }
 
+interface PictureProps {
+  readonly address: string
+  readonly alt: string
+  readonly className: string | undefined
+  /** What stands there when it cannot be shown: it is broken, or too large to be made small. */
+  readonly otherwise: ReactNode
+}
+
+export function Picture({ address, alt, className, otherwise }: PictureProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (broken === address) return otherwise
+  return (
+    <img
+      src={address}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      className={className}
+      onError={() => setBroken(address)}
+    />
+  )
+}
+
 /** A file of a record: opened or saved by its link. */
 export function FileLink({ value, isCompact }: { readonly value: unknown; readonly isCompact: boolean }) {
   if (!isUploadedFile(value)) return null
-  // Only the engine's own addresses: whatever else a value might hold is no link.
-  if (!value.url.startsWith('/_ninefold/files/')) return <span>{value.name}</span>
+  if (!isKeptFile(value)) return <span>{value.name}</span>
+  const face = <FileFace file={value} />
   return (
     <a href={value.url} target="_blank" rel="noreferrer" className={styles.link} title={value.name}>
-      {isPicture(value) && !isCompact ? (
-        <img src={value.url} alt={value.name} loading="lazy" className={styles.picture} />
+      {isPicture(value) ? (
+        <Picture
+          address={thumbnailAddress(value.url, isCompact ? 'small' : 'medium')}
+          alt={value.name}
+          className={isCompact ? styles.small : styles.picture}
+          otherwise={face}
+        />
       ) : (
-        <FileFace file={value} />
+        face
       )}
     </a>
   )
 }
 
+/** Several files of a record: its pictures beside each other, and then the others, one a line. */
+export function FileLinks({ files, isCompact }: { readonly files: readonly unknown[]; readonly isCompact: boolean }) {
+  const known = files.filter(isUploadedFile)
+  const pictures = known.filter(isPicture)
+  const others = known.filter((file) => !isPicture(file))
+  const shown = isCompact ? pictures.slice(0, PICTURES_MAX) : pictures
+  return (
+    <span className={styles.links}>
+      {shown.length > 0 && (
+        <span className={styles.pictures}>
+          {shown.map((file) => (
+            <FileLink key={file.id} value={file} isCompact />
+          ))}
+          {pictures.length > shown.length && (
+            <span className={styles.size}>{words.entities.more(pictures.length - shown.length)}</span>
+          )}
+        </span>
+      )}
+      {others.map((file) => (
+        <FileLink key={file.id} value={file} isCompact={isCompact} />
+      ))}
+    </span>
+  )
+}
+
+/** In a row of a table there is no room for more. */
+const PICTURES_MAX = 4
+
+/** The first picture among what a value holds; null: there is none. */
+export function pictureIn(value: unknown): UploadedFile | null {
+  const files: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return files.filter(isUploadedFile).find((file) => isPicture(file) && isKeptFile(file)) ?? null
+}
+
+/** Where a small one of a picture that a record holds is; undefined: there is none. */
+export function previewOf(file: UploadedFile, size: ThumbnailSize): string | undefined {
+  return isPicture(file) && isKeptFile(file) ? thumbnailAddress(file.url, size) : undefined
+}
+
 function isPicture({ type }: UploadedFile): boolean {
-  return /^image\/(png|jpeg|gif|webp|avif)$/.test(type)
+  return IMAGE_TYPES.includes(type)
 }

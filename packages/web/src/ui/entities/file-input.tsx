@@ -11,7 +11,7 @@ import type { EnteredValue } from '../../client/entered.ts'
 import { useApp } from '../app-context.ts'
 import { sentenceOf } from '../errors.tsx'
 import { words } from '../words.ts'
-import { FileFace } from './file-face.tsx'
+import { FileFace, previewOf } from './file-face.tsx'
 import { sentence, type InputProps } from './input-props.ts'
 import styles from './files.module.css'
 
@@ -67,7 +67,7 @@ export function FileInput(props: InputProps) {
         <ul className={styles.files} aria-live="polite">
           {files.entries.map((file) => (
             <li key={file.id} className={styles.file}>
-              <FileFace file={file} />
+              <FileFace file={file} preview={files.previews.get(file.id) ?? previewOf(file, 'small')} />
               <RemoveButton name={file.name} remove={() => files.remove(file)} />
             </li>
           ))}
@@ -160,6 +160,15 @@ function useFiles({ field, value, change }: InputProps) {
     latest.current = next
     change(field.file?.isList === true ? next : (next.at(-1) ?? null))
   }
+  // Nobody else may see an upload before a record holds it, its sender from their own disk.
+  const previews = useRef(new Map<string, string>())
+  useEffect(() => {
+    const made = previews.current
+    return () => {
+      for (const address of made.values()) URL.revokeObjectURL(address)
+      made.clear()
+    }
+  }, [])
   // What was on its way when the page was left never came.
   useEffect(() => {
     const come = latest.current.filter((each) => !each.startsWith(ON_THE_WAY))
@@ -183,6 +192,7 @@ function useFiles({ field, value, change }: InputProps) {
     put(field.file?.isList === true ? [...latest.current, key] : [key])
     try {
       const uploaded = await uploadFile(file, (part) => update(key, { part }), controller.signal)
+      previews.current.set(uploaded.id, URL.createObjectURL(file))
       put(latest.current.map((each) => (each === key ? enteredFile(uploaded) : each)))
       forget(key)
     } catch (thrown) {
@@ -198,6 +208,7 @@ function useFiles({ field, value, change }: InputProps) {
   const entries = entered.flatMap((each) => fileOfEntered(each) ?? [])
   return {
     entries,
+    previews: previews.current,
     sending,
     take,
     remove: (file: UploadedFile) => put(latest.current.filter((each) => fileOfEntered(each)?.id !== file.id)),

@@ -5,7 +5,9 @@ import type { ReactNode } from 'react'
 import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import { fillPattern } from '../../client/addresses.ts'
 import { RowActions } from '../calls/calls.tsx'
+import { thumbnailAddress } from '@ninefold/core/contract/thumbnails.ts'
 import { Cell } from '../entities/cells.tsx'
+import { Picture, pictureIn } from '../entities/file-face.tsx'
 import { titleColumnOf, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import styles from './lists.module.css'
@@ -60,14 +62,18 @@ function CardBody({
 }) {
   const titleColumn = titleColumnOf(block)
   const address = block.opens === null ? null : fillPattern(block.opens, row.keys)
+  // The first picture stands on top of a card, if there is room for it.
+  const cover =
+    block.form.kind === 'cards' ? block.columns.find(({ key }) => pictureIn(row.values[key]) !== null) : undefined
   const shown = block.columns.filter(
-    (column) => column !== titleColumn && column.key !== without && isWorthShowing(column, row),
+    (column) => column !== titleColumn && column !== cover && column.key !== without && isWorthShowing(column, row),
   )
   // Marks first: they are what a person scans for.
   const others = [...shown.filter(isSelfExplaining), ...shown.filter((column) => !isSelfExplaining(column))]
   const title = titleColumn === undefined ? null : <Cell column={titleColumn} row={row} isCompact />
   return (
     <div className={styles.cardBody}>
+      {cover !== undefined && <Cover label={cover.label} value={row.values[cover.key]} />}
       <div className={styles.cardTitle}>
         {address === null ? (
           title
@@ -91,10 +97,23 @@ function CardBody({
   )
 }
 
+function Cover({ label, value }: { readonly label: string; readonly value: unknown }) {
+  const picture = pictureIn(value)
+  if (picture === null) return null
+  const address = thumbnailAddress(picture.url, 'medium')
+  return <Picture address={address} alt={`${label}: ${picture.name}`} className={styles.cover} otherwise={null} />
+}
+
 /** On a card an empty value and a "no" only take room. */
 function isWorthShowing(column: AppColumn, row: RowData): boolean {
   const value = row.values[column.key]
-  return value !== undefined && value !== null && value !== '' && !(column.display.kind === 'yes/no' && value === false)
+  return (
+    value !== undefined &&
+    value !== null &&
+    value !== '' &&
+    !(Array.isArray(value) && value.length === 0) &&
+    !(column.display.kind === 'yes/no' && value === false)
+  )
 }
 
 function isSelfExplaining(column: AppColumn): boolean {
