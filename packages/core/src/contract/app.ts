@@ -200,6 +200,8 @@ export type Display =
     }
   | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[] }
   | { readonly kind: 'period'; readonly of: 'date' | 'date and time' }
+  /** True: there is a text, which `GET /_ninefold/secrets/<entity>/<id>/<field>` tells whoever may see it. */
+  | { readonly kind: 'secret'; readonly entity: string; readonly field: string }
   /** A decimal as text, in this currency; null: `{amount, currency}`. */
   | { readonly kind: 'money'; readonly currency: string | null }
   /** Several values, each shown like `of`. */
@@ -254,6 +256,8 @@ export interface AppCallAction {
    * or of what another call answers, which is asked with the parameters of the page's address.
    */
   readonly startsFrom: 'nothing' | 'record' | 'answer'
+  /** Inputs that begin with what the page is about: a value of its row, or of its address. */
+  readonly beginsWith?: readonly { readonly input: string; readonly from: 'row' | 'address'; readonly key: string }[]
   /** Sending says which version of the record has been seen: the row's key `version`. */
   readonly sendsVersion?: true
   /** It takes something away, so a person is asked first. */

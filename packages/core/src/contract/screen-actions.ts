@@ -14,7 +14,7 @@ import {
   permittedRecords,
   visibleField,
 } from '../rights/roles.ts'
-import type { ActionParameter, AppAction } from './app.ts'
+import type { ActionParameter, AppAction, AppCallAction } from './app.ts'
 import {
   changeInputs,
   creationInputs,
@@ -101,9 +101,35 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     startsFrom: isFilled ? 'answer' : operation.kind === 'change' ? 'record' : 'nothing',
     isDestructive: takesAway(operation),
     ...(form === null || form.steps === null ? {} : { steps: form.steps.map(appStep) }),
+    ...beginningsOf(scope, call),
     ...(sendsVersion(scope, operation, rows) ? { sendsVersion: true as const } : {}),
     thenOpen,
   }
+}
+
+/** A form on the page of a record begins with that record, where one input names such a one. */
+function beginningsOf(
+  { model, operations, caller }: ScreenScope,
+  { screen, operation, form }: CallOnScreen,
+): Pick<AppCallAction, 'beginsWith'> {
+  if (operation.kind === 'change' || (form !== null && form.filledFrom !== null)) return {}
+  const rows = rowsOfPage(screen)
+  const found = formOf({ model, operations, caller }, operation).flatMap(({ path, reference }) => {
+    if (reference === null || reference.isList) return []
+    const source = sourceOf(model, screen, rows, '', { entity: reference.entity, field: reference.by })
+    return source === null ? [] : [{ input: path.join('.'), of: reference.entity, ...source }]
+  })
+  // Of two that name such a record, nobody knows which is meant.
+  const single = found.filter(({ of }) => found.filter((other) => other.of === of).length === 1)
+  return single.length === 0 ? {} : { beginsWith: single.map(({ input, from, key }) => ({ input, from, key })) }
+}
+
+/** What the page as a whole is about. */
+function rowsOfPage({ blocks }: Screen): RowSource {
+  const record = blocks.find((block) => block.kind === 'record')
+  if (record?.kind === 'record') return { kind: 'records', entity: record.entity }
+  const answer = blocks.find((block) => block.kind === 'answer' && !block.isList && block.choicesFor === null)
+  return answer?.kind === 'answer' ? { kind: 'answer', block: answer } : null
 }
 
 function appStep({ title, inputs }: NonNullable<FormBlock['steps']>[number]) {

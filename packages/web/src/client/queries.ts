@@ -1,6 +1,6 @@
 // What the web app asks the server for, each with the key under which its answer is kept.
 
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
   AnswerData,
   App,
@@ -18,6 +18,7 @@ import type {
   OptionsData,
   RecordPageData,
   SpecificationReport,
+  TitlesData,
 } from '@ninefold/core/contract/app.ts'
 import type { Mailbox } from '@ninefold/core/contract/mailbox.ts'
 import { queryOf } from './addresses.ts'
@@ -117,6 +118,18 @@ export function choicesQuery(screen: string, index: number, { answer }: AppChoic
         { answer },
         await request<AnswerData>('GET', blockAddress(screen, index, parameters), { signal }),
       ),
+  })
+}
+
+/** What its tabs are called, as far as the server computes it. */
+export function titlesQuery(screen: string, parameters: Parameters) {
+  return queryOptions({
+    queryKey: ['data', screen, 'titles', parameters],
+    queryFn: ({ signal }) =>
+      request<TitlesData>('GET', `/_ninefold/screens/${encodeURIComponent(screen)}/titles${queryOf(parameters)}`, {
+        signal,
+      }),
+    placeholderData: keepPreviousData,
   })
 }
 

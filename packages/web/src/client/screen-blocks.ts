@@ -1,7 +1,7 @@
 // The blocks of a screen and the query of its address: what has been chosen (`chosen.tag=x`), which tab is open, and which
 // blocks stand together.
 
-import type { AppBlock } from '@ninefold/core/contract/app.ts'
+import type { AppBlock, TitlesData } from '@ninefold/core/contract/app.ts'
 import type { Search } from './list-address.ts'
 
 export interface PlacedBlock {
@@ -72,11 +72,17 @@ export function withChoice(
 }
 
 /** The title of its tab with what it names filled in. */
-export function titleOf(block: AppBlock, search: Search, parameters: Readonly<Record<string, string>>): string {
+export function titleOf(
+  block: AppBlock,
+  search: Search,
+  parameters: Readonly<Record<string, string>>,
+  computed: TitlesData['titles'] = {},
+): string {
   if (block.tab === null) return block.title
   return block.tab
     .map((part) => {
       if (part.kind === 'text') return part.text
+      if (part.kind === 'computed') return computed[part.key] ?? ''
       return (part.kind === 'chosen' ? search[chosenName(part.name)] : parameters[part.name]) ?? ''
     })
     .join('')

@@ -10,6 +10,8 @@ export interface StartedAction {
   readonly screen: AppScreen
   readonly action: AppAction
   readonly row: RowData | null
+  /** Of the page on which it was started. */
+  readonly page?: RowData | null
   /** Given already, so that nothing is asked. */
   readonly body?: Readonly<Record<string, unknown>>
 }

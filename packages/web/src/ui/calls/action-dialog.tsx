@@ -6,6 +6,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { parametersOf } from '../../client/actions.ts'
 import { presentEntered } from '../../client/entered.ts'
 import { formQuery } from '../../client/queries.ts'
@@ -142,7 +143,7 @@ interface ActionFormProps {
 const PARAMETER_PREFIX = ':'
 
 export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
-  const { screen, row } = shown
+  const { screen, row, page = null } = shown
   const app = useApp()
   const place = usePlace()
   const keys = action.startsFrom === 'answer' ? place : parametersOf(action, row, {}, place)
@@ -159,6 +160,7 @@ export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
     () => (query.data === undefined ? null : presentEntered(fields, query.data.values, app.timeZone)),
     [fields, query.data, app.timeZone],
   )
+  const begun = useMemo(() => begunWith(fields, action, page, place), [fields, action, page, place])
 
   if (query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} />
@@ -175,11 +177,12 @@ export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
     else await perform(action, row, chosen, body, query.data?.version)
     close?.()
   }
-  const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${identityOf(action, screen)} ${row?.id ?? ''}`
+  const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${identityOf(action, screen)} ${row?.id ?? page?.id ?? ''}`
   return (
     <InputForm
       label={action.label}
-      fields={fields}
+      fields={begun}
+      steps={action.steps}
       draftKey={draftKey}
       present={present}
       rules={action.rules}
@@ -188,6 +191,20 @@ export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
       {...(close === undefined ? {} : { cancel: close })}
     />
   )
+}
+
+/** Inputs that name the record which the page is about begin with it. */
+function begunWith(
+  fields: readonly InputField[],
+  { beginsWith = [] }: FormAction,
+  page: RowData | null,
+  place: Readonly<Record<string, string>>,
+): readonly InputField[] {
+  return fields.map((field) => {
+    const found = beginsWith.find(({ input }) => input === field.path.join('.'))
+    const value = found === undefined ? undefined : found.from === 'row' ? page?.keys[found.key] : place[found.key]
+    return value === undefined ? field : { ...field, initial: value }
+  })
 }
 
 function FormSkeleton({ count }: { readonly count: number }) {

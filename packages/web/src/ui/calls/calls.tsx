@@ -3,9 +3,10 @@
 
 import { Button, Menu, Tooltip, ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useContext, useId } from 'react'
 import type { AppAction, AppScreen, Availability, RowData } from '@ninefold/core/contract/app.ts'
 import { useAct } from './action-context.ts'
+import { RowOfPage } from '../screens/row-of-page.ts'
 import { words } from '../words.ts'
 
 interface ActionsProps {
@@ -61,6 +62,7 @@ function ActionButton({
   readonly isFirst: boolean
 }) {
   const { act, isActing } = useAct()
+  const page = useContext(RowOfPage)
   const reasonId = useId()
   const { action, availability } = offered
   if (!availability.isAvailable) {
@@ -88,7 +90,7 @@ function ActionButton({
     ? ({ variant: 'subtle', color: 'red' } as const)
     : ({ variant: isFirst ? 'filled' : 'default' } as const)
   return (
-    <Button {...look} loading={isActing(action.key, row)} onClick={() => act({ screen, action, row })}>
+    <Button {...look} loading={isActing(action.key, row)} onClick={() => act({ screen, action, row, page })}>
       {action.label}
     </Button>
   )

@@ -2,9 +2,10 @@
 // of which one is open. Which one, and what has been chosen, stands in the address.
 
 import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
-import type { AppCount, AppScreen } from '@ninefold/core/contract/app.ts'
+import type { AppCount, AppScreen, TitlesData } from '@ninefold/core/contract/app.ts'
 import {
   chosenParameters,
   groupsOf,
@@ -16,9 +17,10 @@ import {
   type PlacedBlock,
 } from '../../client/screen-blocks.ts'
 import type { Search } from '../../client/list-address.ts'
-import type { Parameters } from '../../client/queries.ts'
+import { refetchInterval, titlesQuery, type Parameters } from '../../client/queries.ts'
 import { words } from '../words.ts'
 import { ChoicesBlock } from './choices-block.tsx'
+import { FormOnPage } from './form-on-page.tsx'
 import { CountBlocks } from './count-block.tsx'
 import { ListBlock } from './list-block.tsx'
 import { RecordBlock } from './record-block.tsx'
@@ -37,7 +39,8 @@ export function Blocks({ screen, parameters, except, isAmongOthers }: BlocksProp
   const blocks = screen.blocks
     .map((block, index): PlacedBlock => ({ block, index }))
     .filter(({ index }) => index !== except)
-  const around = { screen, parameters, search, isAmongOthers }
+  const titles = useTitles(screen, parameters, search)
+  const around = { screen, parameters, search, isAmongOthers, titles }
   return groupsOf(blocks).map((all) => {
     const group = all.filter(({ block }) => isReady(block, search))
     const first = group[0]
@@ -59,12 +62,28 @@ interface Around {
   readonly parameters: Parameters
   readonly search: Search
   readonly isAmongOthers: boolean
+  readonly titles: TitlesData['titles']
+}
+
+/** Asked for only where a tab's title is more than the address says. */
+function useTitles(screen: AppScreen, parameters: Parameters, search: Search): TitlesData['titles'] {
+  const isComputed = screen.blocks.some(({ tab }) => tab?.some(({ kind }) => kind === 'computed') === true)
+  const chosen = Object.assign(
+    {},
+    ...screen.blocks.filter((block) => isReady(block, search)).map((block) => chosenParameters(block, search)),
+  ) as Parameters
+  const { data } = useQuery({
+    ...titlesQuery(screen.key, { ...parameters, ...chosen }),
+    enabled: isComputed,
+    refetchInterval: refetchInterval(screen),
+  })
+  return data?.titles ?? {}
 }
 
 function TabbedBlocks({ blocks, ...around }: Around & { readonly blocks: readonly PlacedBlock[] }) {
   const navigate = useNavigate()
   const id = useId()
-  const { screen, search, parameters } = around
+  const { screen, search, parameters, titles } = around
   const open = openTab(blocks, search)
   const turnTo = (value: string | null): void => {
     if (value !== null)
@@ -79,7 +98,7 @@ function TabbedBlocks({ blocks, ...around }: Around & { readonly blocks: readonl
       <Tabs.List aria-label={words.screens.tabs(screen.name)}>
         {blocks.map((placed) => (
           <Tabs.Tab key={placed.index} value={tabName(placed)}>
-            {titleOf(placed.block, search, parameters)}
+            {titleOf(placed.block, search, parameters, titles)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -97,10 +116,10 @@ interface BlockProps extends Around {
   readonly isInTab?: boolean
 }
 
-function Block({ screen, placed, parameters, search, isAmongOthers, isInTab = false }: BlockProps) {
+function Block({ screen, placed, parameters, search, isAmongOthers, titles, isInTab = false }: BlockProps) {
   const { block, index } = placed
   const shown = { screen, index, parameters: { ...parameters, ...chosenParameters(block, search) } }
-  const title = block.tab === null ? block.title : titleOf(block, search, parameters)
+  const title = block.tab === null ? block.title : titleOf(block, search, parameters, titles)
   switch (block.kind) {
     case 'list': {
       const hasHeading = !isInTab && (isAmongOthers || block.tab !== null)
@@ -112,6 +131,13 @@ function Block({ screen, placed, parameters, search, isAmongOthers, isInTab = fa
       return <RecordBlock {...shown} block={block} />
     case 'choices':
       return <ChoicesBlock {...shown} block={block} />
+    case 'form':
+      return (
+        <section aria-label={title}>
+          {!isInTab && <h2 className={styles.formTitle}>{title}</h2>}
+          <FormOnPage screen={screen} action={block.action} />
+        </section>
+      )
     case 'count':
       return <CountBlocks {...{ screen, parameters, search }} blocks={[{ block, index }]} />
   }

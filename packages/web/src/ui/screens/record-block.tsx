@@ -10,6 +10,7 @@ import { ActionButtons } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
 import { FailingState, isGone } from '../errors.tsx'
 import { RecordHistory } from './record-history.tsx'
+import { RowOfPage } from './row-of-page.ts'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words.ts'
 import styles from './record.module.css'
@@ -34,9 +35,11 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage own={block.whenFailing} />
   if (query.data === undefined) return <RecordSkeleton />
   return (
-    <RecordLayout screen={screen} block={block} data={query.data}>
-      {children}
-    </RecordLayout>
+    <RowOfPage value={query.data.row}>
+      <RecordLayout screen={screen} block={block} data={query.data}>
+        {children}
+      </RecordLayout>
+    </RowOfPage>
   )
 }
 

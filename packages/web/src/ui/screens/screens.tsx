@@ -3,22 +3,16 @@
 
 import { Group, Stack, Title } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
-import { lazy, Suspense, useRef } from 'react'
 import type { AppScreen } from '@ninefold/core/contract/app.ts'
 import { POINT_HEADINGS, QUESTIONS } from '@ninefold/core/model/points.ts'
-import { Attempts } from '../../client/actions.ts'
 import type { Parameters } from '../../client/queries.ts'
-import type { FormAction } from '../calls/action-context.ts'
 import { ActionButtons } from '../calls/calls.tsx'
-import { usePerform } from '../calls/acting.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words.ts'
 import { Blocks } from './blocks.tsx'
-import { RowsSkeleton } from './list-parts.tsx'
+import { FormOnPage } from './form-on-page.tsx'
 import { RecordBlock } from './record-block.tsx'
 import styles from './screens.module.css'
-
-const ActionForm = lazy(() => import('../calls/action-dialog.tsx').then((module) => ({ default: module.ActionForm })))
 
 interface ScreenProps {
   readonly screen: AppScreen
@@ -63,21 +57,9 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
           />
         </Group>
       </div>
-      {isFormScreen && <FormScreen screen={screen} action={form} />}
+      {isFormScreen && <FormOnPage screen={screen} action={form} />}
       <Blocks screen={screen} parameters={parameters} except={null} isAmongOthers={screen.blocks.length > 1} />
     </Stack>
-  )
-}
-
-function FormScreen({ screen, action }: { readonly screen: AppScreen; readonly action: FormAction }) {
-  const attempts = useRef(new Attempts())
-  const perform = usePerform(attempts.current)
-  return (
-    <div className={styles.formScreen}>
-      <Suspense fallback={<RowsSkeleton />}>
-        <ActionForm shown={{ screen, action, row: null }} action={action} perform={perform} />
-      </Suspense>
-    </div>
   )
 }
 
