@@ -64,6 +64,8 @@ export interface AppScreen {
   readonly isProvisional: boolean
   /** Its data is asked for again so often while somebody looks; null: only when something is done. */
   readonly refreshSeconds: number | null
+  /** Its data is kept up to date while somebody looks. */
+  readonly isLive?: true
   readonly blocks: readonly AppBlock[]
   readonly actions: readonly AppAction[]
 }

@@ -170,6 +170,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     address,
     isProvisional: screen.isProvisional,
     refreshSeconds: screen.refreshing?.kind === 'every' ? screen.refreshing.seconds : null,
+    ...(screen.refreshing?.kind === 'live' ? { isLive: true as const } : {}),
     actions: drawn(single.filter(({ rowEntity }) => rowEntity === null)),
     blocks: blocks.map((block) =>
       appBlock(scope, block, {

@@ -51,7 +51,7 @@ function compared(found: Found, isBlind = false): (application: Application) => 
     if (explained.has(sql) || !/^\s*(?:SELECT|WITH)/.test(sql)) return
     explained.add(sql)
     found.statements += 1
-    const { rows } = await database.pool.query(`EXPLAIN (GENERIC_PLAN, VERBOSE, FORMAT JSON) ${sql}`)
+    const rows = await planOf(database, sql)
     const names = new Set(namesIn(sql).filter((name) => !isBlind || name !== 'team_members'))
     for (const [, table, schema] of String(rows[0]?.['QUERY PLAN']).matchAll(RELATION)) {
       const name = schema === 'public' ? (table ?? '') : `${schema}.${table}`
@@ -95,6 +95,16 @@ function compared(found: Found, isBlind = false): (application: Application) => 
     }
     return { ...application, database: own }
   }
+}
+
+/** Whatever the parameters: a plan for some of them may leave a table out. */
+async function planOf({ pool }: Database, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const count = Math.max(0, ...[...sql.matchAll(/\$([0-9]+)/g)].map(([, number]) => Number(number)))
+  const values = count === 0 ? '' : `(${Array.from({ length: count }, () => 'NULL').join(', ')})`
+  const results = await pool.query(
+    `SET plan_cache_mode = force_generic_plan; PREPARE watched AS ${sql}; EXPLAIN (VERBOSE, FORMAT JSON) EXECUTE watched${values}; DEALLOCATE watched; RESET plan_cache_mode`,
+  )
+  return (results as unknown as readonly { readonly rows: readonly Record<string, unknown>[] }[])[2]?.rows ?? []
 }
 
 /** How many rows, by table: PostgreSQL goes on counting from one transaction of a connection to the next. */

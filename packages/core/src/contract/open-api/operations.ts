@@ -9,6 +9,7 @@ import {
   statedInputs,
   transitionInputs,
   inputOf,
+  isLiveRead,
   type Operation,
 } from '../calls.ts'
 import { inputOfType } from '../entities.ts'
@@ -75,7 +76,7 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
             },
           },
         }),
-    responses: { ...successes(model, operation), ...refusalsOf(model, operation) },
+    responses: { ...withEvents(operation, successes(model, operation)), ...refusalsOf(model, operation) },
     security: securityOf(model, operation),
   }
 }
@@ -270,6 +271,24 @@ function successes(model: Model, operation: Operation): Record<string, OpenApiRe
     default:
       return { 200: json('The record.', recordSchema(model, operation)) }
   }
+}
+
+/** What can be kept up to date comes as events, too: each with the whole answer. */
+function withEvents(
+  operation: Operation,
+  responses: Readonly<Record<string, OpenApiResponse>>,
+): Record<string, OpenApiResponse> {
+  if (!isLiveRead(operation)) return { ...responses }
+  const events: JsonSchema = {
+    type: 'string',
+    description: 'Events "answer", each with the whole answer, and one "refused" at the end, with the problem.',
+  }
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, { content, ...rest }]) => [
+      status,
+      content === undefined ? rest : { ...rest, content: { ...content, 'text/event-stream': { schema: events } } },
+    ]),
+  )
 }
 
 function recordSchema(model: Model, operation: Exclude<Operation, { readonly kind: 'stated' }>): JsonSchema {
