@@ -4,7 +4,7 @@
 
 import { allOf, anyOf, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
-import type { Entity } from '../model/entities.ts'
+import type { Entity, Field } from '../model/entities.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import { doesMore } from '../model/transitions.ts'
 import type { Viewer } from '../rights/readable.ts'
@@ -17,7 +17,7 @@ import { type AfterQuestions, answerColumns, canAskAtOnce, keptCondition, readsR
 import { type FieldSource, givenVariable, insertedRow, nothingBefore } from './record-writes.ts'
 import { joinSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
-import { idType, row, sqlContext, table } from './statement-scope.ts'
+import { column, idType, row, sqlContext, table, valueType } from './statement-scope.ts'
 import { movedRow, type TransitionCase } from './states.ts'
 
 /** Raised by `ninefold.must_hold`. */
@@ -50,7 +50,22 @@ export function planCreationAtOnce(
   return renderAtOnce(viewer, entity, insertedRow(viewer, entity, sources), { clocks, asked, questions, context })
 }
 
-/** As `planCreationAtOnce`; no row: it is not possible. `which` says, over `this`, whose transition it is. */
+/** The name under which it is bound where in its table a record is. */
+export const PLACE = 'place'
+
+/**
+ * Where in its table the record with the value bound as `key` is, as `place`: a hint, of which nobody is told. What
+ * goes there straight reads no page of an index, which SERIALIZABLE would take for a conflict with all who write there.
+ */
+export function planPlace(viewer: Viewer, entity: Entity, field: Field): Statement {
+  const isFound = sql`t.${column(field)} = ${variable('key', valueType(viewer, field))}`
+  return renderSql(sql`SELECT t.ctid::text AS place FROM ${table(entity)} AS t WHERE ${isFound}`)
+}
+
+/**
+ * As `planCreationAtOnce`; no row: it is not possible, or the record is not at its place any more. `which` says, over
+ * `this`, whose transition it is.
+ */
 export function planTransitionAtOnce(
   viewer: Viewer,
   entity: Entity,
@@ -69,7 +84,8 @@ export function planTransitionAtOnce(
   const clocks = clocksAt(viewer, entity, moment)
   if (isMore || clocks === null || !canAskAtOnce(viewer, entity, questions)) return null
   const rights = visibleRecords(viewer.model, viewer.caller, entity.name)
-  const found = conditionsSql([which, rights], sqlContext(viewer, { this: row(entity.name, 't') }))
+  const isThere = sql`t.ctid = ${variable(PLACE, 'tid')}`
+  const found = [isThere, ...conditionsSql([which, rights], sqlContext(viewer, { this: row(entity.name, 't') }))]
   const context = sqlContext(viewer, { this: row(entity.name, 't'), old: nothingBefore(viewer, entity) })
   const asked = conditionsSql(kept(questions), context)
   return renderAtOnce(viewer, entity, movedRow(viewer, entity, each, found), { clocks, asked, questions, context })

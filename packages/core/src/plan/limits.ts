@@ -17,9 +17,9 @@ export const USER_OF_LIMIT = 'limit.key'
 
 /**
  * Counts a use by whoever is bound, if it is allowed. One row: `isAllowed`, and the `seconds` until the time begins
- * anew. No row: the number depends on who is signed in, and nobody is.
+ * anew. No row: the number depends on who is signed in, and nobody is. `isAlone`: the count is a transaction by itself.
  */
-export function planUse(viewer: Viewer, limit: Limit): Statement {
+export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Statement {
   const most = expressionSql(limit.atMost, sqlContext(viewer, {}))
   const isNobodys = limit.per.kind === 'user' && !viewer.caller.isSignedIn
   const uses = rawSql(`${ENGINE_SCHEMA}.limit_use`)
@@ -35,8 +35,11 @@ export function planUse(viewer: Viewer, limit: Limit): Statement {
       ends_at = CASE WHEN ${isOver} THEN excluded.ends_at ELSE least(kept.ends_at, excluded.ends_at) END,
       used = CASE WHEN ${isOver} THEN excluded.used ELSE kept.used + (${isRoomLeft})::int END,
       is_allowed = CASE WHEN ${isOver} THEN excluded.is_allowed ELSE ${isRoomLeft} END
-    RETURNING is_allowed AS "isAllowed", ceil(extract(epoch FROM ends_at - now()))::int AS "seconds"`)
+    RETURNING is_allowed AS "isAllowed", ceil(extract(epoch FROM ends_at - now()))::int AS "seconds"${isAlone ? NOT_WAITING : sql``}`)
 }
+
+/** Whoever counts next would wait for the disk as well. What a crash may forget of its last moment are uses of a limit. */
+const NOT_WAITING = sql`, set_config('synchronous_commit', 'off', true) AS "commits"`
 
 /** Fields that lead from a limited record to the one for which it counts. Empty: it counts for everybody. */
 export function pathOfQuota({ per }: Limit): readonly string[] {

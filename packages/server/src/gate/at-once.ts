@@ -5,7 +5,7 @@ import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { writtenFields } from '@ninefold/core/model/transitions.ts'
-import { ACTING, planCreationAtOnce, planTransitionAtOnce } from '@ninefold/core/plan/at-once.ts'
+import { ACTING, PLACE, planCreationAtOnce, planPlace, planTransitionAtOnce } from '@ninefold/core/plan/at-once.ts'
 import { rulesAt } from '@ninefold/core/plan/record-checks.ts'
 import { givenVariable } from '@ninefold/core/plan/record-writes.ts'
 import type { Statement } from '@ninefold/core/plan/sql.ts'
@@ -79,7 +79,13 @@ export async function transitionAtOnce(
       return planTransitionAtOnce(viewer, entity, each, which, moment, { rules, grants: [], answer }) ?? NOT_AT_ONCE
     },
   )
-  return doneBy(work, plan, work.bindings, answer)
+  if (plan === NOT_AT_ONCE) return null
+  const { application, caller, bindings } = work
+  const whereIs = application.planned(caller, `place ${entity.name} ${foundBy}`, (viewer) =>
+    planPlace(viewer, entity, fieldNamed(entity, foundBy)),
+  )
+  const place = (await application.database.run(whereIs, bindings))[0]?.['place']
+  return typeof place === 'string' ? doneBy(work, plan, { ...bindings, [PLACE]: place }, answer) : null
 }
 
 const NOT_AT_ONCE = 'not at once'

@@ -25,7 +25,10 @@ export function signInLimits({ model }: Application, counts: (per: Limit['per'])
 /** Counts the use of each limit, in their order, until one is used up. `who`: whoever it counts for. */
 export async function countUses(use: Use, limits: readonly Limit[], who: (limit: Limit) => string): Promise<void> {
   for (const limit of limits) {
-    const statement = use.application.planned(use.caller, `use ${limit.name}`, (viewer) => planUse(viewer, limit))
+    const isAlone = use.executor === use.application.database
+    const statement = use.application.planned(use.caller, `use ${limit.name} ${isAlone}`, (viewer) =>
+      planUse(viewer, limit, isAlone),
+    )
     const bindings = { ...use.bindings, [USER_OF_LIMIT]: limitKey(limit.name, who(limit)) }
     const row = (await use.executor.run(statement, bindings))[0]
     if (row !== undefined && row['isAllowed'] !== true) throw usedUp(limit, Number(row['seconds']))
