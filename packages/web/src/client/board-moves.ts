@@ -13,8 +13,8 @@ export function laneOf(row: RowData, by: string): string | null {
 }
 
 /** `reason` null: nothing on this screen moves a card there. */
-export function moveTo(block: Pick<AppList, 'actions'>, by: string, row: RowData, lane: string): Move {
-  const ways = block.actions.flatMap((action) => wayTo(action, by, lane) ?? [])
+export function moveTo(block: Pick<AppList, 'actions'>, field: string, row: RowData, lane: string): Move {
+  const ways = block.actions.flatMap((action) => wayTo(action, field, lane) ?? [])
   const offered = ways.filter(({ action }) => row.actions[action.key] !== undefined)
   const free = offered.find(({ action }) => row.actions[action.key]?.isAvailable === true)
   if (free !== undefined) return { kind: 'possible', ...free }
@@ -28,19 +28,22 @@ export function moveTo(block: Pick<AppList, 'actions'>, by: string, row: RowData
 /** Does anything on the screen move cards at all? */
 export function canMove(
   block: Pick<AppList, 'actions'>,
-  by: string,
+  field: string,
   lanes: readonly { readonly value: string }[],
 ): boolean {
-  return lanes.some(({ value }) => block.actions.some((action) => wayTo(action, by, value) !== null))
+  return lanes.some(({ value }) => block.actions.some((action) => wayTo(action, field, value) !== null))
 }
 
 function wayTo(
   action: AppAction,
-  by: string,
+  field: string,
   lane: string,
 ): { readonly action: CallingAction; readonly body: Readonly<Record<string, unknown>> } | null {
   if (action.kind === 'transition') return action.toState === lane ? { action, body: {} } : null
-  if (action.kind !== 'call' || action.startsFrom !== 'record') return null
-  const takesIt = action.form.some(({ path }) => path.length === 1 && path[0] === by)
-  return takesIt ? { action, body: { [by]: lane } } : null
+  if (action.kind !== 'call') return null
+  const input = action.form.find(({ path }) => path.at(-1) === field)
+  // Whatever else it needs, a move could not say.
+  if (input === undefined || action.form.some((other) => other !== input && other.isNeeded)) return null
+  const body = input.path.reduceRight<unknown>((value, name) => ({ [name]: value }), lane)
+  return { action, body: body as Readonly<Record<string, unknown>> }
 }

@@ -59,10 +59,14 @@ export function lyingOn(
     if (span === null) continue
     const from = span.start < first ? first : span.start
     const until = span.end > last ? last : span.end
-    for (let day = from; day <= until; day = dayAfter(day, 1))
-      found.set(day, [...(found.get(day) ?? []), { row, time: day === span.start ? span.time : null }])
+    for (let day = from; day <= until; day = dayAfter(day, 1)) {
+      const lying = found.get(day) ?? []
+      lying.push({ row, time: day === span.start ? span.time : null })
+      found.set(day, lying)
+    }
   }
-  return new Map([...found].map(([day, lying]) => [day, lying.toSorted((a, b) => compare(a.time, b.time))]))
+  for (const lying of found.values()) lying.sort((a, b) => compare(a.time, b.time))
+  return found
 }
 
 /** What lasts the whole day comes before what has a time. */

@@ -47,6 +47,8 @@ function shownValue(field: InputField, value: unknown, timeZone: string): Entere
   if (field.file !== undefined && isList(field)) return Array.isArray(value) ? value.map(enteredFile) : []
   if (isList(field)) return Array.isArray(value) ? value.map(String) : []
   if (value === undefined || value === null) return null
+  // Empty, and nothing is sent of it, but not as if there were none.
+  if (field.kind === 'secret text') return ''
   if (field.file !== undefined) return enteredFile(value)
   if (isPeriod(field)) return shownPeriod(field, value, timeZone)
   if (isMoney(field)) return shownMoney(value)

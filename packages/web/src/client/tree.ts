@@ -10,11 +10,7 @@ export interface Branch {
 
 export function treeOf(rows: readonly RowData[], by: string): Branch[] {
   const ids = new Set(rows.map(({ id }) => id))
-  const below = new Map<string | null, RowData[]>()
-  for (const row of rows) {
-    const above = aboveOf(row, by, ids)
-    below.set(above, [...(below.get(above) ?? []), row])
-  }
+  const below = Map.groupBy(rows, (row) => aboveOf(row, by, ids))
   const placed = new Set<string>()
   const branch = (row: RowData): Branch => {
     placed.add(row.id)

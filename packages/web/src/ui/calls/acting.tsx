@@ -76,8 +76,8 @@ export type Perform = (
   row: RowData | null,
   chosen: ChosenParameters,
   body: unknown,
-  /** Of the record as the form has shown it. */
-  version?: number,
+  /** Of the record as the form or the page has shown it. */
+  version?: number | string,
 ) => Promise<void>
 
 /** Sends an action and follows it up; a refusal is thrown to whoever shows it. */

@@ -3,13 +3,14 @@
 
 import { Button, Drawer, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { parametersOf } from '../../client/actions.ts'
 import { presentEntered } from '../../client/entered.ts'
 import { formQuery } from '../../client/queries.ts'
+import { shownVersion } from '../../client/shown-version.ts'
 import { useApp } from '../app-context.ts'
 import { usePlace } from '../place.ts'
 import { FailingState, noticeDone, ProblemAlert, sentenceOf } from '../errors.tsx'
@@ -37,7 +38,7 @@ export function ActionDialog({ started, close, perform }: DialogProps) {
   if (asksOnly) {
     return (
       <Modal {...labels} title={words.calls.confirmTitle(action.label)} size="sm">
-        <Confirmation action={action} row={shown.row} close={close} perform={perform} />
+        <Confirmation screen={shown.screen} action={action} row={shown.row} close={close} perform={perform} />
       </Modal>
     )
   }
@@ -93,22 +94,25 @@ function deedOf(action: AppAction): string {
 }
 
 function Confirmation({
+  screen,
   action,
   row,
   close,
   perform,
 }: {
+  readonly screen: AppScreen
   readonly action: FormAction
   readonly row: RowData | null
   readonly close: () => void
   readonly perform: Perform
 }) {
+  const client = useQueryClient()
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const confirm = async (): Promise<void> => {
     setSending(true)
     try {
-      await perform(action, row, {}, undefined)
+      await perform(action, row, {}, undefined, shownVersion(client, { action, screen: screen.key, row }))
       close()
     } catch (thrown) {
       setProblem(sentenceOf(thrown))
@@ -148,6 +152,7 @@ export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
   const place = usePlace()
   const keys = action.startsFrom === 'answer' ? place : parametersOf(action, row, {}, place)
   const isAsked = action.startsFrom !== 'nothing' && keys !== null
+  const client = useQueryClient()
   const query = useQuery({ ...formQuery(screen.key, action.key, keys ?? {}), enabled: isAsked })
   const fields = useMemo(() => {
     const chosen = action.parameters.flatMap((parameter) =>
@@ -174,7 +179,14 @@ export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
       else body[name] = value
     }
     if (present !== null && Object.keys(body).length === 0) noticeDone(words.validation.nothingChanged)
-    else await perform(action, row, chosen, body, query.data?.version)
+    else
+      await perform(
+        action,
+        row,
+        chosen,
+        body,
+        query.data?.version ?? shownVersion(client, { action, screen: screen.key, row }),
+      )
     close?.()
   }
   const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${identityOf(action, screen)} ${row?.id ?? page?.id ?? ''}`

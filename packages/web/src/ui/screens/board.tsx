@@ -20,13 +20,15 @@ export default function Board({ screen, block, data, label }: RowsProps) {
   const { form } = block
   if (form.kind !== 'board') throw new Error(`"${block.title}" is drawn as a board, and is none.`)
   const lanes = lanesOf(form, data.rows)
+  const rows = Map.groupBy(data.rows, (row) => laneOf(row, form.by) ?? '')
+  const isMoving = canMove(block, form.field, lanes)
   return (
     <div className={styles.board} role="group" aria-label={label} tabIndex={0}>
       {lanes.map((lane) => (
         <Lane
           key={lane.value}
-          {...{ screen, block, form, lane, lanes, dragged, setDragged }}
-          rows={data.rows.filter((row) => (laneOf(row, form.by) ?? '') === lane.value)}
+          {...{ screen, block, form, lane, lanes, isMoving, dragged, setDragged }}
+          rows={rows.get(lane.value) ?? []}
         />
       ))}
     </div>
@@ -46,16 +48,18 @@ interface LaneProps {
   readonly form: BoardForm
   readonly lane: Choice
   readonly lanes: readonly Choice[]
+  /** Does anything on the screen move cards at all? */
+  readonly isMoving: boolean
   readonly rows: readonly RowData[]
   readonly dragged: RowData | null
   readonly setDragged: (row: RowData | null) => void
 }
 
-function Lane({ screen, block, form, lane, lanes, rows, dragged, setDragged }: LaneProps) {
+function Lane({ screen, block, form, lane, lanes, isMoving, rows, dragged, setDragged }: LaneProps) {
   const [isOver, setOver] = useState(false)
   const move = useMove(screen)
   const isHome = dragged !== null && (laneOf(dragged, form.by) ?? '') === lane.value
-  const here: Move | null = dragged === null || isHome ? null : moveTo(block, form.by, dragged, lane.value)
+  const here: Move | null = dragged === null || isHome ? null : moveTo(block, form.field, dragged, lane.value)
   const accept = (event: DragEvent): void => {
     if (here === null) return
     setOver(true)
@@ -90,7 +94,7 @@ function Lane({ screen, block, form, lane, lanes, rows, dragged, setDragged }: L
           <li
             key={row.id}
             className={styles.card}
-            draggable={canMove(block, form.by, lanes)}
+            draggable={isMoving}
             data-dragged={dragged?.id === row.id || undefined}
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
@@ -100,7 +104,7 @@ function Lane({ screen, block, form, lane, lanes, rows, dragged, setDragged }: L
             onDragEnd={() => setDragged(null)}
           >
             <Card screen={screen} block={block} row={row} without={form.by}>
-              <MoveMenu screen={screen} block={block} form={form} lanes={lanes} row={row} />
+              {isMoving && <MoveMenu screen={screen} block={block} form={form} lanes={lanes} row={row} />}
             </Card>
           </li>
         ))}
@@ -118,7 +122,6 @@ function MoveMenu({
   row,
 }: Pick<LaneProps, 'screen' | 'block' | 'form' | 'lanes'> & { readonly row: RowData }) {
   const move = useMove(screen)
-  if (!canMove(block, form.by, lanes)) return null
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -131,7 +134,7 @@ function MoveMenu({
         {lanes
           .filter(({ value }) => value !== '' && value !== laneOf(row, form.by))
           .map((lane) => {
-            const there = moveTo(block, form.by, row, lane.value)
+            const there = moveTo(block, form.field, row, lane.value)
             return (
               <Menu.Item key={lane.value} disabled={there.kind === 'impossible'} onClick={() => move(there, row)}>
                 {lane.label}

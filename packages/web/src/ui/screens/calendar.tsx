@@ -14,6 +14,7 @@ import { RowActions } from '../calls/calls.tsx'
 import { useFormats } from '../formats.ts'
 import { words } from '../words.ts'
 import type { ShownDays } from './calendar-address.ts'
+import { ChooseRow } from './chosen-rows.tsx'
 import { titleOfRow, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import styles from './calendar.module.css'
@@ -167,6 +168,7 @@ function Entries({ screen, block, lying }: Pick<DaysProps, 'screen' | 'block'> &
         )
         return (
           <li key={row.id} className={styles.entry}>
+            <ChooseRow row={row} name={titleOfRow(block, row)} />
             {address === null ? <span>{text}</span> : <Link to={address}>{text}</Link>}
             <RowActions screen={screen} actions={actions} row={row} isSmall />
           </li>

@@ -18,10 +18,12 @@ import {
 } from '../../client/list-address.ts'
 import { listQuery, refetchInterval, type Parameters } from '../../client/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
+import { ChosenBar } from '../calls/chosen-bar.tsx'
 import { FailingState, isGone, StandstillState } from '../errors.tsx'
 import { Paging } from '../limits.tsx'
 import { words } from '../words.ts'
 import { daysToAsk, useShownDays, type ShownDays } from './calendar-address.ts'
+import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
 import { EmptyList, RowsSkeleton } from './list-parts.tsx'
 import { clearingChange, type ChangeAddress, type RowsProps } from './list-props.ts'
 import { ListCards } from './list-cards.tsx'
@@ -44,7 +46,11 @@ interface ListBlockProps {
 export function ListBlock({ screen, block, index, parameters, heading, name }: ListBlockProps) {
   const { address, change, prefix, search } = useListAddress(screen, block, index)
   const shown = useShownDays(block, prefix, search)
-  const asked = { ...parameters, ...listQueryParameters(address), ...daysToAsk(shown) }
+  const asked = {
+    ...parameters,
+    ...listQueryParameters(address),
+    ...(block.form.kind === 'calendar' && block.form.asksDays ? daysToAsk(shown) : {}),
+  }
   const isCounted = block.form.kind === 'chart' && block.answer === null
   const query = useQuery({
     ...listQuery(screen.key, index, block, asked),
@@ -85,15 +91,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
           data-waiting={query.isPlaceholderData || undefined}
           aria-busy={query.isPlaceholderData}
         >
-          <Rows
-            screen={screen}
-            block={block}
-            data={query.data}
-            address={address}
-            change={change}
-            label={label}
-            shown={shown}
-          />
+          <ChoosableRows {...{ screen, block, data: query.data, address, change, label, shown }} />
         </div>
       )}
     </section>
@@ -106,14 +104,36 @@ const Calendar = lazy(() => import('./calendar.tsx'))
 const RecordsChart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.RecordsChart })))
 const AnswerChart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.AnswerChart })))
 
+/** Rows that can be chosen have a bar below them, once some are. */
+function ChoosableRows(props: RowsProps & { readonly shown: ShownDays | null }) {
+  const { screen, block, data } = props
+  const isPhone = useMediaQuery('(max-width: 48em)') === true
+  const isTable = block.form.kind === 'table' && !isPhone && !isReadingList(block)
+  if (block.forChosen.length === 0 || block.form.kind === 'chart') return <Rows {...props} />
+  return (
+    <ChoosingRows rows={data.rows}>
+      {!isTable && data.rows.length > 0 && (
+        <div className={styles.chooseAll}>
+          <ChooseAll hasLabel />
+        </div>
+      )}
+      <Rows {...props} />
+      <ChosenBar screen={screen} block={block} rows={data.rows} />
+    </ChoosingRows>
+  )
+}
+
 function Rows({ shown, ...props }: RowsProps & { readonly shown: ShownDays | null }) {
-  const { block, data, address, change } = props
+  const { block, data } = props
   // Days without anything are days all the same.
   if (shown !== null)
     return (
-      <Suspense fallback={<RowsSkeleton />}>
-        <Calendar {...props} shown={shown} />
-      </Suspense>
+      <>
+        <Suspense fallback={<RowsSkeleton />}>
+          <Calendar {...props} shown={shown} />
+        </Suspense>
+        {block.answer !== null && <Pages {...props} />}
+      </>
     )
   if (data.rows.length === 0 && data.total === 0) return <NoRows {...props} />
   return (
@@ -121,18 +141,23 @@ function Rows({ shown, ...props }: RowsProps & { readonly shown: ShownDays | nul
       <Suspense fallback={<RowsSkeleton />}>
         <DrawnRows {...props} />
       </Suspense>
-      {block.pageSize !== null && (
-        <Paging
-          page={address.page}
-          pageSize={block.pageSize}
-          total={data.total}
-          turnTo={(page) => change({ page: page === 1 ? undefined : String(page) })}
-        />
-      )}
+      <Pages {...props} />
       {block.pageSize === null && data.total > data.rows.length && (
         <p className={styles.rest}>{words.screens.firstOf(data.rows.length, data.total)}</p>
       )}
     </>
+  )
+}
+
+function Pages({ block, data, address, change }: RowsProps) {
+  if (block.pageSize === null) return null
+  return (
+    <Paging
+      page={address.page}
+      pageSize={block.pageSize}
+      total={data.total}
+      turnTo={(page) => change({ page: page === 1 ? undefined : String(page) })}
+    />
   )
 }
 

@@ -8,7 +8,8 @@ import { RowActions } from '../calls/calls.tsx'
 import { thumbnailAddress } from '@ninefold/core/contract/thumbnails.ts'
 import { Cell } from '../entities/cells.tsx'
 import { Picture, pictureIn } from '../entities/file-face.tsx'
-import { titleColumnOf, type RowsProps } from './list-props.ts'
+import { ChooseRow, useChosenRows } from './chosen-rows.tsx'
+import { titleColumnOf, titleOfRow, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import styles from './lists.module.css'
 
@@ -37,12 +38,18 @@ interface CardProps {
 
 export function Card({ screen, block, row, without, isFlat = false, children }: CardProps) {
   const actions = rowActionsOf(block)
+  const choosing = useChosenRows()
   const hasActions = actions.some((action) => row.actions[action.key] !== undefined)
   return (
-    <div className={styles.card} data-flat={isFlat || undefined}>
+    <div
+      className={styles.card}
+      data-flat={isFlat || undefined}
+      data-chosen={choosing?.chosen.has(row.id) === true || undefined}
+    >
       <CardBody block={block} row={row} without={without} />
-      {(hasActions || children !== undefined) && (
+      {(hasActions || children !== undefined || choosing !== null) && (
         <div className={styles.cardActions}>
+          <ChooseRow row={row} name={titleOfRow(block, row)} />
           {children}
           <RowActions screen={screen} actions={actions} row={row} />
         </div>

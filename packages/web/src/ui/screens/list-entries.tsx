@@ -4,7 +4,8 @@ import { Avatar } from '@mantine/core'
 import type { AppColumn, AppList, Display } from '@ninefold/core/contract/app.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
-import type { RowsProps } from './list-props.ts'
+import { ChooseRow } from './chosen-rows.tsx'
+import { titleOfRow, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import styles from './lists.module.css'
 
@@ -56,6 +57,7 @@ export function ListEntries({ screen, block, data, label }: RowsProps) {
                     </span>
                   ))}
                 <span className={styles.entryActions}>
+                  <ChooseRow row={row} name={titleOfRow(block, row)} />
                   <RowActions screen={screen} actions={actions} row={row} />
                 </span>
               </div>

@@ -9,7 +9,8 @@ import { fillPattern } from '../../client/addresses.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
 import { words } from '../words.ts'
-import { isNaming, titleColumnOf, type RowsProps } from './list-props.ts'
+import { ChooseAll, ChooseRow, useChosenRows } from './chosen-rows.tsx'
+import { isNaming, titleColumnOf, titleOfRow, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import { shownSort, sortToAsk } from './sorting.ts'
 import styles from './lists.module.css'
@@ -19,6 +20,7 @@ export function ListTable({ screen, block, data, address, change, label }: RowsP
   const hasActions = data.rows.some((row) =>
     actions.some((action) => row.actions[action.key] !== undefined || action.kind === 'open'),
   )
+  const choosing = useChosenRows()
   const linkColumn = titleColumnOf(block)
   const sort = shownSort(block, address.sort)
   return (
@@ -26,6 +28,11 @@ export function ListTable({ screen, block, data, address, change, label }: RowsP
       <Table className={styles.table} aria-label={label} verticalSpacing={0} horizontalSpacing={12}>
         <Table.Thead>
           <Table.Tr>
+            {choosing !== null && (
+              <Table.Th className={styles.choosing}>
+                <ChooseAll />
+              </Table.Th>
+            )}
             {block.columns.map((column) => (
               <HeaderCell
                 key={column.key}
@@ -43,7 +50,16 @@ export function ListTable({ screen, block, data, address, change, label }: RowsP
         </Table.Thead>
         <Table.Tbody>
           {data.rows.map((row) => (
-            <Table.Tr key={row.id} className={styles.row}>
+            <Table.Tr
+              key={row.id}
+              className={styles.row}
+              data-chosen={choosing?.chosen.has(row.id) === true || undefined}
+            >
+              {choosing !== null && (
+                <Table.Td className={styles.choosing}>
+                  <ChooseRow row={row} name={titleOfRow(block, row)} />
+                </Table.Td>
+              )}
               {block.columns.map((column) => (
                 <Table.Td
                   key={column.key}
