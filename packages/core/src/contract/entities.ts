@@ -20,6 +20,9 @@ export function isNeededAtCreation(field: Field): boolean {
   return field.isRequired && field.default === null && isWritable(field) && field.type.kind !== 'collection'
 }
 
+/** An index has no room for more, whatever the characters: what records are told apart by cannot be of any length. */
+export const INDEXED_LENGTH_MAX = 600
+
 /** The input of a field. `path` is its place in the body. */
 export function inputOfField(
   field: Field,
@@ -39,7 +42,7 @@ export function inputOfField(
     isRequired: field.isRequired,
     isSecret: type.kind === 'password',
     lengthMin: isText ? type.lengthMin : null,
-    lengthMax: isText ? type.lengthMax : null,
+    lengthMax: isText ? (type.lengthMax ?? (field.unique === null ? null : INDEXED_LENGTH_MAX)) : null,
     min: greatest('min' in type ? type.min : null, field.min),
     max: least('max' in type ? type.max : null, field.max),
     pattern: field.pattern,

@@ -3,12 +3,11 @@
 import { followsPattern } from '@ninefold/core/contract/patterns.ts'
 import { acceptInputs, type AcceptedInputs, type InputRefusal } from '@ninefold/core/contract/accept-inputs.ts'
 import { acceptValue } from '@ninefold/core/contract/accept-value.ts'
-import { inputOfType } from '@ninefold/core/contract/entities.ts'
+import { inputOfField, inputOfType } from '@ninefold/core/contract/entities.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
-import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { inputRefusal, Refusal } from '../gate/refusal.ts'
@@ -30,8 +29,8 @@ export function acceptedBody(
   const { values, refusals } = acceptInputs(inputs, body ?? {}, followsPattern)
   const misnamed = inputs.flatMap((input): InputRefusal[] => {
     const name = input.path.join('.')
-    const error = namingError(model, input, values[name])
-    return error === null ? [] : [{ input: name, error, limit: null }]
+    const refusal = namingRefusal(model, input, values[name])
+    return refusal === null ? [] : [{ input: name, ...refusal }]
   })
   const told =
     model.limits.unknownInputs === 'ignored' ? refusals.filter(({ error }) => error !== 'unknown input') : refusals
@@ -39,17 +38,25 @@ export function acceptedBody(
 }
 
 /** A key that no record of the entity can have finds nothing; the database would call it an error. */
-function namingError(
+function namingRefusal(
   model: Model,
   { reference }: InputField,
   value: Value | undefined,
-): Extract<BuiltInError, 'wrong type' | 'not found'> | null {
+): Omit<InputRefusal, 'input'> | null {
   if (reference === null || value === undefined || value === null) return null
-  const { type } = fieldNamed(entityNamed(model, reference.entity), reference.by)
+  const field = fieldNamed(entityNamed(model, reference.entity), reference.by)
   const keys = Array.isArray(value) ? (value as readonly Value[]) : [value]
-  // Any text can be looked for, and one that is found nowhere may become a record's name. A number is no text.
-  if ('lengthMin' in type) return keys.every((key) => typeof key === 'string') ? null : 'wrong type'
-  return keys.some((key) => pathValue(type, String(key)) === null) ? 'not found' : null
+  if (!('lengthMin' in field.type)) {
+    const isNobodys = keys.some((key) => pathValue(field.type, String(key)) === null)
+    return isNobodys ? { error: 'not found', limit: null } : null
+  }
+  // Any text can be looked for; one that is found nowhere may become a record's name, if it can be one. A number is no
+  // text.
+  if (!reference.isMadeWhenMissing)
+    return keys.every((key) => typeof key === 'string') ? null : { error: 'wrong type', limit: null }
+  const name = inputOfField(field, [field.name], true)
+  const accepted = keys.map((key) => acceptValue(name, key, followsPattern))
+  return accepted.find((each) => !each.isAccepted) ?? null
 }
 
 /** A reference is a record from here on. */

@@ -204,9 +204,11 @@ async function signUp(run: CallRun, entity: string, id: string): Promise<void> {
 }
 
 async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>, step: Step): Promise<void> {
-  const entity = entityNamed(run.application.model, action.source.entity)
+  const { model } = run.application
+  const { source } = action
+  const entity = entityNamed(model, source.entity)
   const statement = run.application.planned(run.caller, `find ${step.span.start}`, (viewer) =>
-    planFind(viewer, entity, [action.where]),
+    planFind(viewer, entity, [...(source.kind === 'relation' ? [isAmong(model, source)] : []), action.where]),
   )
   const row = (await run.transaction.run(statement, run.bindings))[0]
   if (row === undefined) throw refused('not found')

@@ -1,6 +1,7 @@
 // A constraint that PostgreSQL found broken → a refusal in the specification's words.
 // Nothing of the database's own message goes on: it holds other people's values.
 
+import { INDEXED_LENGTH_MAX } from '@ninefold/core/contract/entities.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/constraints.ts'
 import type { FieldRule, Schema } from '@ninefold/core/plan/schema.ts'
@@ -13,6 +14,7 @@ const NOT_NULL_VIOLATION = '23502'
 const CHECK_VIOLATION = '23514'
 const CHARACTER_NOT_IN_REPERTOIRE = '22021'
 const NUMBER_OUT_OF_RANGE = '22003'
+const TOO_MUCH_FOR_INDEX = '54000'
 
 /** Null when the cause is no broken constraint: then it is a defect, or the database is away. */
 export function constraintRefusal(schema: Schema, cause: unknown): Refusal | null {
@@ -20,6 +22,8 @@ export function constraintRefusal(schema: Schema, cause: unknown): Refusal | nul
   if (code === CHARACTER_NOT_IN_REPERTOIRE) return refused('pattern')
   if (code === NUMBER_OUT_OF_RANGE) return refused('too big')
   if (code === RESTRICT_VIOLATION) return refused('in use')
+  // PostgreSQL does not say which.
+  if (code === TOO_MUCH_FOR_INDEX) return new Refusal([inputRefusal('too long', 'body', INDEXED_LENGTH_MAX)])
   const error = {
     code,
     constraint: property(cause, 'constraint'),
