@@ -20,6 +20,7 @@ import { readSpecificationFile } from '../specification-file.ts'
 import { type Colours, coloursFor, countedQuestions } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { findWebFolder } from '../web-folder.ts'
+import { webhooksFrom } from '../webhooks-out.ts'
 
 /** Only this machine: what is being written is open to everybody who reaches it. */
 const HOST = '127.0.0.1'
@@ -84,7 +85,15 @@ function serve(
     process.stderr.write('The web app is not built, so there is only the API. `npm start` builds it.\n')
   return onFreePort(port, (tried) =>
     startServer(
-      { host: HOST, port: tried, webFolder, logger, development: live, jobs: { mail: MAILBOX_ONLY }, files },
+      {
+        host: HOST,
+        port: tried,
+        webFolder,
+        logger,
+        development: live,
+        jobs: { mail: MAILBOX_ONLY, webhooks: webhooksFrom(process.env, true) },
+        files,
+      },
       application,
     ),
   )

@@ -23,6 +23,7 @@ import { readSpecificationFile } from '../specification-file.ts'
 import { counted } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { findWebFolder } from '../web-folder.ts'
+import { refuseUnfitSecrets, webhooksFrom } from '../webhooks-out.ts'
 
 export interface StartOptions {
   readonly port: number
@@ -38,6 +39,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   const source = await readSpecificationFile(file)
   const model = goodModel(source, options)
   refuseMissingSettings(model, source.file, process.env)
+  refuseUnfitSecrets(model, source.file, process.env)
   const mail = mailServer(process.env)
   const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info' })
   if (mail === null && sendsMail(model))
@@ -61,7 +63,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
         webFolder: findWebFolder(),
         logger,
         development: null,
-        jobs: { mail },
+        jobs: { mail, webhooks: webhooksFrom(process.env, false) },
         ...files,
       },
       application,

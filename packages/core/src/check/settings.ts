@@ -101,6 +101,13 @@ export function statedCurrency({ settings }: LimitsDraft): string | null {
   return currencyPlaces(stated) === null ? null : stated
 }
 
+/** The same for secrets: messages are signed with them. Null: they are not shown. */
+export function statedSecrets({ settings }: LimitsDraft): string[] | null {
+  const stated = settings.find(({ name }) => name.text.toLowerCase() === 'secrets')
+  if (stated === undefined) return []
+  return stated.value === null ? null : entriesOf(stated.value).map(({ text }) => text)
+}
+
 const ORIGIN = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/i
 
 function checkOtherSites(checking: Checking, value: Written): Partial<Settings> {

@@ -812,6 +812,7 @@ export const DIAGNOSTICS = {
     title: 'Repeated otherwise than it says',
     message: (what: string) => what,
   },
+  N741: { severity: 'error', title: 'Webhook that cannot be signed', message: (what: string) => what },
 
   // 8. The error catalogue
   N801: {

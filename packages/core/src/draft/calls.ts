@@ -194,6 +194,8 @@ export interface MessageDraft {
   readonly name: Written
   /** Null, as the others: not shown, or not readable. */
   readonly by: Written | null
+  /** Name of the secret of point 9, where it says so: `webhook, signed with HOOK_KEY`. */
+  readonly signedWith: Written | null
   /** Expression. */
   readonly to: Written | null
   readonly subject: TemplateDraft | null

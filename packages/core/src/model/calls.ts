@@ -228,6 +228,8 @@ export interface Message extends Stated {
   readonly name: string
   /** Null: not shown. It is then never sent. */
   readonly by: MessageWay | null
+  /** The secret of point 9 with which a message to another program is signed; null for all others. */
+  readonly signedWith: string | null
 }
 
 /** A message where it is sent, with what is at hand there. Null parts: not shown, so that nothing is sent. */

@@ -79,6 +79,17 @@ const gains: Answers = ({ roles: { roles: plain } }) => [
   ...names(plain).map((role) => `from ${withArticle(role)}`),
 ]
 
+/** Whoever gets a webhook knows it by its signature, so there are as many ways to send one as there are secrets. */
+const ways: Answers = ({ limits }) => [
+  'email',
+  'in-app',
+  ...limits.settings.flatMap(({ name, value }) =>
+    name.text.toLowerCase() === 'secrets' && value !== null
+      ? value.text.split(',').map((secret) => `webhook, signed with ${secret.trim()}`)
+      : [],
+  ),
+]
+
 /** By column or label; by point where the same words mean different things. */
 const ANSWERS: Readonly<Partial<Record<Point | 'any', Readonly<Record<string, Answers>>>>> = {
   any: { Who: roles, Role: roles, Entity: entities, Otherwise: codes },
@@ -113,7 +124,7 @@ const ANSWERS: Readonly<Partial<Record<Point | 'any', Readonly<Record<string, An
     'Answers with': shapes,
     Needed: always('yes', 'no'),
     Repeatable: always('with an Idempotency-Key'),
-    By: always('email', 'in-app', 'webhook'),
+    By: ways,
   },
   errors: { Status: always('400', '401', '403', '404', '409', '422', '429') },
 }

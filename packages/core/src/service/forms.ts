@@ -65,7 +65,7 @@ export const LABEL_FORMS: Readonly<Record<string, Forms>> = {
   Needs: one('the version'),
   'Runs as': one('the product'),
   Runs: one('every 5 minutes', 'every day at 02:00', 'every monday at 07:30', 'every month on day 1 at 03:00'),
-  By: one('email', 'in-app', 'webhook'),
+  By: one('email', 'in-app', 'webhook, signed with '),
 }
 
 const SIMPLE_TYPES = [
@@ -206,7 +206,7 @@ export const COLUMN_FORMS: Readonly<Record<string, Readonly<Record<string, Forms
     Needed: one('yes', 'no'),
   },
   Query: { Type: one('ENTITY.FIELD', 'one of ', ...SIMPLE_TYPES) },
-  Message: { By: one('email', 'in-app', 'webhook') },
+  Message: { By: one('email', 'in-app', 'webhook, signed with ') },
   Code: { Status: one(...STATUSES) },
   'Built-in error': { 'Built-in error': one('PROBLEM'), Status: one(...STATUSES) },
   Setting: {

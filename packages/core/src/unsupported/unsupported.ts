@@ -3,7 +3,6 @@
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Model } from '../model/model.ts'
-import { unsupportedCalls } from './calls.ts'
 import { unsupportedEntities } from './entities.ts'
 import { unsupportedScreens } from './screens.ts'
 import { unsupportedStates } from './states.ts'
@@ -15,6 +14,5 @@ export function unsupportedIn(model: Model): Diagnostic[] {
     ...unsupportedEntities(model.entities),
     ...unsupportedStates(model),
     ...unsupportedValidation(model),
-    ...unsupportedCalls(model.calls),
   ]
 }

@@ -1,7 +1,7 @@
 // A message that is sent → rows of the outbox, one for each receiver, in the transaction of what they tell.
 // They are delivered after it (jobs/delivery.ts): what is undone was never told, and what is done is.
 
-import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Sending, Template } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -16,7 +16,7 @@ import {
 } from '@ninefold/core/plan/messages.ts'
 import type { Row } from '../store/database.ts'
 import { keepNotification, type NewNotification } from '../store/notifications.ts'
-import { keepMessage } from '../store/outbox.ts'
+import { keepMessage, type NewMessage } from '../store/outbox.ts'
 import { isRecord } from '../store/statement.ts'
 import { valueInWords } from './values-in-words.ts'
 import type { Work } from './work.ts'
@@ -50,9 +50,50 @@ export async function send(work: Work, sending: Sending): Promise<void> {
       await keepNotification(transaction, { userId, name: message.name, subject, body, about, atMs })
     return
   }
-  for (const receiver of receivers)
-    await keepMessage(transaction, { name: message.name, way, receiver, subject, body, atMs })
+  const values = valuesByName(placeholders, row)
+  for (const receiver of receivers) {
+    const told = { name: message.name, way, receiver, subject, body, atMs }
+    await keepMessage(transaction, message.signedWith === null ? told : signedMessage(told, message.signedWith, values))
+  }
   transaction.afterCommit(() => application.alarm.ring())
+}
+
+/** As other programs read it: the event, when it was, and its values under the names that the text has for them. */
+function signedMessage(
+  told: Omit<NewMessage, 'signedWith' | 'id'>,
+  signedWith: string,
+  values: Readonly<Record<string, unknown>>,
+): NewMessage {
+  const { name, subject, body, atMs } = told
+  const id = crypto.randomUUID()
+  const timestamp = new Date(atMs).toISOString()
+  const sent = JSON.stringify({ type: name, timestamp, data: { id, subject, body, values } })
+  return { ...told, body: sent, signedWith, id }
+}
+
+/** Only what is a name: `ticket.number`, and no more that is computed from it. */
+function valuesByName(placeholders: readonly Expression[], row: Row): Record<string, unknown> {
+  return Object.fromEntries(
+    placeholders.flatMap((placeholder, index) => {
+      const name = nameOf(placeholder)
+      return name === null ? [] : [[name, plainValue(placeholder, row[`value${index}`] ?? null)]]
+    }),
+  )
+}
+
+function nameOf(expression: Expression): string | null {
+  if (expression.kind === 'variable') return expression.name
+  if (expression.kind !== 'field') return null
+  const of = nameOf(expression.of)
+  if (of === null) return null
+  return of === 'this' ? expression.field : `${of}.${expression.field}`
+}
+
+/** As answers of the API have it. */
+function plainValue({ type }: Expression, value: unknown): unknown {
+  if (value === null) return null
+  if (type.kind === 'timestamp') return new Date(Number(value)).toISOString()
+  return type.kind === 'list' ? (JSON.parse(String(value)) as unknown) : value
 }
 
 /** The record that it is about: the first that its words name and that is no user, for those have no need to be told. */

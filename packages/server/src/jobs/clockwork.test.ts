@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 async function runUntil(nowMs: number, mail: Mail | null = MAILBOX_ONLY): Promise<void> {
-  await runDue(application.application, { mail, logger: silent }, nowMs)
+  await runDue(application.application, { mail, webhooks: null, logger: silent }, nowMs)
 }
 
 async function lend(title: string, values: Record<string, unknown> = {}): Promise<void> {

@@ -17,8 +17,14 @@ export interface Due {
 /** At one time; the rest is found by whoever looks next. */
 const ITEMS_MAX = 5_000
 
-/** `canSend`: messages can be delivered here; otherwise they wait, and are none of our business. */
-export async function dueUntil(executor: Executor, untilMs: number, canSend = true): Promise<Due[]> {
+const EVERY_WAY = ['email', 'webhook']
+
+/** `ways`: in which messages can be sent here; the others wait, and are none of our business. */
+export async function dueUntil(
+  executor: Executor,
+  untilMs: number,
+  ways: readonly string[] = EVERY_WAY,
+): Promise<Due[]> {
   const rows = await executor.runOwn(
     'due',
     `SELECT * FROM (
@@ -26,11 +32,11 @@ export async function dueUntil(executor: Executor, untilMs: number, canSend = tr
        UNION ALL
        SELECT 'recurring', NULL, name, NULL, next_at FROM ninefold.recurring WHERE next_at <= $1
        UNION ALL
-       SELECT 'message', NULL, NULL, id::text, next_try_at FROM ninefold.message WHERE $3 AND next_try_at <= $1
+       SELECT 'message', NULL, NULL, id::text, next_try_at FROM ninefold.message WHERE way = ANY ($3::text[]) AND next_try_at <= $1
        UNION ALL
        SELECT 'later', NULL, NULL, id::text, next_try_at FROM ninefold.later WHERE next_try_at <= $1
      ) AS due ORDER BY at, kind, name, key LIMIT $2`,
-    [new Date(untilMs).toISOString(), ITEMS_MAX, canSend],
+    [new Date(untilMs).toISOString(), ITEMS_MAX, ways],
   )
   return rows.map((row) => ({ item: dueItem(row), atMs: Number(row['at']) }))
 }

@@ -37,7 +37,7 @@ async function workshop(text = TEXT) {
     due: async (atMs = Date.now() + 1000) =>
       (await dueUntil(database, atMs)).flatMap(({ item }) => (item.kind === 'later' ? [item.id] : [])),
     run: (nowMs = Date.now() + 1000, by: Application = application) =>
-      runDue(by, { mail: MAILBOX_ONLY, logger: silent }, nowMs),
+      runDue(by, { mail: MAILBOX_ONLY, webhooks: null, logger: silent }, nowMs),
   }
 }
 
@@ -70,7 +70,7 @@ it('keeps only what the steps name, and no session', async () => {
 
 it('is done by the jobs without being asked, and after a transition as after a call', async () => {
   const { application, ada, entries, rows } = await workshop()
-  const jobs = await startJobs(application, { mail: MAILBOX_ONLY, logger: silent })
+  const jobs = await startJobs(application, { mail: MAILBOX_ONLY, webhooks: null, logger: silent })
   expect((await ada.post('/api/repairs/Lamp/finish')).status).toBe(200)
   await expect.poll(entries).toEqual([{ text: 'Lamp' }])
   await jobs.close()

@@ -55,7 +55,8 @@ async function outbox(...messages: readonly { readonly receiver: string; readonl
   for (const { receiver, subject = 'Hello' } of messages)
     await keepMessage(application.database, { name: 'Word', way: 'email', receiver, subject, body: 'Ähm.', atMs })
   return {
-    deliver: (mail: Mail | null, nowMs = atMs + 1) => runDue(application.application, { mail, logger: silent }, nowMs),
+    deliver: (mail: Mail | null, nowMs = atMs + 1) =>
+      runDue(application.application, { mail, webhooks: null, logger: silent }, nowMs),
     kept: () => newestMessages(application.database, 100),
     atMs,
   }

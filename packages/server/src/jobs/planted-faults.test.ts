@@ -63,7 +63,7 @@ it('finds a process that goes on with the text before', async () => {
     faulty(honest, 'served-revision', () => async () => []),
   )
   await database.pool.query(`UPDATE ninefold.served_revision SET revision = 'newer'`)
-  await runDue(application, { mail: null, logger: silent }, then)
+  await runDue(application, { mail: null, webhooks: null, logger: silent }, then)
   expect(await reminders()).toBe(1)
 })
 
@@ -101,6 +101,6 @@ it('finds a message that is sent without being taken', async () => {
   )
   const sent: string[] = []
   const mail = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => {} }
-  await Promise.all([1, 2].map(() => deliver(untaken, mail, kept!.id, atMs)))
+  await Promise.all([1, 2].map(() => deliver(untaken, { mail, webhooks: null }, kept!.id, atMs)))
   expect(sent).toHaveLength(2)
 })

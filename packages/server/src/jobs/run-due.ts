@@ -4,28 +4,20 @@ import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
 import type { Outcome } from './by-the-clock.ts'
 import { runRecurring } from './calls.ts'
-import { deliver } from './delivery.ts'
+import { deliver, type Delivery, type WaysOut } from './delivery.ts'
 import { type DueItem, dueKey, dueUntil } from './due.ts'
 import { type LaterOutcome, runLater } from './later.ts'
-import type { Mail } from './mail.ts'
 import { runClock } from './states.ts'
 
 /** What the work needs besides its application. */
-export interface JobTools {
-  readonly mail: Mail | null
+export interface JobTools extends WaysOut {
   readonly logger: Logger
 }
 
-export async function runItem(
-  application: Application,
-  { mail, logger }: JobTools,
-  item: DueItem,
-  nowMs: number,
-): Promise<void> {
+export async function runItem(application: Application, tools: JobTools, item: DueItem, nowMs: number): Promise<void> {
+  const { logger } = tools
   if (item.kind === 'message') {
-    const delivery = await deliver(application, mail, item.id, nowMs)
-    if (typeof delivery === 'object')
-      logger.warn({ message: item.id, reason: delivery.failed }, 'A message could not be delivered.')
+    tellOfMessage(logger, item.id, await deliver(application, tools, item.id, nowMs))
     return
   }
   if (item.kind === 'later') {
@@ -39,6 +31,13 @@ export async function runItem(
   // That a condition does not hold for a record is nothing unusual; a schedule is meant to come through.
   if (item.kind === 'clock') logger.info(told, 'What a clock would have done was refused.')
   else logger.warn(told, 'What a schedule would have done was refused.')
+}
+
+function tellOfMessage(logger: Logger, message: string, delivery: Delivery): void {
+  if (typeof delivery !== 'object') return
+  const told = { message, reason: delivery.failed }
+  if (delivery.isGivenUp) logger.error(told, 'A message could not be delivered, and is given up.')
+  else logger.warn(told, 'A message could not be delivered, and is tried again.')
 }
 
 function tellOfLater(logger: Logger, id: string, outcome: LaterOutcome): void {

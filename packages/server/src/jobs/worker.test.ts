@@ -44,7 +44,7 @@ async function running() {
 }
 
 async function jobsFor(application: Parameters<typeof startJobs>[0], mail: Mail): Promise<Jobs> {
-  const jobs = await startJobs(application, { mail, logger: silent })
+  const jobs = await startJobs(application, { mail, webhooks: null, logger: silent })
   return jobs
 }
 

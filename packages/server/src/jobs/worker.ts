@@ -7,9 +7,9 @@ import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
 import { isDatabaseAway } from '../store/database.ts'
 import { JobPool } from '../store/job-pool.ts'
+import { type WaysOut, waysOf } from './delivery.ts'
 import { type Due, type DueItem, dueKey, dueUntil } from './due.ts'
 import { Gatekeeper } from './gatekeeper.ts'
-import type { Mail } from './mail.ts'
 import { applyRevision } from './revision.ts'
 import { runItem } from './run-due.ts'
 
@@ -23,9 +23,7 @@ const RESTART_MS = 2_000
 /** Jobs are only turns: the next look gives another one. */
 const ATTEMPTS_MAX = 5
 
-export interface JobOptions {
-  /** Null: nobody has said through which server mail goes, so it waits. */
-  readonly mail: Mail | null
+export interface JobOptions extends WaysOut {
   readonly logger: Logger
 }
 
@@ -45,7 +43,7 @@ export async function startJobs(application: Application, options: JobOptions): 
   let served = application
   let isClosed = false
 
-  const giving = new Giving(pool, options.mail !== null)
+  const giving = new Giving(pool, waysOf(options))
   const look = (): Promise<void> => giving.look(served, Date.now())
   const alarm = inTurns(look, (cause) => logger.warn({ err: cause }, 'Looking for what is due failed.'))
   // Whoever looks next gives another turn; a turn that failed would only be said to have failed.
@@ -100,20 +98,18 @@ export async function startJobs(application: Application, options: JobOptions): 
 /** Gives jobs for what is due. What has its job is not given another one at each ring of the alarm, but after a while. */
 class Giving {
   private readonly pool: JobPool
-  private readonly canSend: boolean
+  private readonly ways: readonly string[]
   /** When each was given, by item and time. */
   private readonly given = new Map<string, number>()
 
-  constructor(pool: JobPool, canSend: boolean) {
+  constructor(pool: JobPool, ways: readonly string[]) {
     this.pool = pool
-    this.canSend = canSend
+    this.ways = ways
   }
 
   async look({ database }: Application, nowMs: number): Promise<void> {
     for (const [key, atMs] of this.given) if (atMs <= nowMs - GIVEN_MS || atMs > nowMs) this.given.delete(key)
-    const due = (await dueUntil(database, nowMs + AHEAD_MS, this.canSend)).filter(
-      (each) => !this.given.has(keyOf(each)),
-    )
+    const due = (await dueUntil(database, nowMs + AHEAD_MS, this.ways)).filter((each) => !this.given.has(keyOf(each)))
     if (due.length === 0) return
     await this.give(due)
     for (const each of due) this.given.set(keyOf(each), nowMs)

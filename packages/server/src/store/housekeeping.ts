@@ -6,6 +6,8 @@ import type { Executor } from './database.ts'
 export const KEY_LIFE_MS = 24 * 3_600_000
 /** No lock-out looks back further. */
 const ATTEMPT_LIFE_MS = 7 * 24 * 3_600_000
+/** Of those that nobody sends any more: so long they can be looked for. */
+const MESSAGE_LIFE_MS = 30 * 24 * 3_600_000
 /** A turn lasts for one transaction. */
 const TURN_LIFE_MS = 3_600_000
 
@@ -22,6 +24,7 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
     [ATTEMPT_LIFE_MS],
   )
   await tidyLinks(executor)
+  await tidyMessages(executor)
   await executor.runOwn(
     'tidy-notifications',
     `DELETE FROM ninefold.notification WHERE created_at < now() - ${NOTIFICATION_DAYS} * interval '1 day'`,
@@ -38,6 +41,15 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
     'tidy-sessions',
     `DELETE FROM ninefold.session WHERE last_used_at < now() - $1::bigint * interval '1 millisecond'`,
     [sessionLengthMs],
+  )
+}
+
+/** Nobody tries any more to send these, or they were sent and only shown. */
+async function tidyMessages(executor: Executor): Promise<void> {
+  await executor.runOwn(
+    'tidy-messages',
+    `DELETE FROM ninefold.message WHERE next_try_at IS NULL AND created_at < now() - $1::bigint * interval '1 millisecond'`,
+    [MESSAGE_LIFE_MS],
   )
 }
 

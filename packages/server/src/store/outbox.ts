@@ -8,7 +8,12 @@ export interface NewMessage {
   readonly way: string
   readonly receiver: string
   readonly subject: string
+  /** Of a message to another program: what is sent, as it is sent each time. */
   readonly body: string
+  /** The name of the secret with which it is signed, of a message to another program. */
+  readonly signedWith?: string
+  /** Missing: the database makes one. */
+  readonly id?: string
   readonly atMs: number
 }
 
@@ -20,6 +25,7 @@ export interface KeptMessage {
   readonly receiver: string
   readonly subject: string
   readonly body: string
+  readonly signedWith: string | null
   readonly attempts: number
   readonly createdAtMs: number
   readonly sentAtMs: number | null
@@ -27,15 +33,15 @@ export interface KeptMessage {
   readonly isGivenUp: boolean
 }
 
-const COLUMNS = `id, name, way, receiver, subject, body, attempts, created_at, sent_at, last_error, next_try_at`
+const COLUMNS = `id, name, way, receiver, subject, body, signed_with, attempts, created_at, sent_at, last_error, next_try_at`
 
 export async function keepMessage(executor: Executor, message: NewMessage): Promise<void> {
-  const { name, way, receiver, subject, body, atMs } = message
+  const { name, way, receiver, subject, body, signedWith = null, id = null, atMs } = message
   await executor.runOwn(
     'keep-message',
-    `INSERT INTO ninefold.message (name, way, receiver, subject, body, created_at, next_try_at)
-     VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz)`,
-    [name, way, receiver, subject, body, new Date(atMs).toISOString()],
+    `INSERT INTO ninefold.message (id, name, way, receiver, subject, body, signed_with, created_at, next_try_at)
+     VALUES (coalesce($8::uuid, gen_random_uuid()), $1, $2, $3, $4, $5, $7, $6::timestamptz, $6::timestamptz)`,
+    [name, way, receiver, subject, body, new Date(atMs).toISOString(), signedWith, id],
   )
 }
 
@@ -61,7 +67,12 @@ export async function putBack(executor: Executor, { id, createdAtMs }: KeptMessa
   ])
 }
 
-export async function markSent(executor: Executor, id: string, nowMs: number): Promise<void> {
+/** `isKept`: to be looked at. */
+export async function markSent(executor: Executor, id: string, nowMs: number, isKept: boolean): Promise<void> {
+  if (!isKept) {
+    await executor.runOwn('forget-sent', 'DELETE FROM ninefold.message WHERE id = $1', [id])
+    return
+  }
   await executor.runOwn(
     'mark-sent',
     `UPDATE ninefold.message SET sent_at = $2, next_try_at = NULL, last_error = NULL, attempts = attempts + 1 WHERE id = $1`,
@@ -69,12 +80,15 @@ export async function markSent(executor: Executor, id: string, nowMs: number): P
   )
 }
 
-/** Tried again later, each time after a longer pause. `isFinal`: trying again would change nothing. */
+/**
+ * Tried again later, each time after a longer pause. `isFinal`: trying again would change nothing. Returns whether it was
+ * the last time.
+ */
 export async function markFailed(
   executor: Executor,
   { id, attempts }: KeptMessage,
   { reason, isFinal, nowMs }: { readonly reason: string; readonly isFinal: boolean; readonly nowMs: number },
-): Promise<void> {
+): Promise<boolean> {
   const isLast = isFinal || attempts + 1 >= ATTEMPTS_MAX
   const nextMs = nextTryMs(nowMs, attempts)
   await executor.runOwn(
@@ -82,6 +96,7 @@ export async function markFailed(
     'UPDATE ninefold.message SET attempts = attempts + 1, last_error = $2, next_try_at = $3 WHERE id = $1',
     [id, reason.slice(0, 1000), isLast ? null : new Date(nextMs).toISOString()],
   )
+  return isLast
 }
 
 /** The newest first. */
@@ -104,6 +119,7 @@ function keptMessage(row: Readonly<Record<string, unknown>>): KeptMessage {
     receiver: text('receiver'),
     subject: text('subject'),
     body: text('body'),
+    signedWith: row['signed_with'] === null ? null : text('signed_with'),
     attempts: Number(row['attempts']),
     createdAtMs: Number(row['created_at']),
     sentAtMs,

@@ -43,7 +43,11 @@ it('types a message where it is sent, with what is at hand there', () => {
   })
   check(sending('email | `book.readers` | Hello | Hello'))
   check(sending('in-app | `me` | Hello | Hello'))
-  check(sending('webhook | `"https://example.test/hook"` | | {book.title}'))
+  expect(check(sending('⟪webhook⟫ | `"https://example.test/hook"` | | {book.title}')).numbers).toEqual(['N741'])
+  const unknown = 'webhook, signed with ⟪HOOK⟫ | `"https://example.test/hook"` | | {book.title}'
+  expect(check(sending(unknown)).numbers).toEqual(['N741'])
+  check(sending('webhook, signed with ⟪not shown⟫ | `"https://example.test/hook"` | | {book.title}'))
+  expect(check(sending('in-app, signed with ⟪HOOK⟫ | `me` | | {book.title}')).numbers).toEqual(['N741'])
   expect(check(sending('email | `book.⟪holdr⟫` | Hello | Hello')).numbers).toEqual(['N051'])
   expect(check(sending('email | `⟪book⟫` | Hello | Hello')).numbers).toEqual(['N729'])
   expect(check(sending('in-app | `⟪book.title⟫` | Hello | Hello')).numbers).toEqual(['N729'])

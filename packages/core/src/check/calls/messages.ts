@@ -9,18 +9,40 @@ import type { Message, MessageWay, Sending, Template } from '../../model/calls.t
 import type { Span, Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { requireExpression } from '../expressions.ts'
+import { statedSecrets } from '../settings.ts'
 
 export function checkMessages(checking: Checking): Message[] {
   return [...checking.names.messages.values()].map((draft) => {
     if (!checking.messagesSent.has(draft.name.text))
       reportAbsence(checking, draft.name.text, diagnostic('N717', draft.name.span, draft.name.text))
-    return { name: draft.name.text, by: wayOf(draft), span: draft.name.span }
+    return { name: draft.name.text, by: wayOf(draft), signedWith: secretOf(checking, draft), span: draft.name.span }
   })
 }
 
 function wayOf({ by }: MessageDraft): MessageWay | null {
   const ways: readonly MessageWay[] = ['email', 'in-app', 'webhook']
   return ways.find((way) => way === by?.text) ?? null
+}
+
+/** Whoever gets a webhook can tell only by its signature that it comes from here, and that nobody has changed it. */
+function secretOf(checking: Checking, { by, signedWith }: MessageDraft): string | null {
+  if (by === null) return null
+  if (by.text !== 'webhook') {
+    if (signedWith !== null)
+      report(checking, diagnostic('N741', signedWith.span, 'Only a webhook is signed.').withHint(`Write ${by.text}.`))
+    return null
+  }
+  const declared = statedSecrets(checking.draft.limits)
+  if (signedWith === null) {
+    const found = diagnostic('N741', by.span, 'This webhook does not say with which secret it is signed.')
+    report(checking, found.withHint(`Write: webhook, signed with ${declared?.[0] ?? 'HOOK_SECRET'}.`))
+    return null
+  }
+  if (declared?.includes(signedWith.text) === false) {
+    const found = diagnostic('N741', signedWith.span, `Point 9 names no secret "${signedWith.text}".`)
+    report(checking, found.withHint('Name it in the setting "Secrets".').suggesting(signedWith.text, declared))
+  }
+  return signedWith.text
 }
 
 /** `name` as a step or an effect names the message; `scope` has what its words may name. */

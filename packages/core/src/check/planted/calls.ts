@@ -30,8 +30,9 @@ export const HELP_DESK_CALLS: PlantedMistakes = {
     [
       'N729',
       '| Still waiting for you | email | `ticket.requester.email`',
-      '| Still waiting for you | webhook | `⟪ticket.requester⟫`',
+      '| Still waiting for you | in-app | `⟪ticket.requester.email⟫`',
     ],
+    ['N741', '| Still waiting for you | email |', '| Still waiting for you | email, signed with ⟪HOOK⟫ |'],
     ['N051', '{comment.author.name} wrote: {comment.body}', '{comment.author.name} wrote: {⟪coment⟫.body}'],
     ['N054', '[#{ticket.number}] {ticket.subject} |', '[#{ticket.number}] {⟪ticket⟫} |'],
     ['N011', '| New reply | email |', '| New reply | ⟪e-mail⟫ |'],

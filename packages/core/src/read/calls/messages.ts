@@ -3,7 +3,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { MessageDraft, TemplateDraft } from '../../draft/calls.ts'
-import { emptyPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { emptyPhrase, matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { readBlocks } from '../blocks.ts'
 import { neededExpression, shown, unreadable, unsupported, type Reading } from '../reading.ts'
@@ -12,6 +12,7 @@ import type { Row } from '../tables.ts'
 import { templateOf } from '../templates.ts'
 
 const WAYS: readonly string[] = ['email', 'in-app', 'webhook']
+const SIGNED = /^(?<by>[^\s,]+) ?,? signed with (?<secret>.+)$/d
 
 type MessageColumn = 'Message' | 'By' | 'To' | 'Subject' | 'Body'
 
@@ -43,16 +44,26 @@ function messageOf(
   span: MessageDraft['span'],
   reading: Reading,
 ): MessageDraft {
-  const by = shown(values.By, `How "${name.text}" is sent`, reading)
+  const { by, signedWith } = wayIn(values.By, `How "${name.text}" is sent`, reading)
   const to = shown(values.To, `The receiver of "${name.text}"`, reading)
   return {
     name,
     by: by === null ? null : wayOf(by, reading),
+    signedWith: signedWith === null ? null : writtenOf(signedWith),
     to: to === null ? null : neededExpression(to, `The receiver of "${name.text}"`, reading),
     subject: templateIn(values.Subject, `The subject of "${name.text}"`, reading),
     body: templateIn(values.Body, `The body of "${name.text}"`, reading),
     span,
   }
+}
+
+/** Nothing is sent that would be signed with what is not shown. */
+function wayIn(cell: Phrase, what: string, reading: Reading): Readonly<Record<'by' | 'signedWith', Phrase | null>> {
+  const by = shown(cell, what, reading)
+  const signed = by === null ? null : matchPhrase(by, SIGNED)
+  if (signed === null) return { by, signedWith: null }
+  const signedWith = shown(signed.phrase('secret'), what, reading)
+  return { by: signedWith === null ? null : signed.phrase('by'), signedWith }
 }
 
 function wayOf(words: Phrase, reading: Reading): Written | null {

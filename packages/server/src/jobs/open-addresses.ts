@@ -1,0 +1,73 @@
+// Where messages to other programs may go → a check of each address at the moment in which it is connected to. Whoever
+// writes an address into a record decides where this machine calls, and must not reach what only this machine reaches.
+
+import { lookup, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** The address is one to which nothing is sent. It will not be another one by trying again. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused'
+}
+
+/** `hooks.example.com` or `hooks.example.com:8443`, in small letters: hosts that the operator has named. */
+export type NamedHosts = ReadonlySet<string>
+
+/** Machines of some providers tell their secrets at addresses that look like any other. */
+const METADATA = new Set(['168.63.129.16'])
+/** All that is assigned for the whole world: 2000::/3. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** A number that everybody may be reached at, by everybody. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  // `::ffff:127.0.0.1` is 127.0.0.1.
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast' || METADATA.has(parsed.toString())) return false
+  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_IPV6)
+}
+
+export function isNamedHost(url: URL, named: NamedHosts): boolean {
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
+  const host = url.hostname.toLowerCase()
+  return named.has(host) || named.has(`${host}:${port}`)
+}
+
+/** What can be said before anything is asked of anybody. A host that is a number is never looked up. */
+export function openUrl(text: string, named: NamedHosts): URL {
+  if (!URL.canParse(text)) throw new AddressRefused(`"${text}" is no web address.`)
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new AddressRefused(`"${url.protocol}" is no way to reach another program: https and http are.`)
+  if (url.username !== '' || url.password !== '')
+    throw new AddressRefused('An address has no name and no password in it.')
+  const bare = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(bare) !== 0 && !isNamedHost(url, named)) refusePrivate(url.hostname, bare)
+  return url
+}
+
+function refusePrivate(host: string, address: string): void {
+  if (!isPublicAddress(address))
+    throw new AddressRefused(`${host} is no public address. Whoever runs this application can name its host.`)
+}
+
+/**
+ * Looks a name up as the connection is made, and refuses what it leads to. So an address that was good when somebody
+ * looked, and is another one now, is refused as well.
+ */
+export function openLookup(look: typeof lookup = lookup): LookupFunction {
+  return (hostname, options, done) => {
+    look(hostname, { ...options, all: true }, (cause, addresses) => {
+      if (cause !== null) return done(cause, '', 0)
+      const found: readonly LookupAddress[] = addresses
+      try {
+        for (const { address } of found) refusePrivate(hostname, address)
+      } catch (refused) {
+        return done(refused as NodeJS.ErrnoException, '', 0)
+      }
+      const [first] = found
+      if (first === undefined) return done(new Error(`"${hostname}" has no address.`), '', 0)
+      return options.all === true ? done(null, [...found]) : done(null, first.address, first.family)
+    })
+  }
+}

@@ -1,0 +1,121 @@
+// A message to another program → a signed request, as the Standard Webhooks specification has it. It goes where the
+// message says and nowhere else: no redirect is followed, and nothing that answers is believed, or read to its end.
+
+import { createHmac } from 'node:crypto'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { KeptMessage } from '../store/outbox.ts'
+import { isNamedHost, type NamedHosts, openLookup, openUrl } from './open-addresses.ts'
+
+/** Something that takes messages to other programs. */
+export interface Webhooks {
+  /** Throws when it did not work; AddressRefused or WebhookRefused when it never will. */
+  send(message: KeptMessage, nowMs: number): Promise<void>
+}
+
+/** The receiver says that nobody is to send anything there any more. */
+export class WebhookRefused extends Error {
+  override name = 'WebhookRefused'
+}
+
+export interface WebhookSettings {
+  /** By the names of point 9. */
+  readonly secrets: Readonly<Record<string, string | undefined>>
+  readonly named: NamedHosts
+  /** Nothing else is reached. */
+  readonly isOnlyNamed?: boolean
+  readonly lookup?: LookupFunction
+  readonly timeoutMs?: number
+}
+
+const TIMEOUT_MS = 20_000
+/** Of an answer: more is of no interest to anybody. */
+const ANSWER_BYTES_MAX = 65_536
+const GONE = 410
+
+export function openWebhooks(settings: WebhookSettings): Webhooks {
+  return {
+    send: async (message, nowMs) => {
+      const { id, body, signedWith } = message
+      const url = openUrl(message.receiver, settings.named)
+      if (settings.isOnlyNamed === true && !isNamedHost(url, settings.named)) return
+      const seconds = Math.floor(nowMs / 1000)
+      const status = await post(url, settings, body, {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Ninefold',
+        'webhook-id': id,
+        'webhook-timestamp': String(seconds),
+        'webhook-signature': signature(secretsIn(settings, signedWith ?? ''), `${id}.${seconds}.${body}`),
+      })
+      if (status === GONE) throw new WebhookRefused('The receiver answered 410: it wants no more of these.')
+      if (status < 200 || status > 299)
+        throw new Error(
+          `The receiver answered ${status}${status >= 300 && status < 400 ? '; nothing follows it' : ''}.`,
+        )
+    },
+  }
+}
+
+/** One for each secret, so that a secret can be changed while both are good. */
+function signature(secrets: readonly Buffer[], content: string): string {
+  return secrets.map((secret) => `v1,${createHmac('sha256', secret).update(content).digest('base64')}`).join(' ')
+}
+
+function secretsIn({ secrets }: WebhookSettings, name: string): Buffer[] {
+  const value = secrets[name] ?? ''
+  if (value === '') throw new Error(`The secret ${name} is not in the environment.`)
+  const read = readSecrets(value)
+  if (read === null) throw new Error(`The secret ${name} is no secret of a webhook.`)
+  return read
+}
+
+const BYTES_MIN = 24
+const BYTES_MAX = 64
+
+/** `whsec_` and 24 to 64 bytes in base64; several are separated by spaces. Null: it is not. */
+export function readSecrets(value: string): Buffer[] | null {
+  const secrets = value
+    .trim()
+    .split(/\s+/)
+    .map((each) => /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(each)?.[1] ?? '')
+    .map((text) => Buffer.from(text, 'base64'))
+  return secrets.every(({ length }) => length >= BYTES_MIN && length <= BYTES_MAX) ? secrets : null
+}
+
+/** Resolves with the status as soon as there is one: what is sent behind it is thrown away. */
+function post(
+  url: URL,
+  { named, lookup, timeoutMs = TIMEOUT_MS }: WebhookSettings,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const ask = url.protocol === 'https:' ? requestHttps : requestHttp
+    const asked = ask(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      // A connection of its own, which nobody has opened before to somewhere else.
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(isNamedHost(url, named) ? {} : { lookup: lookup ?? openLookup() }),
+    })
+    asked.on('error', (cause) =>
+      reject(
+        cause.name === 'AbortError' || cause.name === 'TimeoutError'
+          ? new Error(`No answer in ${timeoutMs / 1000} seconds.`)
+          : cause,
+      ),
+    )
+    asked.on('response', (response) => {
+      let bytes = 0
+      response.on('data', (piece: Buffer) => {
+        bytes += piece.length
+        if (bytes > ANSWER_BYTES_MAX) response.destroy()
+      })
+      response.on('error', () => {})
+      response.on('close', () => resolve(response.statusCode ?? 0))
+    })
+    asked.end(body)
+  })
+}
