@@ -31,7 +31,7 @@ import { type RowSource, sourceOf } from './at-hand.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { humanised } from '../model/words.ts'
 
-type TransitionOf = Extract<Action, { kind: 'transition' }>
+type TransitionOf = Pick<Extract<Action, { kind: 'transition' }>, 'label' | 'entity' | 'transition'>
 type CallOf = Extract<Action, { kind: 'call' }>
 
 export function transitionAction(

@@ -223,6 +223,10 @@ function appAction(scope: ScreenScope, screen: Screen, entry: KeyedAction): AppA
       const operation = findOperation(scope.operations, action.method, action.path)
       if (operation === null || !mayEverCall(scope, operation)) return null
       if (entry.form !== null && !isOneOf(scope, entry.form.forRoles)) return null
+      if (operation.kind === 'transition') {
+        const { entity, transition } = operation
+        return transitionAction(scope, key, { label, entity, transition }, screen, rows)
+      }
       return callAction(scope, {
         key,
         action,

@@ -37,7 +37,11 @@ export const LABEL_FORMS: Readonly<Record<string, Forms>> = {
   Fields: several('PATH'),
   'Filter by': several('FIELD'),
   'Search in': several('FIELD'),
-  Form: one('call `CALL`, then open SCREEN', 'call `CALL`, filled from `CALL`, then open SCREEN'),
+  Form: one(
+    'call `CALL`, then open SCREEN',
+    'call `CALL`, filled from `CALL`, then open SCREEN',
+    'call `CALL`, as tab "TITLE"',
+  ),
   Can: entries('call `CALL`, then open SCREEN', 'do TRANSITION', 'open SCREEN', 'sign out'),
   'Every entity has': several(
     'id as a random identifier',

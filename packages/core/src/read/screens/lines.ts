@@ -1,6 +1,7 @@
 // The lines below "Shows" and "Form" → draft: columns, how a list is drawn, a form, its pages, and when a screen refreshes.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { TemplateDraft } from '../../draft/calls.ts'
 import type { ColumnDraft, FormShowsDraft, FormStepDraft, ListFormDraft, RefreshingDraft } from '../../draft/screens.ts'
 import type { Steps } from '../../outline/outline.ts'
 import { matchPhrase, sliceOf, spanOf, splitPhrase, type Phrase } from '../../outline/phrase.ts'
@@ -8,6 +9,7 @@ import { readBlocks } from '../blocks.ts'
 import { callReferenceIn, NAME, pathIn } from '../names.ts'
 import { namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
 import { mended, withCall } from './near-misses.ts'
+import { TAB, tabOf } from './shows.ts'
 
 const FORMATTED = /^(?<path>\S+) (?<how>as formatted text)$/d
 
@@ -34,9 +36,21 @@ export function columnsOf(words: Phrase, reading: Reading): ColumnDraft[] {
 
 const FORM = /^call (?<call>`)(?:, filled from (?:call )?(?<from>`))?(?:,? then open (?<open>[^,;]+))?$/d
 
-export function formOf(value: Phrase, reading: Reading): FormShowsDraft | null {
+export interface FormLine {
+  readonly shows: FormShowsDraft | null
+  readonly tab: TemplateDraft | null
+}
+
+/** ``call `POST /path`, then open SCREEN, as tab "New"``. */
+export function formOf(value: Phrase, reading: Reading): FormLine {
   const words = shown(value, 'The form of this screen', reading)
-  if (words === null) return null
+  if (words === null) return { shows: null, tab: null }
+  const tabbed = matchPhrase(words, TAB)
+  const head = tabbed === null ? words : tabbed.phrase('head')
+  return { shows: formIn(head, reading), tab: tabbed === null ? null : tabOf(tabbed.phrase('tail'), []) }
+}
+
+function formIn(words: Phrase, reading: Reading): FormShowsDraft | null {
   const match = matchPhrase(words, FORM)
   if (match === null) {
     if (words.text.startsWith('`')) return withCall(words, 0, reading)

@@ -118,7 +118,7 @@ function labelsOfScreen(screen: OpenScreen, part: Part, reading: Reading): Recor
       if (words !== null) screen.refreshes = refreshingOf(words, reading)
     },
     Shows: (value) => begin(screen, value, showsOf(value, reading) ?? {}),
-    Form: (value) => begin(screen, value, { shows: formOf(value, reading) }),
+    Form: (value) => begin(screen, value, formOf(value, reading)),
     Can: (value) => {
       const words = shownOrNothing(value, 'What people can do here', reading)
       const entries = words === null ? [] : entriesIn(words).flatMap((entry) => canOf(entry, reading) ?? [])

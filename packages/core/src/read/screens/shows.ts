@@ -77,7 +77,7 @@ export function showsOf(value: Phrase, reading: Reading): ShowsLine | null {
 }
 
 /** The words of a tab, in which a parameter's name stands for the value that it is given. */
-function tabOf(quoted: Phrase, parameters: readonly ParameterValueDraft[]): TemplateDraft {
+export function tabOf(quoted: Phrase, parameters: readonly ParameterValueDraft[]): TemplateDraft {
   const words = templateOf(sliceOf(quoted, 1, quoted.text.length - 1))
   const parts = words.parts.map((part) => {
     if (part.kind === 'text') return part
@@ -95,7 +95,8 @@ interface Tail {
   readonly values: Phrase | null
 }
 
-const TAB = /^(?<head>.*?),? as tab (?<tail>"[^"]*")$/d
+/** What is shown, and the title of its tab. */
+export const TAB = /^(?<head>.*?),? as tab (?<tail>"[^"]*")$/d
 const ROLES = /^(?<head>.*?)(?<!choices),? for (?<tail>[^`"]+)$/d
 const VALUES = new RegExp(`^(?<head>.*?),? with (?<tail>${NAME} = .+)$`, 'd')
 
