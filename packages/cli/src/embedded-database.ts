@@ -11,11 +11,14 @@ import type { FileStore } from '@ninefold/server/store/file-store.ts'
 import { folderOfFiles } from '@ninefold/server/store/folder-of-files.ts'
 import { databaseNameOf, ownDatabase } from '@ninefold/server/store/own-database.ts'
 import { Stop } from './exit.ts'
+import { keysBeside } from './keys-for-secrets.ts'
 
 export interface EmbeddedDatabase {
   readonly connectionString: string
   /** Where what its users upload is kept. */
   readonly files: FileStore
+  /** What its secret texts are encrypted with. */
+  readonly keys: readonly string[]
   stop(): Promise<void>
 }
 
@@ -33,7 +36,8 @@ export async function openEmbeddedDatabase(
       const specification = basename(file).replace(/\.md$/i, '')
       const connectionString = await ownDatabase(postgres, specification)
       const files = folderOfFiles(join(dataDirectory, 'files', databaseNameOf(specification)))
-      return { connectionString, files, stop: () => postgres.stop() }
+      const keys = await keysBeside(dataDirectory)
+      return { connectionString, files, keys, stop: () => postgres.stop() }
     } catch (error) {
       await postgres.stop()
       throw error

@@ -14,6 +14,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { planTables } from '@ninefold/core/plan/tables.ts'
 import { type Application, createApplication } from '@ninefold/server/gate/application.ts'
 import type { Database } from '@ninefold/server/store/database.ts'
+import type { SecretTexts } from '@ninefold/server/store/secret-texts.ts'
 import { type DataKind, loadRecords } from '@ninefold/server/store/load-data.ts'
 import { type Applied, migrate, type MigrateOptions, type MigrateResult } from '@ninefold/server/store/migrate.ts'
 
@@ -51,8 +52,14 @@ export async function loadData(application: Application, kinds: readonly DataKin
   return records
 }
 
-export function applicationOf(model: Model, text: string, mode: Application['mode'], database: Database): Application {
-  return createApplication(model, revisionOf(text), mode, database)
+export function applicationOf(
+  model: Model,
+  text: string,
+  mode: Application['mode'],
+  database: Database,
+  secretTexts: SecretTexts | null,
+): Application {
+  return createApplication(model, revisionOf(text), mode, database, secretTexts)
 }
 
 /** Equal texts are one revision, in whatever process. */

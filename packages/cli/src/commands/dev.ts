@@ -6,6 +6,7 @@ import { sampleUsers } from '@ninefold/server/api/purpose.ts'
 import type { FileStore } from '@ninefold/server/store/file-store.ts'
 import { MAILBOX_ONLY } from '@ninefold/server/jobs/mail.ts'
 import { openDatabase } from '@ninefold/server/store/database.ts'
+import { secretTextsWith } from '@ninefold/server/store/secret-texts.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { pino } from 'pino'
 import pretty from 'pino-pretty'
@@ -42,6 +43,7 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
   const live: LiveSpecification = new LiveSpecification(
     file,
     () => openDatabase({ connectionString: postgres.connectionString }),
+    secretTextsWith(postgres.keys),
     (outcome) => {
       say(outcomeLines(outcome, colours, new Date().toTimeString().slice(0, 8)))
       // Not before there is a question: whoever reads from the terminal can't run in its background.

@@ -12,6 +12,7 @@ import { type Logger, pino } from 'pino'
 import { openEmbeddedDatabase } from '../embedded-database.ts'
 import { EXIT, Stop } from '../exit.ts'
 import { readIdentitiesFile } from '../identities-file.ts'
+import { keysInEnvironment, refuseMissingKeys, secretTextsOf } from '../keys-for-secrets.ts'
 import { mailServer } from '../mail-server.ts'
 import { modelOf } from '../model-of.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
@@ -44,8 +45,10 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info' })
   if (mail === null && sendsMail(model))
     logger.warn('SMTP_URL is not set: e-mail waits until a start that knows through which server it goes.')
+  const keys = keysInEnvironment(process.env)
   const place = await chooseDatabase(file, options, logger)
   const files = filesFor(model, place)
+  const secretTexts = secretTextsOf(model, source.file, [...keys, ...place.keys])
   const database = openDatabase({
     connectionString: place.connectionString,
     onConnectionLost: (cause) => logger.warn({ err: cause }, 'A connection to the database was lost.'),
@@ -54,7 +57,8 @@ export async function start(file: string, options: StartOptions): Promise<void> 
     await bringDatabase(database, model, source, options)
     // Beside an embedded database there is a folder for each, which nobody has to name.
     if (options.embeddedDatabase !== true && place.files !== undefined) await refuseForeignFiles(database, place.files)
-    const application = applicationOf(model, source.text, 'production', database)
+    await refuseMissingKeys(database, model, secretTexts)
+    const application = applicationOf(model, source.text, 'production', database, secretTexts)
     const records = await loadReferenceData(() => loadData(application, ['reference']))
     const server = await startServer(
       {
@@ -102,6 +106,8 @@ interface DatabasePlace {
   readonly connectionString: string
   /** Missing: nobody has said where uploads are kept. */
   readonly files?: FileStore
+  /** Kept beside it. */
+  readonly keys: readonly string[]
   stop(): Promise<void>
 }
 
@@ -116,7 +122,7 @@ async function chooseDatabase(file: string, options: StartOptions, logger: Logge
       'DATABASE_URL is not set. Set it, or keep the data in a database of its own with --embedded-database.',
     )
   const files = placeForFiles(process.env)
-  return { connectionString: given, ...(files === null ? {} : { files }), stop: async () => {} }
+  return { connectionString: given, keys: [], ...(files === null ? {} : { files }), stop: async () => {} }
 }
 
 function filesFor(model: Model, { files }: DatabasePlace): { readonly files?: FileStore } {

@@ -11,6 +11,7 @@ import type { Application } from '@ninefold/server/gate/application.ts'
 import { appliedText } from '@ninefold/server/store/applied-text.ts'
 import type { Database } from '@ninefold/server/store/database.ts'
 import { DataLoadError } from '@ninefold/server/store/load-data.ts'
+import type { SecretTexts } from '@ninefold/server/store/secret-texts.ts'
 import { bringEngineTables, type MigrateResult, type WaitingStep } from '@ninefold/server/store/migrate.ts'
 import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../exit.ts'
@@ -45,6 +46,7 @@ interface Waiting {
 export class LiveSpecification implements DevelopmentHooks {
   private readonly file: string
   private readonly openDatabase: () => Database
+  private readonly secretTexts: SecretTexts
   private readonly tell: (outcome: Outcome) => void
   private readonly databases: Database[]
   private database: Database
@@ -56,8 +58,9 @@ export class LiveSpecification implements DevelopmentHooks {
   private current: SpecificationReport | null = null
   private work: Promise<void> = Promise.resolve()
 
-  constructor(file: string, openDatabase: () => Database, tell: (outcome: Outcome) => void) {
+  constructor(file: string, openDatabase: () => Database, secretTexts: SecretTexts, tell: (outcome: Outcome) => void) {
     this.file = file
+    this.secretTexts = secretTexts
     this.openDatabase = openDatabase
     this.tell = tell
     this.database = openDatabase()
@@ -155,7 +158,7 @@ export class LiveSpecification implements DevelopmentHooks {
       this.settle({ kind: 'errors', source, compiled })
       return null
     }
-    const next = applicationOf(model, source.text, 'development', this.database)
+    const next = applicationOf(model, source.text, 'development', this.database, this.secretTexts)
     const schemaKey = JSON.stringify(next.schema)
     if (schemaKey === this.schemaKey) {
       const swap = await this.server?.prepare(next)
@@ -216,11 +219,12 @@ export class LiveSpecification implements DevelopmentHooks {
     await bringEngineTables(this.database.pool)
     const text = await appliedText(this.database.pool)
     const model = text === null ? null : compile(text).model
-    if (text !== null && model !== null) return applicationOf(model, text, 'development', this.database)
+    if (text !== null && model !== null)
+      return applicationOf(model, text, 'development', this.database, this.secretTexts)
     const form = emptyForm(this.waiting?.model.name ?? compile(source.text).draft.name?.text ?? this.file)
     const empty = compile(form).model
     if (empty === null) throw new Error('The empty form has errors.')
-    return applicationOf(empty, form, 'development', this.database)
+    return applicationOf(empty, form, 'development', this.database, this.secretTexts)
   }
 
   private settle(outcome: Outcome): void {

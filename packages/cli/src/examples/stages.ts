@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
 import { startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
 import { DataLoadError } from '@ninefold/server/store/load-data.ts'
 import { copyOfDatabase, ownDatabase } from '@ninefold/server/store/own-database.ts'
+import { newSecretKey, type SecretTexts, secretTextsWith } from '@ninefold/server/store/secret-texts.ts'
 import { createSession } from '@ninefold/server/store/sessions.ts'
 import { pino } from 'pino'
 import { EXIT, Stop } from '../exit.ts'
@@ -25,6 +26,7 @@ export interface Stages extends AsyncDisposable {
 const BEGINNING = 'examples'
 
 export async function buildStages(model: Model, text: string): Promise<Stages> {
+  const secretTexts = secretTextsWith([newSecretKey()])
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-examples-'))
   const postgres = await startEmbeddedPostgres({ dataDirectory: folder }).catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true })
@@ -35,7 +37,7 @@ export async function buildStages(model: Model, text: string): Promise<Stages> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await loadBeginning(model, text, await ownDatabase(postgres, BEGINNING))
+    await loadBeginning(model, text, await ownDatabase(postgres, BEGINNING), secretTexts)
   } catch (error) {
     await dispose()
     throw error instanceof DataLoadError ? new Stop(error.message, EXIT.refused) : error
@@ -45,7 +47,7 @@ export async function buildStages(model: Model, text: string): Promise<Stages> {
     play: async (what) => {
       const database = openDatabase({ connectionString: await copyOfDatabase(postgres, BEGINNING, `play ${++number}`) })
       try {
-        return await playOn(applicationOf(model, text, 'development', database), what)
+        return await playOn(applicationOf(model, text, 'development', database, secretTexts), what)
       } finally {
         await database.close()
       }
@@ -54,11 +56,16 @@ export async function buildStages(model: Model, text: string): Promise<Stages> {
   }
 }
 
-async function loadBeginning(model: Model, text: string, connectionString: string): Promise<void> {
+async function loadBeginning(
+  model: Model,
+  text: string,
+  connectionString: string,
+  secretTexts: SecretTexts,
+): Promise<void> {
   const database = openDatabase({ connectionString })
   try {
     await bringTo(database, model, text, { consent: false, lock: null })
-    await loadData(applicationOf(model, text, 'development', database), ['reference', 'sample'])
+    await loadData(applicationOf(model, text, 'development', database, secretTexts), ['reference', 'sample'])
   } finally {
     await database.close()
   }

@@ -66,9 +66,9 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
   duration: (field, sent) => acceptWholeNumber(field, sent),
   period: acceptPeriod,
   file: acceptFiles,
-  // Values of these kinds are kept by no table yet, so none is taken.
-  'secret text': refuseUnkept,
-  inverse: refuseUnkept,
+  'secret text': (field, sent) => acceptText({ ...field, lengthMax: SECRET_CHARACTERS_MAX }, sent, asSent),
+  // It follows from other records.
+  inverse: () => refused('wrong type'),
   slug: (field, sent) => acceptText(field, sent, trimmed),
   choice: acceptChoice,
   choices: acceptChoices,
@@ -184,10 +184,6 @@ function isFileId(sent: unknown): sent is string {
   return typeof sent === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sent)
 }
 
-function refuseUnkept(): AcceptedValue {
-  return refused('wrong type')
-}
-
 /** Whether there is such a record is decided where the data is. */
 function acceptReference(_: InputField, sent: unknown): AcceptedValue {
   if (typeof sent === 'number') return Number.isSafeInteger(sent) ? accepted(sent) : refused('wrong type')
@@ -221,6 +217,8 @@ function acceptList(field: InputField, sent: unknown): AcceptedValue {
 }
 
 const DECIMAL = /^-?[0-9]{1,30}(\.[0-9]{1,20})?$/
+/** A key, a certificate, a note: no book. */
+const SECRET_CHARACTERS_MAX = 10_000
 const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/
 const MOMENT =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/

@@ -3,7 +3,7 @@
 import { currencyPlaces } from '../model/currencies.ts'
 import type { CheckedFieldType, Field } from '../model/entities.ts'
 import { type ChoiceLabels, isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
-import { isKept, machineOf } from '../model/find.ts'
+import { machineOf } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Choice, Display } from './app.ts'
 import type { FileLimits, InputField } from './inputs.ts'
@@ -11,7 +11,7 @@ import { humanised } from '../model/words.ts'
 
 /** Can a caller give this field a value at all, rights aside? */
 export function isWritable(field: Field): boolean {
-  if (field.isBuiltIn || field.isSetByProduct || field.computed !== null || !isKept(field.type)) return false
+  if (field.isBuiltIn || field.isSetByProduct || field.computed !== null) return false
   return !isOtherSide(field.type) && !MADE_BY_PRODUCT.includes(field.type.kind)
 }
 
@@ -38,9 +38,9 @@ export function inputOfField(
     // With a form, a number is a text.
     kind: type.kind === 'sequence' && type.format !== null ? 'text' : type.kind,
     isNeeded,
-    isBlankEmpty: field.isBlankEmpty || (!field.isRequired && isText),
+    isBlankEmpty: field.isBlankEmpty || (!field.isRequired && (isText || type.kind === 'secret text')),
     isRequired: field.isRequired,
-    isSecret: type.kind === 'password',
+    isSecret: type.kind === 'password' || type.kind === 'secret text',
     lengthMin: isText ? type.lengthMin : null,
     lengthMax: isText ? (type.lengthMax ?? (field.unique === null ? null : INDEXED_LENGTH_MAX)) : null,
     min: greatest('min' in type ? type.min : null, field.min),
@@ -149,6 +149,8 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
     case 'percent':
     case 'version':
       return { kind: 'number' }
+    case 'secret text':
+      return { kind: 'secret', entity, field: field.name }
     case 'money':
       return { kind: 'money', currency: type.currency }
     case 'collection':

@@ -4,13 +4,12 @@
 import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import { isOtherSide } from '../model/field-types.ts'
-import { isKept } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { fieldOf, recordVariable } from '../model/paths.ts'
 
 /** An object over `this`. */
 export function everythingVisible(model: Model, entity: Entity): Expression {
-  const fields = entity.fields.filter((field) => !field.isHidden && isKept(field.type) && !isOtherSide(field.type))
+  const fields = entity.fields.filter((field) => !field.isHidden && !isOtherSide(field.type))
   return {
     kind: 'object',
     entries: fields.map((field) => ({ key: field.name, value: answerOfField(model, entity, field) })),

@@ -106,7 +106,7 @@ function checkEquality(node: BinaryNode, left: Expression, right: Expression, ch
 
 /** Of these, only whether they are there can be asked. */
 function hasPresence(type: ValueType): boolean {
-  return type.kind === 'money' || type.kind === 'file'
+  return type.kind === 'money' || type.kind === 'file' || type.kind === 'secret'
 }
 
 /** Why two values of a type are never equal or different, as far as expressions go. */
@@ -121,6 +121,8 @@ function wholeUncompared(type: ValueType): { readonly why: string; readonly hint
       return { why: 'Objects are not compared as a whole.', hint: null }
     case 'file':
       return { why: 'Files are not compared as a whole.', hint: 'Compare its .name, .size or .type.' }
+    case 'secret':
+      return { why: 'What a secret text says is not compared.', hint: 'Ask whether there is one: … != null.' }
     case 'calendar period':
       return {
         why: 'Calendar periods are not compared: a month has no fixed length.',

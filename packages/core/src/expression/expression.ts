@@ -17,6 +17,8 @@ export type ValueType =
   /** An amount in one currency. `currency` null: each value has its own, and only its parts are computed with. */
   | { readonly kind: 'money'; readonly currency: string | null }
   /** From `.start` until just before `.end`, which is later than `.start`. */
+  /** A text that only its own address gives: an expression knows whether there is one. */
+  | { readonly kind: 'secret' }
   | { readonly kind: 'period'; readonly of: 'date' | 'timestamp' }
   /** Years, months and days of a calendar, of no fixed length: `2 months`. */
   | { readonly kind: 'calendar period' }

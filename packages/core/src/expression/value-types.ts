@@ -31,6 +31,7 @@ const WORDS: Readonly<Record<Exclude<ValueType['kind'], 'choice' | 'record' | 'l
   duration: 'a duration',
   'calendar period': 'a calendar period',
   file: 'a file',
+  secret: 'a secret text',
   object: 'an object',
   empty: 'null',
   unknown: 'something unknown',

@@ -1,6 +1,6 @@
 // Finding what a model names. A name that is not there is a defect: checking has resolved them all.
 
-import type { CheckedFieldType, Entity, Field } from './entities.ts'
+import type { Entity, Field } from './entities.ts'
 import type { Model } from './model.ts'
 import type { Machine } from './states.ts'
 
@@ -25,12 +25,12 @@ export function machineOf(model: Model, entity: string, field: string): Machine 
  * asked for, like any other computed one: by its rules it is the same then.
  */
 export function isStored(field: Field): boolean {
-  return !['collection', 'inverse'].includes(field.type.kind) && isKept(field.type) && field.computed === null
+  return !['collection', 'inverse'].includes(field.type.kind) && field.computed === null
 }
 
-/** Are the field's changes kept? Never of what nobody reads; of every field, those that people and rules change. */
+/** Are the field's changes kept? Never of what nobody reads, nor of secrets; of every field, those that people and rules change. */
 export function isInHistory({ history }: Entity, field: Field): boolean {
-  if (history === null || field.isHidden || !isStored(field)) return false
+  if (history === null || field.isHidden || field.type.kind === 'secret text' || !isStored(field)) return false
   return history.fields === 'every field' ? !field.isBuiltIn : history.fields.includes(field.name)
 }
 
@@ -39,14 +39,4 @@ export function isErased(entity: Entity, field: Field): boolean {
   if (field.erasedAfter === null || field.isRequired || !isStored(field)) return false
   const knowsItsAge = entity.fields.some(({ isBuiltIn, name }) => isBuiltIn && name === 'createdAt')
   return knowsItsAge && !entity.fields.some(({ type }) => type.kind === 'slug' && type.from === field.name)
-}
-
-/** Does this version keep values of the type? Fields of the others are in the model, but nowhere else. */
-export function isKept(type: CheckedFieldType): boolean {
-  switch (type.kind) {
-    case 'secret text':
-      return false
-    default:
-      return true
-  }
 }

@@ -3,7 +3,7 @@
 
 import { visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
-import { entityNamed, fieldNamed, isKept } from './find.ts'
+import { entityNamed, fieldNamed } from './find.ts'
 import type { Model } from './model.ts'
 import type { RuleOverRecords } from './validation.ts'
 
@@ -63,7 +63,7 @@ function seeField(model: Model, found: Found, origin: Origin, name: string): boo
     found.add({ kind: 'items', entity, via }, via)
     return true
   }
-  if (field.type.kind === 'inverse' || !isKept(field.type)) return false
+  if (field.type.kind === 'inverse') return false
   found.add(origin, name)
   return true
 }

@@ -32,6 +32,8 @@ export function valueTypeOfField(type: CheckedFieldType, states: readonly string
       return { kind: 'period', of: type.of === 'date' ? 'date' : 'timestamp' }
     case 'file':
       return type.isList ? { kind: 'list', of: { kind: 'file' } } : { kind: 'file' }
+    case 'secret text':
+      return { kind: 'secret' }
     case 'inverse':
       return { kind: 'record', entity: type.entity }
     case 'state':

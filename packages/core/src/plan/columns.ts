@@ -39,8 +39,8 @@ const COLUMN_TYPES = {
   period: null,
   // What is known of an upload; its content is kept elsewhere.
   file: 'jsonb',
-  // No table keeps values of these yet.
-  'secret text': null,
+  // Encrypted.
+  'secret text': TEXT,
   // That of the other entity's id.
   reference: null,
   collection: null,

@@ -126,7 +126,6 @@ function fieldSql(expression: Expression & { kind: 'field' }, context: SqlContex
     // A random identifier is a text to expressions.
     return field.type.form === 'random' ? sql`(${id})::text` : id
   }
-  if (context.isAbsent?.(field) === true) return emptySql(expression.type, context)
   if (field.type.kind === 'inverse') return inverseSql(expression, field.type, context)
   const record = expression.of.kind === 'variable' ? context.variables.get(expression.of.name) : undefined
   if (record === undefined || record.kind === 'value') return referencedFieldSql(expression, context)
@@ -136,10 +135,6 @@ function fieldSql(expression: Expression & { kind: 'field' }, context: SqlContex
   return record.kind === 'fields'
     ? record.field(field.name)
     : sql`${rawSql(record.alias)}.${identifier(columnName(field.name, field.type))}`
-}
-
-function emptySql(type: Expression['type'], context: SqlContext): Sql {
-  return rawSql(`${type.kind === 'list' ? `'{}'` : 'NULL'}::${databaseType(type, context)}`)
 }
 
 /** The id of the one record that points back. */

@@ -8,6 +8,9 @@ import { quoted, quotedText } from './ddl.ts'
 import { isText } from './columns.ts'
 import type { Check, Column, FieldRule } from './schema.ts'
 
+/** The form of an encrypted text: a version, the id of its key, and what was made of it. */
+const SEALED = '^1[.][0-9a-f]{16}[.][A-Za-z0-9_-]+$'
+
 /** Numbers beyond these are not exact in JavaScript. */
 const SAFE_INTEGER_MAX = 9007199254740991
 
@@ -37,6 +40,8 @@ export function fieldChecks(entity: string, field: Field, column: Column, words:
     const condition = `${name} IN (${words.map(quotedText).join(', ')})`
     return [check(field.type.kind, condition, { kind: 'one of', values: words })]
   }
+  // Nothing but what has been encrypted gets in, whoever writes.
+  if (field.type.kind === 'secret text') return [check('sealed', `${name} ~ '${SEALED}'`, { kind: 'sealed' })]
   const checks: Check[] = []
   if (isText(column)) {
     if (field.isRequired) checks.push(check('not blank', `btrim(${name}, E' \\t\\r\\n') <> ''`, { kind: 'not blank' }))

@@ -134,6 +134,9 @@ function scalarText(value: Sql, type: ValueType): Sql {
       const [from, to] = ['lower', 'upper'].map((end) => scalarText(sql`${rawSql(end)}(${value})`, { kind: type.of }))
       return sql`('{"start":' || ${from ?? sql``} || ',"end":' || ${to ?? sql``} || '}')`
     }
+    // That there is one; what it says is asked for apart.
+    case 'secret':
+      return sql`CASE WHEN (${value}) IS NOT NULL THEN 'true' END`
     case 'timestamp':
       return sql`to_char((${value}) AT TIME ZONE 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
     default:

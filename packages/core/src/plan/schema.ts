@@ -129,6 +129,8 @@ export type FieldRule =
   | { readonly kind: 'places'; readonly places: number }
   | { readonly kind: 'one of'; readonly values: readonly string[] }
   | { readonly kind: 'period' }
+  /** Encrypted. */
+  | { readonly kind: 'sealed' }
   /** An amount with its currency. */
   | { readonly kind: 'money' }
   | { readonly kind: 'several records' }

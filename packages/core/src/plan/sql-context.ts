@@ -1,6 +1,6 @@
 // What an expression's names mean inside one statement.
 
-import type { Entity, Field } from '../model/entities.ts'
+import type { Entity } from '../model/entities.ts'
 import type { Sql } from './sql.ts'
 
 export interface SqlContext {
@@ -11,8 +11,6 @@ export interface SqlContext {
   readonly variables: ReadonlyMap<string, SqlVariable>
   /** Roles are known before a statement is planned. */
   readonly hasRole: (role: string) => boolean
-  /** Fields of which the tables keep nothing yet: they have no value, or an empty list. Missing: there are none. */
-  readonly isAbsent?: (field: Field) => boolean
 }
 
 export type SqlVariable =

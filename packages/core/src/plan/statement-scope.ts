@@ -2,7 +2,7 @@
 // told apart in the SQL context that it hands to expressions.
 
 import type { Entity } from '../model/entities.ts'
-import { isKept, isStored } from '../model/find.ts'
+import { isStored } from '../model/find.ts'
 import type { Field } from '../model/entities.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { columnName, tableName } from './database-names.ts'
@@ -17,7 +17,6 @@ export function sqlContext(viewer: Viewer, variables: Readonly<Record<string, Sq
     timeZone: viewer.model.limits.timeZone,
     variables: new Map(Object.entries(variables)),
     hasRole: (role) => viewer.caller.roles.has(role),
-    isAbsent: ({ type }) => !isKept(type),
   }
 }
 

@@ -11,6 +11,7 @@ export function databaseType(type: ValueType, context: SqlContext): string {
   switch (type.kind) {
     case 'text':
     case 'choice':
+    case 'secret':
     case 'empty':
       return 'text'
     case 'integer':

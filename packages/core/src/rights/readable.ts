@@ -2,9 +2,8 @@
 // records that the caller may see, and a condition tells whether everything it reads may be seen.
 // What may not be seen is left out by whoever uses this; it never turns into an empty value.
 
-import { allOf, anyOf, FALSE, isTrue, meaningKey, notOf, substitute, TRUE } from '../expression/conditions.ts'
+import { allOf, anyOf, isTrue, meaningKey, notOf, substitute, TRUE } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
-import { entityNamed, fieldNamed, isKept } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { type CallerRoles, visibleField, visibleRecords } from './roles.ts'
 
@@ -39,9 +38,6 @@ export function insideList(viewer: Viewer, list: Expression, variable: string): 
 /** May the caller see this field of the record? */
 export function fieldVisible(viewer: Viewer, entity: string, field: string, record: Expression): Expression {
   const { model, caller } = viewer
-  // What no table keeps yet is nothing that anybody sees; the other side of a reference is kept by the reference.
-  const { type } = fieldNamed(entityNamed(model, entity), field)
-  if (!isKept(type) && type.kind !== 'inverse') return FALSE
   const condition = visibleField(model, caller, entity, field)
   const isSeen = record.kind === 'variable' && viewer.seen?.has(record.name) === true
   if (isSeen && meaningKey(condition) === meaningKey(visibleRecords(model, caller, entity))) return TRUE

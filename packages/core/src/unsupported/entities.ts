@@ -2,9 +2,8 @@
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { EntitiesModel, Entity, Field } from '../model/entities.ts'
-import type { FieldKind } from '../model/field-types.ts'
 import { isOtherSide } from '../model/field-types.ts'
-import { isErased, isKept } from '../model/find.ts'
+import { isErased } from '../model/find.ts'
 import { isHeldByIndex } from '../model/row-condition.ts'
 
 export function unsupportedEntities({ entities, changes }: EntitiesModel): Diagnostic[] {
@@ -44,7 +43,6 @@ function hasListHistory({ history, fields }: Entity): boolean {
 }
 
 function unsupportedField(entity: Entity, field: Field): Diagnostic[] {
-  if (!isKept(field.type)) return [diagnostic('N012', field.span, KINDS[field.type.kind] ?? 'Fields of this type are')]
   return [
     ...(field.computed !== null && field.unique !== null
       ? [diagnostic('N012', field.span, 'Computed values that are unique are')]
@@ -54,8 +52,4 @@ function unsupportedField(entity: Entity, field: Field): Diagnostic[] {
       : [diagnostic('N012', field.span, 'Erasing personal data that its record needs is')]),
     ...(field.was === null ? [] : [diagnostic('N012', field.span, 'Renaming a field is')]),
   ]
-}
-
-const KINDS: Partial<Readonly<Record<FieldKind, string>>> = {
-  'secret text': 'Secret texts are',
 }

@@ -14,6 +14,7 @@ import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-c
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantedFields } from '@ninefold/core/rights/roles.ts'
 import { createAtOnce } from '../gate/at-once.ts'
+import type { Application } from '../gate/application.ts'
 import { loadedRecord } from '../gate/loaded-record.ts'
 import { answerKey, changeRecord, deleteRecord } from '../gate/records.ts'
 import { beginRecord } from '../gate/transitions.ts'
@@ -21,7 +22,7 @@ import type { Work, WrittenRecord } from '../gate/work.ts'
 import { countOldPassword } from '../gate/own-password.ts'
 import { refused } from '../gate/refusal.ts'
 import { writeUnderRules } from '../gate/rules-over-records.ts'
-import { hashPassword } from '../store/passwords.ts'
+import { isMadeUnreadable, keptValue } from '../store/secret-texts.ts'
 import { type CallAnswer, runSteps } from '../gate/calls.ts'
 import type { Executor, Row } from '../store/database.ts'
 import { acceptedBody, pathValue } from './bodies.ts'
@@ -160,7 +161,11 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   )
   if (granted.size === 0) throw outsiderRefusal(caller)
   refuseOtherParameters(exchange.query, [])
-  const given = await storable(entity, acceptedBody(application.model, creationInputs(entity, granted), body))
+  const given = await storable(
+    application,
+    entity,
+    acceptedBody(application.model, creationInputs(entity, granted), body),
+  )
   const answer = answerShape(application.model, entity, standard.shape)
   const done = await createAtOnce(exchange, entity, given, answer)
   if (done !== null) return { status: 201, ...done }
@@ -185,7 +190,7 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
     refuseOtherParameters(exchange.query, [])
     const inputs = changeInputs(application.model, entity, granted)
     const { [OLD_PASSWORD]: old, ...accepted } = acceptedBody(application.model, inputs, body)
-    const given = await storable(entity, accepted)
+    const given = await storable(application, entity, accepted)
     const version = sentVersion(exchange)
     const own = { ...work, bindings: { ...work.bindings, [OLD_PASSWORD]: old ?? null } }
     const changed = await changeRecord(own, entity, record, { given, set: [] }, version)
@@ -245,16 +250,18 @@ export async function answerFor(
   return row === undefined ? { json: '{}', version: null } : answeredOf(row)
 }
 
-/** Passwords leave for the database as hashes, references as records. */
+/** Passwords leave for the database as hashes, secrets encrypted, references as records. */
 export async function storable(
+  { secretTexts }: Application,
   entity: Entity,
   values: Readonly<Record<string, Value>>,
 ): Promise<Record<string, Value>> {
   const stored: Record<string, Value> = {}
   for (const [name, value] of Object.entries(values)) {
-    const { type } = fieldNamed(entity, name)
-    if (type.kind === 'password' && value !== null) stored[name] = await hashPassword(String(value))
-    else if (type.kind === 'reference' && value !== null) stored[name] = { id: value as string | number, fields: {} }
+    const field = fieldNamed(entity, name)
+    if (isMadeUnreadable(field)) stored[name] = await keptValue(field, value, secretTexts)
+    else if (field.type.kind === 'reference' && value !== null)
+      stored[name] = { id: value as string | number, fields: {} }
     else stored[name] = value
   }
   return stored

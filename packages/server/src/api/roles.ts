@@ -23,10 +23,11 @@ import { countSignInOf, refuseLockedOut } from '../gate/sign-in-steps.ts'
 import { refused } from '../gate/refusal.ts'
 import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { sendLink } from '../gate/sign-in-links.ts'
-import { hashPassword, verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
+import { verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
 import { createSession, endSession, findSession } from '../store/sessions.ts'
 import { forgetAttempts } from '../store/sign-in-attempts.ts'
 import { acceptedOrRefused } from './bodies.ts'
+import { storable } from './entities.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import { originOfLinks } from './link-origin.ts'
 import { isOtherSite } from './other-sites.ts'
@@ -164,7 +165,8 @@ export async function signUp(
   const inputs = signUpInputs(model)
   if (rules === null || rules.signUp === null || inputs === null) throw refused('not found')
   const { gives } = rules.signUp
-  const given = await givenToSignUp(model, acceptedOrRefused(acceptInputs(inputs, request.body, followsPattern)))
+  const sent = acceptedOrRefused(acceptInputs(inputs, request.body, followsPattern))
+  const given = await storable(application, entityNamed(model, rules.entity), givenToSignUp(model, sent))
   const origin = model.roles.linkSignIn === null ? null : originOfLinks(application, request)
   const guest = callerWith(model, null, [], null)
   const entity = entityNamed(model, rules.entity)
@@ -183,16 +185,11 @@ export async function signUp(
   return (token === null ? reply : setSession(application, request, reply, token)).status(201).send()
 }
 
-async function givenToSignUp(
-  model: Model,
-  accepted: Readonly<Record<string, Value>>,
-): Promise<Readonly<Record<string, Value>>> {
+function givenToSignUp(model: Model, accepted: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
   const { signIn } = model.roles
-  if (signIn === null) return accepted
-  const chosen = accepted[signIn.password]
-  if (chosen === undefined)
+  if (signIn !== null && accepted[signIn.password] === undefined)
     throw refused('not shown', signIn.password, 'Point 6 does not let a guest choose a password.')
-  return { ...accepted, [signIn.password]: await hashPassword(String(chosen)) }
+  return accepted
 }
 
 /** `DELETE /_ninefold/session` */

@@ -21,6 +21,7 @@ import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses
 import type { Exchange } from './exchange.ts'
 import { sendKept } from './files.ts'
 import { history } from './history.ts'
+import { secretText } from './secret-texts.ts'
 import { isLive, type LiveReads, wantsEvents } from './live.ts'
 import { liveBlocksRoute } from './live-blocks.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './limits.ts'
@@ -145,6 +146,9 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   )
   instance.get('/_ninefold/history/:entity/:id', async (request, reply) =>
     json(reply, await history(await exchangeOf(application, request))),
+  )
+  instance.get('/_ninefold/secrets/:entity/:id/:field', async (request, reply) =>
+    json(reply, await secretText(await exchangeOf(application, request))),
   )
   instance.get('/_ninefold/forms/:screen/:action', async (request, reply) =>
     json(reply, JSON.stringify(await formData(await exchangeOf(application, request)))),

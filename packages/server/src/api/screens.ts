@@ -12,6 +12,7 @@ import { blocksFor, keyedActions, mayOpen, screenKey } from '@ninefold/core/cont
 import { OLD_PASSWORD } from '@ninefold/core/contract/old-password.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import type { CountBlock, ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planFind } from '@ninefold/core/plan/finds.ts'
@@ -195,6 +196,9 @@ function presentValues({ model }: Viewer, entity: Entity, inputs: readonly strin
   return object(inputs.map((name) => ({ key: name, value: answerOfField(model, entity, fieldNamed(entity, name)) })))
 }
 
+/** Values of these kinds are no names of anything. */
+const NAMES_NOTHING: readonly FieldKind[] = ['file', 'period', 'money', 'choices', 'secret text']
+
 /**
  * `GET /_ninefold/options/:entity?by=&q=`: records that the caller may see, as options of a picker. With `value`, once or
  * several times, only those: what has been chosen already needs its label, however many records there are.
@@ -205,9 +209,7 @@ export async function options(exchange: Exchange): Promise<string> {
   if (entity === undefined) throw refused('not found')
   refuseOtherParameters(query, ['by', 'q', 'value'])
   const by = entity.fields.find(({ name, isHidden }) => name === (query['by'] ?? 'id') && !isHidden)
-  // A file, a period, an amount and several choices are no names of anything.
-  if (by === undefined || !isStored(by) || ['file', 'period', 'money', 'choices'].includes(by.type.kind))
-    throw refused('wrong type', 'by')
+  if (by === undefined || !isStored(by) || NAMES_NOTHING.includes(by.type.kind)) throw refused('wrong type', 'by')
   const sought = query['q'] ?? ''
   if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
   const search = sought.trim()

@@ -8,6 +8,7 @@ import { planTables } from '@ninefold/core/plan/tables.ts'
 import type { Schema } from '@ninefold/core/plan/schema.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import type { Database } from '../store/database.ts'
+import type { SecretTexts } from '../store/secret-texts.ts'
 import type { Caller } from './caller.ts'
 
 export interface Application {
@@ -19,6 +20,8 @@ export interface Application {
   readonly schema: Schema
   readonly timeZone: TimeZone
   readonly database: Database
+  /** Encrypts and decrypts; null: whoever runs it has given no key. */
+  readonly secretTexts: SecretTexts | null
   /** Something is due soon, or already: whoever runs jobs looks. Nobody may be running any. */
   readonly alarm: Alarm
   /** Plans once per key and set of roles; a plan depends on nothing else. */
@@ -45,6 +48,7 @@ export function createApplication(
   revision: string,
   mode: Application['mode'],
   database: Database,
+  secretTexts: SecretTexts | null = null,
 ): Application {
   const plans = new Map<string, unknown>()
   return {
@@ -55,6 +59,7 @@ export function createApplication(
     schema: planTables(model),
     timeZone: timeZoneOf(model.limits.timeZone),
     database,
+    secretTexts,
     alarm: new Alarm(),
     planned: <Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan => {
       const fullKey = `${caller.rolesKey}\u0000${key}`

@@ -30,9 +30,7 @@ const TEXT = `# Pages
 | owner | text | | | |
 | held | period of dates | | | |
 | scan | list of file up to 1 MB | | | |
-| price | money with currency | | | |
 | code | sequence per year as "{year}-{n}", without gaps | | | |
-| key | secret text | | | |
 | isHeld | yes/no | computed \`held != null\` | | |
 
 | Unique together | Counting only | Otherwise |
@@ -230,25 +228,4 @@ it('finds the one record that points back, and the records that a third entity p
   }
   expect((await writer.get('/api/clubs/Walking')).body).toMatchObject({ members: ['Ada', 'Zoe'], rules: 'Walk.' })
   expect((await writer.patch('/api/clubs/Walking', { members: [] })).status).toBe(422)
-})
-
-it('goes on without the fields of which nothing is kept yet', async () => {
-  const made = await writer.post('/api/seats', { row: 'Z', number: 9 })
-  expect(made.status).toBe(201)
-  expect(Object.keys(made.body)).toEqual([
-    'id',
-    'row',
-    'number',
-    'isFree',
-    'owner',
-    'held',
-    'scan',
-    'price',
-    'code',
-    'isHeld',
-    'version',
-  ])
-  expect(made.body.isHeld).toBe(false)
-  for (const sent of [{ key: 'x' }, { price: '3 EUR' }])
-    expect((await writer.patch(`/api/seats/${made.body.id}`, sent)).status).toBe(422)
 })

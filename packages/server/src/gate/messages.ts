@@ -78,7 +78,7 @@ async function wordOf(
   )
   const row = (await executor.run(statement, work.bindings))[0]
   // A message tells its reader nothing that the reader may not see.
-  if (row?.['value1'] !== true) return HIDDEN_WORD
+  if (row?.['value1'] !== true || expression.type.kind === 'secret') return HIDDEN_WORD
   const value = (row['value0'] ?? null) as Value
   // A value of several parts has no words of its own: an amount with its currency, a period.
   const isOfParts = typeof value === 'object' && value !== null && !isRecord(value)

@@ -10,12 +10,12 @@ import { loadedRecord } from './loaded-record.ts'
 import type { RunSteps } from './transition-effects.ts'
 import { beginRecord } from './transitions.ts'
 import type { Work } from './work.ts'
-import { hashPassword } from '../store/passwords.ts'
+import { isMadeUnreadable, keptValue } from '../store/secret-texts.ts'
 import { inputRefusal, Refusal, type RefusalItem } from './refusal.ts'
 
 type RecordBy = Extract<InputLike, { kind: 'record by' }>
 
-/** Everything that names nobody is refused together. Passwords leave as hashes. */
+/** Everything that names nobody is refused together. Passwords leave as hashes, secrets encrypted. */
 export async function resolvedInputs(
   work: Work,
   declared: readonly Input[],
@@ -28,7 +28,8 @@ export async function resolvedInputs(
     const name = path.join('.')
     const value = inputs[name]
     if (value === undefined || value === null) continue
-    if (like.kind === 'field' && like.field.type.kind === 'password') resolved[name] = await hashPassword(String(value))
+    if (like.kind === 'field' && isMadeUnreadable(like.field))
+      resolved[name] = await keptValue(like.field, value, work.application.secretTexts)
     if (like.kind !== 'record by') continue
     const found = await recordsNamed(work, like, value, runSteps)
     if (found === null) missing.push(inputRefusal('not found', path.at(-1) ?? name))

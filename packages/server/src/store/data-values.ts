@@ -7,8 +7,7 @@ import type { Value } from '@ninefold/core/expression/expression.ts'
 import { fromLocal, type TimeZone } from '@ninefold/core/expression/time-zone.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
-import { isKept } from '@ninefold/core/model/find.ts'
-import { hashPassword } from './passwords.ts'
+import { keptValue, type SecretTexts } from './secret-texts.ts'
 
 type Scalar = string | number | boolean | null
 
@@ -18,21 +17,27 @@ export type DataValue =
 
 /** Is the value in the record's own table, and not in another one? */
 export function isOwnValue(field: Field): boolean {
-  return field.type.kind !== 'reference' && field.type.kind !== 'collection' && isKept(field.type)
+  return field.type.kind !== 'reference' && field.type.kind !== 'collection'
 }
 
-export async function dataValue(field: Field, written: Scalar, zone: TimeZone): Promise<DataValue> {
+/** What writing a value down needs. */
+export interface DataPlace {
+  readonly timeZone: TimeZone
+  readonly secretTexts: SecretTexts | null
+}
+
+export async function dataValue(
+  field: Field,
+  written: Scalar,
+  { timeZone, secretTexts }: DataPlace,
+): Promise<DataValue> {
   // A state's word was checked against its machine, whose words an input does not know.
   if (field.type.kind === 'state') return { value: written, problem: null }
-  const sent = sentFor(field, written, zone)
+  const sent = sentFor(field, written, timeZone)
   const accepted = acceptValue(inputOfField(field, [field.name], false), sent, followsPattern)
   if (!accepted.isAccepted)
     return { value: null, problem: `"${field.name}" ${problemInWords(accepted.error, accepted.limit)}.` }
-  const { value } = accepted
-  return {
-    value: field.type.kind === 'password' && value !== null ? await hashPassword(String(value)) : value,
-    problem: null,
-  }
+  return { value: await keptValue(field, accepted.value, secretTexts), problem: null }
 }
 
 function sentFor({ type }: Field, written: Scalar, zone: TimeZone): unknown {

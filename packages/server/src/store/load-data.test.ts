@@ -54,7 +54,7 @@ function owner(tables: string, after = ''): DataOwner {
         .map(({ number, message }) => `${number} ${message}`)
         .join('\n'),
     )
-  return { model, schema: planTables(model), timeZone: zoneOf(model) }
+  return { model, schema: planTables(model), timeZone: zoneOf(model), secretTexts: null }
 }
 
 function zoneOf({ limits }: Model): DataOwner['timeZone'] {

@@ -7,7 +7,7 @@ import { visit } from '@ninefold/core/expression/conditions.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { TimeZone } from '@ninefold/core/expression/time-zone.ts'
 import type { Entity, Field, RecordData, RecordDataRow } from '@ninefold/core/model/entities.ts'
-import { entityNamed, fieldNamed, isKept } from '@ninefold/core/model/find.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/constraints.ts'
@@ -20,6 +20,7 @@ import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import type { Span } from '@ninefold/core/text/source.ts'
 import type { Bindings, Database, Executor, Row } from './database.ts'
 import { cellItems, dataValue, isOwnValue } from './data-values.ts'
+import type { SecretTexts } from './secret-texts.ts'
 import { giveRole } from './sessions.ts'
 
 /** A row that can't be loaded. Its place is in the text, and so is what to do about it. */
@@ -39,6 +40,7 @@ export interface DataOwner {
   readonly model: Model
   readonly schema: Schema
   readonly timeZone: TimeZone
+  readonly secretTexts: SecretTexts | null
 }
 
 /** Any number will do, as long as every process takes the same. */
@@ -166,7 +168,7 @@ class DataLoading {
   private async existing(place: DataRow, entity: Entity): Promise<Id | null> {
     const field = fieldNamed(entity, place.data.key)
     if (place.row.values[field.name] == null || !isOwnValue(field)) return null
-    const key = await dataValue(field, place.row.values[field.name] ?? null, this.owner.timeZone)
+    const key = await dataValue(field, place.row.values[field.name] ?? null, this.owner)
     if (key.problem !== null) throw refusal(place, key.problem)
     return idIn(await this.transaction.run(planRecordWith(this.viewer, entity, field), { key: key.value }))
   }
@@ -177,7 +179,7 @@ class DataLoading {
     for (const [name, text] of Object.entries(place.row.values)) {
       const field = fieldNamed(entity, name)
       // An empty cell is the documented default.
-      if (text === null || field.type.kind === 'collection' || !isKept(field.type)) continue
+      if (text === null || field.type.kind === 'collection') continue
       bindings[givenVariable(name)] =
         field.type.kind === 'reference'
           ? await this.named(place, field.type.entity, String(text))
@@ -199,7 +201,7 @@ class DataLoading {
   }
 
   private async value(place: DataRow, field: Field, text: string | number | boolean): Promise<Value> {
-    const read = await dataValue(field, text, this.owner.timeZone)
+    const read = await dataValue(field, text, this.owner)
     if (read.problem !== null) throw refusal(place, read.problem)
     return read.value
   }

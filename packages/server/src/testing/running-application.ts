@@ -17,6 +17,7 @@ import { folderOfFiles } from '../store/folder-of-files.ts'
 import { openDatabase, type Database } from '../store/database.ts'
 import { loadRecords } from '../store/load-data.ts'
 import { migrate } from '../store/migrate.ts'
+import { newSecretKey, secretTextsWith } from '../store/secret-texts.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface Answer {
@@ -70,7 +71,7 @@ export async function runApplication(text: string, options: RunningOptions = {})
     )
   const testDatabase: TestDatabase = await createTestDatabase(options.copyOf)
   const database = openDatabase({ connectionString: testDatabase.connectionString })
-  const honest = createApplication(model, 'test', 'development', database)
+  const honest = createApplication(model, 'test', 'development', database, secretTextsWith([newSecretKey()]))
   const application = options.double?.(honest) ?? honest
   await migrate(database.pool, application.schema, { consent: false })
   await loadRecords(database, application, 'reference')

@@ -76,6 +76,8 @@ export const words = {
     somebody: 'Somebody',
     nothingToChoose: 'Nothing to choose from yet.',
     tabs: (screen: string) => `Parts of ${screen}`,
+    live: 'Live',
+    notLive: 'Not up to date: waiting for the server …',
   },
 
   entities: {

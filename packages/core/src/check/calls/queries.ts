@@ -52,7 +52,7 @@ function checkType(checking: Checking, { like }: QueryDraft): CheckedFieldType |
       if (entity === null || facts === null) return null
       const { type } = facts.field
       if (type.kind === 'state') return { kind: 'choice', values: statesOf(checking, entity.name, facts.field.name) }
-      if (!['collection', 'password', 'file'].includes(type.kind) && !facts.field.isHidden) return type
+      if (!['collection', 'password', 'file', 'secret text'].includes(type.kind) && !facts.field.isHidden) return type
       const message = `"${like.field.text}" is nothing that an address can hold.`
       return report(checking, diagnostic('N011', like.field.span, message))
     }

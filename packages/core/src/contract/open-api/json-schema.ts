@@ -50,6 +50,8 @@ function schemaOfType(type: ValueType): JsonSchema {
         : { type: 'string', pattern: DECIMAL, description: `An amount in ${type.currency}.` }
     case 'boolean':
       return { type: 'boolean' }
+    case 'secret':
+      return { type: 'boolean', description: 'Whether there is a text. It is kept encrypted, and read apart.' }
     case 'date':
       return { type: 'string', format: 'date' }
     case 'time':
@@ -172,6 +174,7 @@ function bareSchema(input: InputField): JsonSchema {
       return { type: 'string', format: 'email', ...lengthOf(input) }
     case 'url':
       return { type: 'string', format: 'uri', ...lengthOf(input) }
+    case 'secret text':
     case 'password':
       return { type: 'string', format: 'password', ...lengthOf(input) }
     case 'period': {

@@ -192,7 +192,7 @@ function queryParameters(model: Model, operation: Operation): OpenApiParameter[]
   if (operation.kind === 'stated') return operation.call.queries.map(queryOf)
   if (operation.kind !== 'list') return []
   const entity = entityNamed(model, operation.standard.entity)
-  const seen = entity.fields.filter(({ isHidden, type }) => !isHidden && type.kind !== 'period')
+  const seen = entity.fields.filter(({ isHidden, type }) => !isHidden && !['period', 'secret text'].includes(type.kind))
   const sortable = seen
     .filter((field) => isStored(field) && !['reference', 'period'].includes(field.type.kind))
     .map(({ name }) => name)

@@ -43,6 +43,7 @@ const CELLS: Cells = {
   'date and time': Moment,
   duration: DurationCell,
   file: FileLink,
+  secret: SecretMask,
   period: PeriodCell,
   choice: ({ value, display }) => (
     <span>{display.values.find((choice) => choice.value === value)?.label ?? String(value)}</span>
@@ -59,6 +60,10 @@ interface CellOfRow {
 }
 
 export function Cell({ column, row, isCompact = false }: CellOfRow) {
+  const { display, key, label } = column
+  // On its own record's page a secret can be read; in a list, or of another record, it is only said to be there.
+  if (display.kind === 'secret' && !isCompact && key === display.field && row.values[key] === true)
+    return <SecretText display={display} label={label} id={row.id} />
   return (
     <Value
       value={row.values[column.key]}
@@ -167,12 +172,12 @@ export function Moment({ value }: { readonly value: unknown }) {
 function ListCell({ value, display, label, isCompact, isName }: CellProps<'list'>) {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (items.length === 0) return <Nothing />
+  if (display.of.kind === 'file') return <FileLinks files={items} isCompact={isCompact} />
   return (
     <span className={styles.list}>
       {items.map((item, index) => (
         // Values of a list have no identity of their own; equal ones may repeat.
         <span key={index} className={styles.item}>
-  if (display.of.kind === 'file') return <FileLinks files={items} isCompact={isCompact} />
           <Value value={item} display={display.of} label={label} isCompact={isCompact} isName={isName} />
         </span>
       ))}

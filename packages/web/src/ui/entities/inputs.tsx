@@ -55,10 +55,10 @@ const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
   'date and time': (props) => <Lazily props={props} draw={MomentInput} />,
   duration: DurationInput,
   period: (props) => <Lazily props={props} draw={PeriodInput} />,
-  // Made or not yet kept by the server, which takes none of them: a form shows them and changes nothing.
+  // Made by the server, which takes none of them: a form shows them and changes nothing.
   slug: ReadOnly,
   file: FileInput,
-  'secret text': ReadOnly,
+  'secret text': SecretInput,
   inverse: ReadOnly,
   choice: ChoiceInput,
   choices: ChoicesInput,
@@ -135,6 +135,8 @@ function SecretInput(props: InputProps) {
   return (
     <PasswordInput
       {...sharedProps(props)}
+      // A secret that there is already is not shown, and stays while nothing is typed.
+      {...(props.field.kind === 'secret text' && props.value === '' ? { placeholder: words.entities.secretStays } : {})}
       value={textOf(props.value)}
       onChange={(event) => props.change(event.currentTarget.value)}
     />
