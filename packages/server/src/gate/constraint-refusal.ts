@@ -48,6 +48,12 @@ export function constraintRefusal(schema: Schema, cause: unknown): Refusal | nul
   }
 }
 
+/** Of a deletion: something else still needs the record. Before PostgreSQL 18, that has the code of a missing record. */
+export function blockedDeletion(cause: unknown): Refusal | null {
+  const code = property(cause, 'code')
+  return code === RESTRICT_VIOLATION || code === REFERENCE_VIOLATION ? refused('in use') : null
+}
+
 /** Inputs were checked before, so a broken check says that the product itself set the value. */
 function errorOfRule(rule: FieldRule): BuiltInError {
   switch (rule.kind) {

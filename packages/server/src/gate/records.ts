@@ -32,6 +32,7 @@ import { loadedRecord } from './loaded-record.ts'
 import { writeLinks } from './links.ts'
 import { lockRecord, only, refuseStale } from './locked-record.ts'
 import { refuseLocked } from './locks.ts'
+import { blockedDeletion } from './constraint-refusal.ts'
 import { Refusal, refused } from './refusal.ts'
 import { refuseUnprovenPassword } from './own-password.ts'
 import { keepQuotas } from './quotas.ts'
@@ -184,7 +185,11 @@ export async function deleteRecord(
   await checkAfter(work, entity, record, record, { kind: 'delete' }, [], () => true)
   const statement = work.application.planned(work.caller, `delete ${entity.name}`, () => planDeletion(entity, 'record'))
   await actAs(work)
-  await work.transaction.run(statement, { ...work.bindings, record })
+  try {
+    await work.transaction.run(statement, { ...work.bindings, record })
+  } catch (cause) {
+    throw blockedDeletion(cause) ?? cause
+  }
   await afterDeletionOf(work, entity)
 }
 

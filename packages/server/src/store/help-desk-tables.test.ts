@@ -39,6 +39,7 @@ it('makes the tables of the help desk, and nothing the second time', async () =>
     }
     return violatedConstraint(constraintsOf(schema), error) === null
   })
-  expect(rows.length).toBeGreaterThan(50)
+  // From PostgreSQL 18 on, what is required counts too.
+  expect(rows.length).toBeGreaterThan(25)
   expect(unknown).toEqual([])
 })

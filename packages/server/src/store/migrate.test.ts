@@ -116,7 +116,8 @@ it('names every violated constraint in the words of the author', async () => {
     word: ['23514', 'ticket_status_state', 'Ticket', 'status', 'one of'],
     range: ['23514', 'ticket_rating_range', 'Ticket', 'rating', 'range'],
     noRecord: ['23503', 'ticket_team_reference', 'Ticket', 'team', 'reference'],
-    blocked: ['23001', 'ticket_team_reference', 'Ticket', 'team', 'reference'],
+    // PostgreSQL 18 has a code of its own for it.
+    blocked: [expect.stringMatching(/^(23001|23503)$/), 'ticket_team_reference', 'Ticket', 'team', 'reference'],
     taken: ['23505', 'user_email_unique', 'User', 'email', 'unique'],
     takenNumber: ['23505', 'ticket_number_unique', 'Ticket', 'number', 'unique'],
   })

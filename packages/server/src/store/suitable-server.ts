@@ -16,6 +16,8 @@ const CODE_POINTS = { name: 'pg_c_utf8', as: 'FROM pg_catalog."C"' }
 /** Letters large and small, as Unicode pairs them: PostgreSQL 18 has it built in, and before ICU knows them. */
 const LETTERS = { name: 'pg_unicode_fast', as: `(provider = icu, locale = 'und')` }
 
+type Connection = Pick<PoolClient, 'query'>
+
 interface Facts {
   readonly version: number
   readonly encoding: string
@@ -26,7 +28,7 @@ interface Facts {
 }
 
 /** In the transaction that brings the engine's tables. */
-export async function suitServer(client: PoolClient): Promise<void> {
+export async function suitServer(client: Connection): Promise<void> {
   refuseUnsuitable(await factsOf(client))
   for (const { name, as } of [CODE_POINTS, LETTERS]) {
     const { rows } = await client.query<{ isBuiltIn: boolean; isOurs: boolean }>(
@@ -39,7 +41,7 @@ export async function suitServer(client: PoolClient): Promise<void> {
   }
 }
 
-async function factsOf(client: PoolClient): Promise<Facts> {
+async function factsOf(client: Connection): Promise<Facts> {
   const { rows } = await client.query<Facts>(`
     SELECT current_setting('server_version_num')::int / 10000 AS version,
       current_setting('server_encoding') AS encoding,
@@ -78,7 +80,7 @@ function refuseUnsuitable({ version, encoding, hasUnicode, isNew, mayMakeSchemas
  * A database that came from an older server brought the order of its columns along. What is compared with what the
  * newer one has under the same name has to have the same one. Triggers that watch a column stand in the way meanwhile.
  */
-async function sortAsBuiltIn(client: PoolClient, name: string): Promise<void> {
+async function sortAsBuiltIn(client: Connection, name: string): Promise<void> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `SELECT attrelid::regclass::text AS "table", json_agg(attname ORDER BY attnum) AS columns
     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid

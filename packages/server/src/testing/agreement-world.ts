@@ -17,6 +17,7 @@ import { collection, entity, field, reference, text } from '@ninefold/core/plan/
 import type { SqlContext } from '@ninefold/core/plan/sql-context.ts'
 import { databaseType } from '@ninefold/core/plan/value-sql.ts'
 import { databaseValue } from '../store/statement.ts'
+import { suitServer } from '../store/suitable-server.ts'
 import { choosingFrom, PRIORITIES, someValue, type Choosing } from './agreement-values.ts'
 
 const required = { isRequired: true }
@@ -256,6 +257,7 @@ function columnOf({ name, type }: Field): { readonly name: string; readonly type
 }
 
 export async function createWorldTables(database: WorldDatabase): Promise<void> {
+  await suitServer(database.pool)
   for (const { name, fields } of entities) {
     const columns = fields.filter(isStored).map((one) => {
       const column = columnOf(one)
