@@ -4,13 +4,11 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Model } from '../model/model.ts'
 import { unsupportedEntities } from './entities.ts'
-import { unsupportedScreens } from './screens.ts'
 import { unsupportedStates } from './states.ts'
 import { unsupportedValidation } from './validation.ts'
 
 export function unsupportedIn(model: Model): Diagnostic[] {
   return [
-    ...unsupportedScreens(model.screens),
     ...unsupportedEntities(model.entities),
     ...unsupportedStates(model),
     ...unsupportedValidation(model),

@@ -10,6 +10,7 @@ import { history } from './history.ts'
 import type { LiveReads } from './live.ts'
 import type { LiveRead } from './live-stream.ts'
 import { type Query, refuseOtherParameters } from './list-query.ts'
+import { screenTitles } from './screen-titles.ts'
 import { screenBlock } from './screens.ts'
 
 const READS_MAX = 30
@@ -20,6 +21,7 @@ interface Known {
 }
 
 const KNOWN: readonly Known[] = [
+  { address: /^screens\/(?<screen>[^/?]+)\/titles$/, answer: screenTitles },
   { address: /^screens\/(?<screen>[^/?]+)\/(?<block>[^/?]+)$/, answer: screenBlock },
   { address: /^history\/(?<entity>[^/?]+)\/(?<id>[^/?]+)$/, answer: history },
 ]

@@ -24,6 +24,7 @@ import type { Mailbox } from '@ninefold/core/contract/mailbox.ts'
 import { queryOf } from './addresses.ts'
 import { choicesOfAnswer, listOfAnswer, recordOfAnswer } from './answer-rows.ts'
 import { request } from './request.ts'
+import { shownQuery } from './shown-query.ts'
 
 export type Parameters = Readonly<Record<string, string>>
 
@@ -48,27 +49,21 @@ export const mailboxQuery = queryOptions({
 
 export function listQuery(screen: string, index: number, block: AppList, parameters: Parameters) {
   const { answer, columns, actions, form } = block
-  return queryOptions({
-    queryKey: ['data', screen, index, parameters, answer === null ? null : columns],
-    queryFn: async ({ signal }) => {
-      const address = blockAddress(screen, index, parameters)
-      if (answer === null) return request<ListData>('GET', address, { signal })
-      const body = await request<AnswerData>('GET', address, { signal })
-      return listOfAnswer(
-        { answer, columns, actions, drawnBy: keysOfForm(form) },
-        body,
-        Number(parameters['page'] ?? '1'),
-      )
-    },
-  })
+  const page = Number(parameters['page'] ?? '1')
+  return shownQuery<ListData | AnswerData, ListData>(
+    ['data', screen, index, parameters, answer === null ? null : columns],
+    blockAddress(screen, index, parameters),
+    (body) =>
+      answer === null
+        ? (body as ListData)
+        : listOfAnswer({ answer, columns, actions, drawnBy: keysOfForm(form) }, body as AnswerData, page),
+  )
 }
 
 /** A chart of records is made of groups that the server counts; one of an answer is made of its rows. */
 export function chartQuery(screen: string, index: number, parameters: Parameters) {
-  return queryOptions({
-    queryKey: ['data', screen, index, parameters, 'chart'],
-    queryFn: ({ signal }) => request<ChartData>('GET', blockAddress(screen, index, parameters), { signal }),
-  })
+  const address = blockAddress(screen, index, parameters)
+  return shownQuery<ChartData>(['data', screen, index, parameters, 'chart'], address)
 }
 
 function keysOfForm(form: AppForm): string[] {
@@ -85,52 +80,37 @@ function keysOfForm(form: AppForm): string[] {
 
 export function recordQuery(screen: string, index: number, block: AppRecord, parameters: Parameters) {
   const { answer, columns, actions } = block
-  return queryOptions({
-    queryKey: ['data', screen, index, parameters, answer === null ? null : columns],
-    queryFn: async ({ signal }) => {
-      const address = blockAddress(screen, index, parameters)
-      if (answer === null) return request<RecordPageData>('GET', address, { signal })
-      return recordOfAnswer({ answer, columns, actions }, await request<AnswerData>('GET', address, { signal }))
-    },
-  })
+  return shownQuery<RecordPageData | AnswerData, RecordPageData>(
+    ['data', screen, index, parameters, answer === null ? null : columns],
+    blockAddress(screen, index, parameters),
+    (body) =>
+      answer === null ? (body as RecordPageData) : recordOfAnswer({ answer, columns, actions }, body as AnswerData),
+  )
 }
 
 /** Of one record, by its id; asked for again with whatever else is shown of it. */
 export function historyQuery({ address }: AppHistory, id: string) {
-  return queryOptions({
-    queryKey: ['data', address, id],
-    queryFn: ({ signal }) => request<HistoryData>('GET', address + encodeURIComponent(id), { signal }),
-  })
+  return shownQuery<HistoryData>(['data', address, id], address + encodeURIComponent(id))
 }
 
 export function countQuery(screen: string, index: number, parameters: Parameters) {
-  return queryOptions({
-    queryKey: ['data', screen, index, parameters],
-    queryFn: ({ signal }) => request<CountData>('GET', blockAddress(screen, index, parameters), { signal }),
-  })
+  return shownQuery<CountData>(['data', screen, index, parameters], blockAddress(screen, index, parameters))
 }
 
 export function choicesQuery(screen: string, index: number, { answer }: AppChoices, parameters: Parameters) {
-  return queryOptions({
-    queryKey: ['data', screen, index, parameters],
-    queryFn: async ({ signal }) =>
-      choicesOfAnswer(
-        { answer },
-        await request<AnswerData>('GET', blockAddress(screen, index, parameters), { signal }),
-      ),
-  })
+  const address = blockAddress(screen, index, parameters)
+  return shownQuery<AnswerData, readonly string[]>(['data', screen, index, parameters], address, (body) =>
+    choicesOfAnswer({ answer }, body),
+  )
 }
 
 /** What its tabs are called, as far as the server computes it. */
 export function titlesQuery(screen: string, parameters: Parameters) {
-  return queryOptions({
-    queryKey: ['data', screen, 'titles', parameters],
-    queryFn: ({ signal }) =>
-      request<TitlesData>('GET', `/_ninefold/screens/${encodeURIComponent(screen)}/titles${queryOf(parameters)}`, {
-        signal,
-      }),
+  const address = `/_ninefold/screens/${encodeURIComponent(screen)}/titles${queryOf(parameters)}`
+  return {
+    ...shownQuery<TitlesData>(['data', screen, 'titles', parameters], address),
     placeholderData: keepPreviousData,
-  })
+  }
 }
 
 export function formQuery(screen: string, action: string, keys: Parameters) {

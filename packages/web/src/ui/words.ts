@@ -77,6 +77,8 @@ export const words = {
     nothingToChoose: 'Nothing to choose from yet.',
     tabs: (screen: string) => `Parts of ${screen}`,
     live: 'Live',
+    notLive: 'Not live: trying again …',
+    live: 'Live',
     notLive: 'Not up to date: waiting for the server …',
   },
 

@@ -11,6 +11,7 @@ import { useTitle } from '../use-title.ts'
 import { words } from '../words.ts'
 import { Blocks } from './blocks.tsx'
 import { FormOnPage } from './form-on-page.tsx'
+import { LiveSign } from './live-sign.tsx'
 import { RecordBlock } from './record-block.tsx'
 import styles from './screens.module.css'
 
@@ -24,6 +25,7 @@ export function ScreenPage({ screen, parameters }: ScreenProps) {
   const recordBlock = screen.blocks[record]
   return (
     <>
+      {screen.isLive === true && <LiveSign />}
       {screen.isProvisional && <ProvisionalNote />}
       {recordBlock?.kind === 'record' ? (
         <RecordBlock screen={screen} block={recordBlock} index={record} parameters={parameters}>

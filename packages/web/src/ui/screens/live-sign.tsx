@@ -1,0 +1,38 @@
+// A screen that is kept up to date says so, quietly; and aloud when it is not, because then it may show what is past.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { keepUpToDate } from '../../client/live.ts'
+import { words } from '../words.ts'
+import styles from './live-sign.module.css'
+
+/** Whoever comes back at once was not away. */
+const PATIENCE_MS = 3_000
+
+export function LiveSign() {
+  const isLive = useKeptUpToDate()
+  return (
+    <p className={styles.sign} data-lost={!isLive || undefined} role="status">
+      <span className={styles.dot} aria-hidden="true" />
+      {isLive ? words.screens.live : words.screens.notLive}
+    </p>
+  )
+}
+
+function useKeptUpToDate(): boolean {
+  const client = useQueryClient()
+  const [isLive, setLive] = useState(true)
+  useEffect(() => {
+    let patience: number | undefined
+    const stop = keepUpToDate(client, (isConnected) => {
+      window.clearTimeout(patience)
+      if (isConnected) setLive(true)
+      else patience = window.setTimeout(() => setLive(false), PATIENCE_MS)
+    })
+    return () => {
+      window.clearTimeout(patience)
+      stop()
+    }
+  }, [client])
+  return isLive
+}
