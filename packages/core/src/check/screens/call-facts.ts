@@ -4,7 +4,7 @@ import type { CallReferenceDraft } from '../../draft/screens.ts'
 import type { ValueType } from '../../expression/expression.ts'
 import type { Method, StandardCallKind, StandardCalls } from '../../model/calls.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
-import { addressPart } from '../../model/words.ts'
+import { addressPart, humanised } from '../../model/words.ts'
 import { knownCallLike, refuseUnknownCall, standardCallLike, transitionNames } from '../call-names.ts'
 import type { Checking } from '../checking.ts'
 import { isProvidedAtCreation } from '../entity-facts.ts'
@@ -70,7 +70,23 @@ function nameOf({ method, path }: CallReferenceDraft): string {
 }
 
 export function titleOf(checking: Checking, call: { method: Method; path: string }): string {
-  return checking.names.calls.get(`${call.method} ${call.path}`)?.title?.text ?? `${call.method} ${call.path}`
+  const name = `${call.method} ${call.path}`
+  const like = checking.names.calls.has(name) ? null : standardCallLike(checking, name)
+  if (like === null) return checking.names.calls.get(name)?.title?.text ?? name
+  const word = STANDARD_WORDS[like.kind]
+  return word === null
+    ? humanised(name.slice(name.lastIndexOf('/') + 1))
+    : `${word} ${humanised(like.standard.entity).toLowerCase()}`
+}
+
+/** Null: it is called after its transition. */
+const STANDARD_WORDS: Readonly<Record<StandardCallKind, string | null>> = {
+  list: 'List',
+  get: 'Show',
+  create: 'Add',
+  change: 'Change',
+  delete: 'Delete',
+  transitions: null,
 }
 
 /** Null: unknown, and said so; or the call itself has an error. */

@@ -132,7 +132,7 @@ function Summary({
   const still = wrong.filter((field) => errorOf(field) !== null)
   if (still.length < 2) return null
   return (
-    <Alert color="red" variant="light" title={words.validation.summary(still.length)}>
+    <Alert color="red" variant="light" title={words.validation.summary(still.length)} className={styles.wrong}>
       <ul className={styles.summary}>
         {still.map((field) => (
           <li key={nameOf(field)}>
