@@ -8,6 +8,7 @@ import { useEffect, type ReactNode } from 'react'
 import type { App } from '@ninefold/core/contract/app.ts'
 import { appQuery } from '../client/queries.ts'
 import { AppContext } from './app-context.ts'
+import { BellNews } from './calls/bell.tsx'
 import { ActingProvider } from './calls/acting.tsx'
 import { Development } from './development/development.tsx'
 import { FailingState } from './errors.tsx'
@@ -57,6 +58,7 @@ function Surroundings({ app, children }: { readonly app: App; readonly children:
       <a href="#content" className={styles.skip}>
         {words.skipToContent}
       </a>
+      {app.hasNotifications && <BellNews />}
       <PhoneBar />
       <Sidebar />
       <main id="content" tabIndex={-1} className={styles.content}>

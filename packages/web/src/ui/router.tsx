@@ -2,6 +2,8 @@
 
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '../client/list-address.ts'
+import { NOTIFICATIONS_PAGE } from './calls/bell.tsx'
+import { NotificationsPage } from './calls/notifications-page.tsx'
 import { Frame } from './frame.tsx'
 import { Page } from './page.tsx'
 
@@ -31,8 +33,21 @@ const mailboxRoute = createRoute({
   component: lazyRouteComponent(() => import('./calls/mailbox-page.tsx'), 'MailboxPage'),
 })
 
+const notificationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: NOTIFICATIONS_PAGE,
+  component: NotificationsPage,
+})
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([startRoute, specificationRoute, apiRoute, mailboxRoute, anyRoute]),
+  routeTree: rootRoute.addChildren([
+    startRoute,
+    specificationRoute,
+    apiRoute,
+    mailboxRoute,
+    notificationsRoute,
+    anyRoute,
+  ]),
   parseSearch,
   stringifySearch,
   scrollRestoration: true,

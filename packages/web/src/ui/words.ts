@@ -78,8 +78,6 @@ export const words = {
     tabs: (screen: string) => `Parts of ${screen}`,
     live: 'Live',
     notLive: 'Not live: trying again …',
-    live: 'Live',
-    notLive: 'Not up to date: waiting for the server …',
   },
 
   entities: {
@@ -231,10 +229,22 @@ export const words = {
     intro: 'Every call that programs can make, to read and to try. The same for other tools:',
   },
 
+  notifications: {
+    title: 'Notifications',
+    bell: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
+    unread: 'Unread:',
+    markAsRead: 'Mark as read',
+    markOneAsRead: (title: string) => `Mark as read: ${title}`,
+    markAllAsRead: 'Mark all as read',
+    emptyTitle: 'Nothing yet',
+    empty: 'When there is something that you should know, it appears here.',
+    more: 'Show older ones',
+  },
+
   mailbox: {
     title: 'Mailbox',
     intro:
-      'Every e-mail that the application has sent, the newest first. While it is developed, none of them leaves this computer.',
+      'Every message that the application has sent, the newest first. While it is developed, no e-mail leaves this computer, and other programs are told only at hosts that WEBHOOK_HOSTS names.',
     emptyTitle: 'No message yet',
     empty: 'Do something in the application that sends one: it appears here by itself.',
     noSubject: 'No subject',
@@ -242,6 +252,12 @@ export const words = {
     to: 'To',
     sent: 'Sent',
     message: 'Message',
+    ways: { email: 'E-mail', 'in-app': 'In the application', webhook: 'Webhook' },
+    failed: 'Failed',
+    givenUp: (attempts: number) => (attempts === 1 ? 'Given up:' : `Given up after ${attempts} times:`),
+    triedAgain: (attempts: number) =>
+      attempts === 1 ? 'Failed, and is tried again:' : `Failed ${attempts} times, and is tried again:`,
+    later: 'Put off',
   },
 
   specification: {

@@ -4,7 +4,7 @@ import { Text, Title } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { MailboxMessage } from '@ninefold/core/contract/mailbox.ts'
+import type { MailboxLater, MailboxMessage } from '@ninefold/core/contract/mailbox.ts'
 import { mailboxQuery } from '../../client/queries.ts'
 import { useApp } from '../app-context.ts'
 import { FailingState, NotFoundState, StandstillState } from '../errors.tsx'
@@ -23,13 +23,14 @@ export function MailboxPage() {
   if (mode !== 'development') return <NotFoundState />
   if (query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
-  const messages = query.data?.messages
+  const { messages, later = [] } = query.data ?? {}
   return (
     <div className={styles.page}>
       <header>
         <Title order={1}>{text.title}</Title>
         <p className={styles.intro}>{text.intro}</p>
       </header>
+      {later.length > 0 && <PutOff later={later} />}
       {messages !== undefined && messages.length === 0 && (
         <StandstillState icon={<IconMailbox size={22} />} title={text.emptyTitle}>
           {text.empty}
@@ -46,8 +47,36 @@ export function MailboxPage() {
   )
 }
 
+/** What is done after an answer and has not been done yet: mostly because something refuses it. */
+function PutOff({ later }: { readonly later: readonly MailboxLater[] }) {
+  const id = useId()
+  return (
+    <section className={styles.later} aria-labelledby={id}>
+      <Title order={2} id={id}>
+        {text.later}
+      </Title>
+      <ul>
+        {later.map((each) => (
+          <li key={each.id}>
+            <code>{each.owner}</code> <Trouble of={each} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Trouble({ of: { attempts, error, isGivenUp } }: { readonly of: Omit<MailboxLater, 'owner'> }) {
+  if (error === null) return null
+  return (
+    <span className={styles.trouble} data-given-up={isGivenUp || undefined}>
+      {isGivenUp ? text.givenUp(attempts) : text.triedAgain(attempts)} {error}
+    </span>
+  )
+}
+
 function Message({ message }: { readonly message: MailboxMessage }) {
-  const { receiver, subject, body, at, name } = message
+  const { receiver, subject, body, at, name, way } = message
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const moment = useFormats().moment(at, useNow())
@@ -65,7 +94,9 @@ function Message({ message }: { readonly message: MailboxMessage }) {
           {moment?.relative}
         </time>
         <span className={styles.words}>
+          {way !== 'email' && <span className={styles.way}>{text.ways[way]}</span>}
           <span className={styles.subject}>{subject === '' ? text.noSubject : subject}</span>
+          {message.error !== null && <span className={styles.failed}>{text.failed}</span>}
           {!isOpen && <span className={styles.preview}>{body}</span>}
         </span>
       </button>
@@ -76,8 +107,11 @@ function Message({ message }: { readonly message: MailboxMessage }) {
           <dt>{text.sent}</dt>
           <dd>{moment?.exact}</dd>
           <dt>{text.message}</dt>
-          <dd>{name}</dd>
+          <dd>
+            {name} ({text.ways[way]})
+          </dd>
         </dl>
+        <Trouble of={message} />
         {body === '' ? (
           <Text size="sm" c="dimmed">
             {text.noBody}

@@ -15,6 +15,7 @@ import {
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
+import { Bell } from '../calls/bell.tsx'
 import { Monogram } from '../monogram.tsx'
 import { AccountMenu } from '../roles/account-menu.tsx'
 import { SIGN_IN } from '../roles/entrance.tsx'
@@ -25,10 +26,13 @@ export function Sidebar() {
   const { name } = useApp()
   return (
     <nav className={styles.sidebar} aria-label={words.navigation.label}>
-      <Link to="/" className={styles.brand}>
-        <Monogram name={name} size={24} />
-        <span>{name}</span>
-      </Link>
+      <div className={styles.top}>
+        <Link to="/" className={styles.brand}>
+          <Monogram name={name} size={24} />
+          <span>{name}</span>
+        </Link>
+        <Bell />
+      </div>
       <Navigation />
       <div className={styles.foot}>
         <DevelopmentLinks />
@@ -60,6 +64,7 @@ export function PhoneBar() {
         <Monogram name={name} size={22} />
         <span>{name}</span>
       </Link>
+      <Bell />
       <Drawer
         opened={isOpen}
         onClose={close}

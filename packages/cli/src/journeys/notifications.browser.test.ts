@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { lookAt } from './axe.ts'
+import { picture, sidewaysPixels } from './browser.ts'
+import { serving } from './running-help-desk.ts'
+
+const TEXT = readFileSync(new URL('../../../server/src/testing/told.md', import.meta.url), 'utf8')
+const workshop = serving(TEXT)
+
+async function enter(page: Page, name: string, number: number): Promise<void> {
+  const data = { identifier: `${name}@example.test`, password: `correct-horse-${number}` }
+  const answer = await page.request.post('/_ninefold/session', { data })
+  expect(answer.status(), await answer.text()).toBe(204)
+  await page.goto('/')
+}
+
+const comesBack = (page: Page): Promise<unknown> => page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+
+it('tells somebody that something has happened, leads there, and forgets it when it is read', async () => {
+  const { page: ada } = await workshop.visit()
+  await enter(ada, 'ada', 1)
+  const { page: ben } = await workshop.visit({ ignoresPolicy: true })
+  await enter(ben, 'ben', 2)
+  await ben.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+
+  const people = (await (await ada.request.get('/api/people')).json()) as { items: { id: string; name: string }[] }
+  const owner = people.items.find(({ name }) => name === 'Ben')!.id
+  for (const title of ['Lamp', 'Chair with a very long name that needs a line of its own'])
+    expect((await ada.request.post('/api/repairs', { data: { title, owner, price: '12.50' } })).status()).toBe(201)
+  expect((await ada.request.post('/api/tell', { data: { text: 'Closed tomorrow.' } })).status()).toBe(204)
+  expect((await ada.request.post('/api/repairs/Lamp/finish')).status()).toBe(200)
+
+  await comesBack(ben)
+  const bell = ben.getByRole('link', { name: 'Notifications, 2 unread' })
+  await bell.waitFor()
+  expect(await ben.getByRole('status').first().innerText()).toBe('Notifications, 2 unread')
+  await bell.focus()
+  await ben.keyboard.press('Enter')
+  await ben.getByRole('heading', { name: 'Notifications' }).waitFor()
+  expect(await ben.getByRole('list', { name: 'Notifications' }).getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('Lamp is done'),
+    expect.stringContaining('Closed tomorrow.'),
+  ])
+  expect(await lookAt(ben, 'notifications')).toEqual([])
+
+  await ben.getByRole('button', { name: 'Mark as read: A word' }).click()
+  await ben.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor()
+  await ben.getByRole('link', { name: 'Lamp is done' }).click()
+  await ben.getByRole('heading', { name: 'Lamp' }).waitFor()
+  await ben.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+})
+
+it('has room for it on a phone', async () => {
+  const { page: ada } = await workshop.visit({ screen: 'phone', colours: 'dark' })
+  await enter(ada, 'ada', 1)
+  for (let count = 0; count < 31; count++) await ada.request.post('/api/tell', { data: { text: `Word ${count}` } })
+  await comesBack(ada)
+  await ada.getByRole('link', { name: /^Notifications, \d+ unread$/ }).click()
+  await ada.getByRole('button', { name: 'Show older ones' }).click()
+  await ada.getByText('Word 0', { exact: true }).waitFor()
+  expect(await sidewaysPixels(ada)).toBe(0)
+  await picture(ada, 'notifications-phone')
+  await ada.getByRole('button', { name: 'Mark all as read' }).click()
+  await ada.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+})

@@ -1,0 +1,37 @@
+// Messages in the application, to whoever is signed in: how many are unread, and which there are.
+
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  NOTIFICATIONS_PATH,
+  type Notifications,
+  type UnreadNotifications,
+} from '@ninefold/core/contract/notifications.ts'
+import { queryOf } from './addresses.ts'
+import { request } from './request.ts'
+
+const KEY = 'notifications'
+const EVERY_MS = 20_000
+
+/** They come by themselves: they are asked for again now and then, and when somebody comes back to the page. */
+export const unreadQuery = queryOptions({
+  queryKey: [KEY, 'unread'],
+  queryFn: ({ signal }) => request<UnreadNotifications>('GET', `${NOTIFICATIONS_PATH}/unread`, { signal }),
+  refetchInterval: EVERY_MS,
+  refetchOnWindowFocus: 'always',
+})
+
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: [KEY, 'list'],
+  queryFn: ({ pageParam, signal }) =>
+    request<Notifications>('GET', NOTIFICATIONS_PATH + queryOf({ after: pageParam }), { signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next,
+  refetchInterval: EVERY_MS,
+  refetchOnWindowFocus: 'always',
+})
+
+/** `isAll`: all that are older, too. What came since has not been seen. */
+export async function markAsRead(client: QueryClient, id: string, isAll: boolean): Promise<void> {
+  await request('POST', `${NOTIFICATIONS_PATH}/${encodeURIComponent(id)}/${isAll ? 'read-until' : 'read'}`)
+  await client.invalidateQueries({ queryKey: [KEY] })
+}

@@ -1,0 +1,63 @@
+// How many messages wait for whoever is signed in, and the way to them.
+
+import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { unreadQuery } from '../../client/notifications.ts'
+import { useApp } from '../app-context.ts'
+import { words } from '../words.ts'
+import styles from './bell.module.css'
+
+export const NOTIFICATIONS_PAGE = '/_ninefold/inbox'
+/** A larger number says no more. */
+const SHOWN_MAX = 99
+
+const text = words.notifications
+
+function useUnread(): number {
+  const { hasNotifications } = useApp()
+  const { data } = useQuery({ ...unreadQuery, enabled: hasNotifications })
+  return data?.unread ?? 0
+}
+
+export function Bell() {
+  const { hasNotifications } = useApp()
+  const isCurrent = useLocation().pathname === NOTIFICATIONS_PAGE
+  const unread = useUnread()
+  if (!hasNotifications) return null
+  return (
+    <Link
+      to={NOTIFICATIONS_PAGE}
+      className={styles.bell}
+      activeProps={{}}
+      aria-label={text.bell(unread)}
+      title={text.title}
+      aria-current={isCurrent ? 'page' : undefined}
+      data-current={isCurrent || undefined}
+    >
+      <IconBell size={18} aria-hidden="true" />
+      {unread > 0 && (
+        <span className={styles.unread} aria-hidden="true">
+          {unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}
+        </span>
+      )}
+    </Link>
+  )
+}
+
+/** Says so to whoever does not see the number change. What was there already is no news. */
+export function BellNews() {
+  const unread = useUnread()
+  const before = useRef<number | null>(null)
+  const [news, setNews] = useState('')
+  useEffect(() => {
+    if (before.current !== null && unread !== before.current) setNews(unread > before.current ? text.bell(unread) : '')
+    before.current = unread
+  }, [unread])
+  return (
+    <div role="status" className="visually-hidden">
+      {news}
+    </div>
+  )
+}
