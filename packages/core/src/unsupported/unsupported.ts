@@ -8,9 +8,5 @@ import { unsupportedStates } from './states.ts'
 import { unsupportedValidation } from './validation.ts'
 
 export function unsupportedIn(model: Model): Diagnostic[] {
-  return [
-    ...unsupportedEntities(model.entities),
-    ...unsupportedStates(model),
-    ...unsupportedValidation(model),
-  ]
+  return [...unsupportedEntities(model.entities), ...unsupportedStates(model), ...unsupportedValidation(model)]
 }

@@ -1,7 +1,7 @@
 // All that is shown now, kept up to date by one connection: browsers open only a few to one server, so there is one for
 // a tab, and none for a tab that nobody looks at. Each event is a whole answer, so nothing is missed by being away.
 
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
 import type { KeptUpToDate } from './shown-query.ts'
 
 /** What is shown changes together: a page's queries come and go at once. */
@@ -15,84 +15,103 @@ interface Kept {
   readonly kept: KeptUpToDate
 }
 
-/** Until the returned function is called. */
-export function keepUpToDate(client: QueryClient, connected: (isConnected: boolean) => void): () => void {
-  const cache = client.getQueryCache()
-  let source: EventSource | null = null
-  let followed = ''
-  let isAskedBeside = false
-  let timer: number | undefined
-  let againMs = AGAIN_FIRST_MS
-  let isStopped = false
+export class LiveConnection {
+  private readonly client: QueryClient
+  private readonly connected: (isConnected: boolean) => void
+  private readonly stopListening: () => void
+  private source: EventSource | null = null
+  /** What the connection is about, as one text. */
+  private followed = ''
+  private isAskedBeside = false
+  private isClosed = false
+  private timer: number | undefined
+  private againMs = AGAIN_FIRST_MS
 
-  const close = (): void => {
-    source?.close()
-    source = null
-    followed = ''
+  constructor(client: QueryClient, connected: (isConnected: boolean) => void) {
+    this.client = client
+    this.connected = connected
+    this.stopListening = client.getQueryCache().subscribe((event) => this.noticed(event))
+    document.addEventListener('visibilitychange', this.soon)
+    this.soon()
   }
-  const open = (): void => {
-    const shown = document.hidden ? [] : keptOf(cache.findAll({ type: 'active' }))
+
+  close(): void {
+    this.isClosed = true
+    this.stopListening()
+    document.removeEventListener('visibilitychange', this.soon)
+    window.clearTimeout(this.timer)
+    this.end()
+  }
+
+  private readonly soon = (): void => {
+    window.clearTimeout(this.timer)
+    this.timer = window.setTimeout(() => this.open(), TOGETHER_MS)
+  }
+
+  private noticed(event: QueryCacheNotifyEvent): void {
+    if (event.query.meta?.kept === undefined) return
+    const isAnswered = event.type === 'updated' && event.action.type === 'success' && event.action.manual !== true
+    if (isAnswered) this.isAskedBeside = true
+    if (isAnswered || event.type === 'observerAdded' || event.type === 'observerRemoved') this.soon()
+  }
+
+  private open(): void {
+    const shown = document.hidden ? [] : keptOf(this.client.getQueryCache().findAll({ type: 'active' }))
     const reads = shown.map(({ kept }) => kept.address.slice(OWN.length))
     const wanted = reads.join('\n')
     // What was asked for beside the connection may be newer than what has come by it, and is not to stay when that is
     // what is there again: so the connection begins anew, with all answers.
-    if (wanted === followed && !isAskedBeside) return
-    close()
-    isAskedBeside = false
+    if (wanted === this.followed && !this.isAskedBeside) return
+    this.end()
+    this.isAskedBeside = false
     if (shown.length === 0) return
-    followed = wanted
-    source = new EventSource(`${OWN}live?${new URLSearchParams(reads.map((read): [string, string] => ['read', read]))}`)
-    const own = source
-    own.onopen = () => {
-      againMs = AGAIN_FIRST_MS
-      connected(true)
-    }
-    own.onerror = () => {
-      connected(false)
-      // The browser comes back by itself, unless it was refused.
-      if (own.readyState !== EventSource.CLOSED || own !== source) return
-      close()
-      againLater()
-    }
-    for (const [index, each] of shown.entries()) {
-      own.addEventListener(`answer-${index}`, ({ data }: MessageEvent<string>) => take(client, each, data))
-      // The refusal is asked for as any other is, so that it is shown like any other.
-      own.addEventListener(`refused-${index}`, () => {
-        void client.invalidateQueries({ queryKey: each.query.queryKey, exact: true })
-      })
-    }
-  }
-  /** As long as there is no connection, whatever is shown is asked for by itself, less and less often. */
-  const againLater = (): void => {
-    window.clearTimeout(timer)
-    timer = window.setTimeout(() => void again(), againMs)
-    againMs = Math.min(AGAIN_LAST_MS, againMs * 2)
-  }
-  const again = async (): Promise<void> => {
-    await client.invalidateQueries({ predicate: ({ meta }) => meta?.kept !== undefined })
-    if (isStopped) return
-    open()
-    if (source === null && !document.hidden) againLater()
-  }
-  const soon = (): void => {
-    window.clearTimeout(timer)
-    timer = window.setTimeout(open, TOGETHER_MS)
+    this.followed = wanted
+    const query = new URLSearchParams(reads.map((read): [string, string] => ['read', read]))
+    this.source = this.listen(new EventSource(`${OWN}live?${query}`), shown)
   }
 
-  const stopListening = cache.subscribe((event) => {
-    if (event.query.meta?.kept === undefined) return
-    const isAnswered = event.type === 'updated' && event.action.type === 'success' && event.action.manual !== true
-    if (isAnswered) isAskedBeside = true
-    if (isAnswered || event.type === 'observerAdded' || event.type === 'observerRemoved') soon()
-  })
-  document.addEventListener('visibilitychange', soon)
-  soon()
-  return () => {
-    isStopped = true
-    stopListening()
-    document.removeEventListener('visibilitychange', soon)
-    window.clearTimeout(timer)
-    close()
+  private listen(source: EventSource, shown: readonly Kept[]): EventSource {
+    source.onopen = () => {
+      this.againMs = AGAIN_FIRST_MS
+      this.connected(true)
+    }
+    source.onerror = () => {
+      this.connected(false)
+      // The browser comes back by itself, unless it was refused.
+      if (source.readyState !== EventSource.CLOSED || source !== this.source) return
+      this.end()
+      this.againLater()
+    }
+    for (const [index, { query, kept }] of shown.entries()) {
+      source.addEventListener(`answer-${index}`, ({ data }: MessageEvent<string>) => {
+        this.client.setQueryData(query.queryKey, kept.read(JSON.parse(data) as unknown))
+      })
+      // The refusal is asked for as any other is, so that it is shown like any other.
+      source.addEventListener(`refused-${index}`, () => {
+        void this.client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+      })
+    }
+    return source
+  }
+
+  private end(): void {
+    this.source?.close()
+    this.source = null
+    this.followed = ''
+  }
+
+  /** As long as there is no connection, whatever is shown is asked for by itself, less and less often. */
+  private againLater(): void {
+    window.clearTimeout(this.timer)
+    this.timer = window.setTimeout(() => void this.again(), this.againMs)
+    this.againMs = Math.min(AGAIN_LAST_MS, this.againMs * 2)
+  }
+
+  private async again(): Promise<void> {
+    await this.client.invalidateQueries({ predicate: ({ meta }) => meta?.kept !== undefined })
+    if (this.isClosed) return
+    this.open()
+    if (this.source === null && !document.hidden) this.againLater()
   }
 }
 
@@ -102,8 +121,4 @@ function keptOf(queries: readonly Query[]): Kept[] {
     const kept = query.meta?.kept
     return kept === undefined || query.state.status !== 'success' ? [] : [{ query, kept }]
   })
-}
-
-function take(client: QueryClient, { query, kept }: Kept, data: string): void {
-  client.setQueryData(query.queryKey, kept.read(JSON.parse(data) as unknown))
 }

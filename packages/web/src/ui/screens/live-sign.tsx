@@ -2,12 +2,12 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { keepUpToDate } from '../../client/live.ts'
+import { LiveConnection } from '../../client/live.ts'
 import { words } from '../words.ts'
 import styles from './live-sign.module.css'
 
 /** Whoever comes back at once was not away. */
-const PATIENCE_MS = 3_000
+const PATIENCE_MS = 2_500
 
 export function LiveSign() {
   const isLive = useKeptUpToDate()
@@ -24,14 +24,14 @@ function useKeptUpToDate(): boolean {
   const [isLive, setLive] = useState(true)
   useEffect(() => {
     let patience: number | undefined
-    const stop = keepUpToDate(client, (isConnected) => {
+    const connection = new LiveConnection(client, (isConnected) => {
       window.clearTimeout(patience)
       if (isConnected) setLive(true)
       else patience = window.setTimeout(() => setLive(false), PATIENCE_MS)
     })
     return () => {
       window.clearTimeout(patience)
-      stop()
+      connection.close()
     }
   }, [client])
   return isLive
