@@ -1,7 +1,7 @@
 // What people upload is shown small, and never run: pictures and what pretends to be one, kept in a bucket.
 
 import { deflateSync, crc32 } from 'node:zlib'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { THUMBNAILS } from '@ninefold/core/contract/thumbnails.ts'
 import { bucketOfFiles } from '../store/bucket-of-files.ts'
@@ -113,7 +113,7 @@ async function bytes(client: Client, path: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-function red(width: number, height: number): sharp.Sharp {
+function red(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'red' } })
 }
 

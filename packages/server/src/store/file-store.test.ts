@@ -107,7 +107,7 @@ it('a process that is killed while a file comes leaves nothing half-kept', async
     program,
     `import { Readable } from 'node:stream'
      import { folderOfFiles } from ${JSON.stringify(module)}
-     const endless = new Readable({ read() { this.push(Buffer.alloc(1024)); if (++this.parts === 100) process.send('begun') } })
+     const endless = new Readable({ read() { this.push(Buffer.alloc(1024)); if (++this.parts === 1000) process.send('begun') } })
      endless.parts = 0
      await folderOfFiles(process.argv[2]).receive('${ID}', endless, Infinity)`,
   )

@@ -80,7 +80,7 @@ export function FileLinks({ files, isCompact }: { readonly files: readonly unkno
   return (
     <span className={styles.links}>
       {shown.length > 0 && (
-        <span className={styles.pictures}>
+        <span className={styles.pictures} data-large={!isCompact || undefined}>
           {shown.map((file) => (
             <FileLink key={file.id} value={file} isCompact />
           ))}

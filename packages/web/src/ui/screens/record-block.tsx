@@ -8,6 +8,7 @@ import type { AppColumn, AppRecord, AppScreen, RecordPageData, RowData } from '@
 import { recordQuery, refetchInterval, type Parameters } from '../../client/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
+import { pictureIn } from '../entities/file-face.tsx'
 import { FailingState, isGone } from '../errors.tsx'
 import { RecordHistory } from './record-history.tsx'
 import { RowOfPage } from './row-of-page.ts'
@@ -57,7 +58,7 @@ function RecordLayout({
   const { row, title } = data
   const shown = block.columns.filter(({ key }) => row.values[key] !== undefined)
   // A long text that is empty has nothing to read: it stands among the properties.
-  const texts = shown.filter(({ key, display }) => isReading(display.kind) && isFilled(row.values[key]))
+  const texts = shown.filter((column) => isForTheMiddle(column, row.values[column.key]))
   const state = shown.find(({ display }) => display.kind === 'state')
   const properties = shown.filter(
     (column) => column !== state && !texts.includes(column) && !isSaidByTitle(column, row, title),
@@ -112,12 +113,10 @@ function RecordLayout({
   )
 }
 
-function isReading(kind: AppColumn['display']['kind']): boolean {
-  return kind === 'long text' || kind === 'formatted text'
-}
-
-function isFilled(value: unknown): boolean {
-  return value !== null && value !== ''
+/** What is to be read or looked at needs the room. */
+function isForTheMiddle({ display: { kind } }: AppColumn, value: unknown): boolean {
+  if (kind === 'file') return pictureIn(value) !== null
+  return (kind === 'long text' || kind === 'formatted text') && value !== null && value !== ''
 }
 
 /** A text that the page's title already says needs no second place. */
