@@ -8,9 +8,8 @@ import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { everyStep } from '@ninefold/core/model/every-step.ts'
 import { isWriting } from '@ninefold/core/model/writing-steps.ts'
 import type { Application } from '../gate/application.ts'
-import { refuseBeforeInputs } from '../gate/before-inputs.ts'
 import { asProduct } from '../gate/caller.ts'
-import { type CallAnswer, runCall } from '../gate/calls.ts'
+import { type CallAnswer, refuseFirst, runCall } from '../gate/calls.ts'
 import { Refusal, type RefusalItem } from '../gate/refusal.ts'
 import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { refuseLockedOutCall } from '../gate/sign-in-steps.ts'
@@ -64,7 +63,7 @@ async function acceptedInputs(
     return storableInputs(call.inputs, acceptedBody(application.model, statedInputs(call), body))
   } catch (cause) {
     if (cause instanceof Refusal)
-      await application.database.read((transaction) => refuseBeforeInputs({ ...work, transaction }, call))
+      await application.database.read((transaction) => refuseFirst({ ...work, transaction }, call))
     throw cause
   }
 }

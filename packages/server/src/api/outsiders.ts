@@ -1,13 +1,9 @@
 // Who is let in to an operation of point 7 at all: decided before the body is looked at, so that nobody learns what a
 // call expects who may not use it.
 
-import type { Operation } from '@ninefold/core/contract/calls.ts'
 import type { Call } from '@ninefold/core/model/calls.ts'
-import type { FastifyRequest } from 'fastify'
-import type { Application } from '../gate/application.ts'
 import type { Caller } from '../gate/caller.ts'
 import { type Refusal, refused } from '../gate/refusal.ts'
-import { callerOf } from './roles.ts'
 
 /** For a caller who may not, whatever the record. */
 export function outsiderRefusal({ isSignedIn, isSessionOver }: Caller): Refusal {
@@ -18,14 +14,4 @@ export function outsiderRefusal({ isSignedIn, isSessionOver }: Caller): Refusal 
 export function refuseOutsider(caller: Caller, call: Call): void {
   if (call.isWhoNotShown) throw refused('not shown', null, 'Nobody has said who may use this call.')
   if (!call.who.some((role) => caller.roles.has(role))) throw outsiderRefusal(caller)
-}
-
-/** A hook for when the address and the method of a request are known, and nothing else of it. */
-export function outsiderRefused(
-  application: Application,
-  operation: Operation,
-): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
-    if (operation.kind === 'stated') refuseOutsider(await callerOf(application, request), operation.call)
-  }
 }

@@ -31,8 +31,8 @@ import { addNotificationRoutes } from './notifications.ts'
 import { openApiRoute } from './open-api.ts'
 import { answerOperation } from './operations.ts'
 import { appDescription } from './purpose.ts'
+import { refuseOutsider } from './outsiders.ts'
 import { problemOf, sendProblem } from './refusals.ts'
-import { outsiderRefused } from './outsiders.ts'
 import { callerOf, carrySession, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
 import { formData, options, screenBlock } from './screens.ts'
 import { addLinkRoutes } from './sign-in-links.ts'
@@ -117,7 +117,9 @@ function addOperation(
     url: operation.path,
     onRequest: [
       countedUse(application, limitsOfOperation(application, operation)),
-      outsiderRefused(application, operation),
+      async (request) => {
+        if (operation.kind === 'stated') refuseOutsider(await callerOf(application, request), operation.call)
+      },
     ],
     handler: async (request, reply) => {
       if (isLive(request, operation))

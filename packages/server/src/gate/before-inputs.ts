@@ -7,23 +7,28 @@ import type { Call, Step } from '@ninefold/core/model/calls.ts'
 import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
 import { asksNobody, grantsOf } from '@ninefold/core/rights/roles.ts'
 import { CallRun } from './call-run.ts'
-import { asStated, runSteps } from './calls.ts'
 import { inputBindings } from './input-bindings.ts'
 import { refused } from './refusal.ts'
 import type { Work } from './work.ts'
 
+/** Refuses if the step does, in the words that it has for it. */
+type RunStep = (run: CallRun, step: Step, doing?: () => Promise<null>) => Promise<unknown>
+
 /** Takes the steps that only look, as far as they can be taken without the inputs. Nothing is written. */
-export async function refuseBeforeInputs(work: Work, call: Call): Promise<void> {
+export async function refuseBeforeInputs(work: Work, call: Call, runStep: RunStep): Promise<void> {
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...inputBindings(call.inputs, {}) } }, call, {})
   for (const step of call.steps) {
-    if (step.when !== null && readsInput(step.when)) return
+    if (step.when !== null) {
+      if (readsInput(step.when)) return
+      if (!(await run.holds(step.when))) continue
+    }
     const { action } = step
     if (action.kind === 'change' || action.kind === 'delete') {
-      if (step.when === null) await refuseUnlessPermitted(run, step, action)
+      await runStep(run, step, () => refuseUnlessPermitted(run, action))
       return
     }
     if (!onlyLooks(step)) return
-    await runSteps(run, [step])
+    await runStep(run, step)
   }
 }
 
@@ -51,10 +56,9 @@ function readsInput(expression: Expression): boolean {
 /** Which fields were meant is not known: whoever may change any of them goes on. */
 async function refuseUnlessPermitted(
   run: CallRun,
-  step: Step,
   { kind, record: name }: { readonly kind: 'change' | 'delete'; readonly record: string },
-): Promise<void> {
-  if (asksNobody(run.caller)) return
+): Promise<null> {
+  if (asksNobody(run.caller)) return null
   const { entity, record } = run.record(name)
   const { grants, statement } = run.application.planned(run.caller, `may ${kind} ${entity.name}`, (viewer) => {
     const held = grantsOf(viewer.model, viewer.caller, entity.name, kind)
@@ -64,5 +68,6 @@ async function refuseUnlessPermitted(
     }
   })
   const row = (await run.transaction.run(statement, { ...run.bindings, record, old: record }))[0]
-  if (!grants.some((_, index) => row?.[`grant${index}`] === true)) throw await asStated(run, step, refused('forbidden'))
+  if (!grants.some((_, index) => row?.[`grant${index}`] === true)) throw refused('forbidden')
+  return null
 }

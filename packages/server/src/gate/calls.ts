@@ -54,7 +54,7 @@ export async function runCall(
   expectedVersion: number | null = null,
 ): Promise<CallAnswer> {
   const resolved = await resolvedInputs(work, call.inputs, inputs, runSteps).catch(async (cause: unknown) => {
-    if (cause instanceof Refusal) await refuseBeforeInputs(work, call)
+    if (cause instanceof Refusal) await refuseFirst(work, call)
     throw cause
   })
   const bindings = inputBindings(call.inputs, resolved)
@@ -63,6 +63,11 @@ export async function runCall(
   const given = (await runSteps(run, call.steps)) ?? { status: 204, json: null }
   const answer = sharesVersions(run.application.model) ? { ...given, version: await versionAfter(run) } : given
   return run.session === undefined ? answer : { ...answer, session: run.session }
+}
+
+/** For a call whose inputs are refused: what is refused before them. */
+export function refuseFirst(work: Work, call: Call): Promise<void> {
+  return refuseBeforeInputs(work, call, runStep)
 }
 
 /** Until one of them answers. */
@@ -75,16 +80,21 @@ export async function runSteps(run: CallRun, steps: readonly Step[]): Promise<Ca
   return null
 }
 
-async function runStep(run: CallRun, step: Step): Promise<CallAnswer | null> {
+/** `doing`: what is done of it, where that is not all. */
+async function runStep<Result = CallAnswer | null>(
+  run: CallRun,
+  step: Step,
+  doing: () => Promise<Result | CallAnswer | null> = () => runAction(run, step.action, step),
+): Promise<Result | CallAnswer | null> {
   try {
-    return await runAction(run, step.action, step)
+    return await doing()
   } catch (cause) {
     throw await asStated(run, step, cause)
   }
 }
 
 /** `or fail CODE` answers for what the step itself may be refused, not for a broken rule of point 5. */
-export async function asStated(run: CallRun, step: Step, cause: unknown): Promise<unknown> {
+async function asStated(run: CallRun, step: Step, cause: unknown): Promise<unknown> {
   if (step.orFail === null || !(cause instanceof Refusal)) return cause
   const isTheStepsOwn = cause.items.every(
     (item) =>

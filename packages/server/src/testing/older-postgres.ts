@@ -17,6 +17,9 @@ const NOT_OF_THE_VERSION = [
   '**/conditional-roles.test.ts',
 ]
 
+/** Small and large letters of young scripts are known to PostgreSQL 18 only. */
+const NOT_BEFORE_18 = '^(?!.*Basic Multilingual Plane)'
+
 export interface VersionOutcome {
   readonly major: string
   /** What npm has fetched: `15.18.0-beta.17`. */
@@ -62,7 +65,8 @@ function npm(words: readonly string[]): string {
 function testsPass(other: OtherPostgres, folders: readonly string[]): Promise<boolean> {
   const vitest = join(import.meta.dirname, '../../../../node_modules/vitest/vitest.mjs')
   const left = NOT_OF_THE_VERSION.map((pattern) => `--exclude=${pattern}`)
-  const child = spawn(process.execPath, [vitest, 'run', '--project=server', '--reporter=dot', ...left, ...folders], {
+  const words = ['run', '--project=server', '--reporter=dot', `--testNamePattern=${NOT_BEFORE_18}`, ...left, ...folders]
+  const child = spawn(process.execPath, [vitest, ...words], {
     stdio: 'inherit',
     env: { ...process.env, NINEFOLD_TEST_POSTGRES: JSON.stringify(other) },
   })
