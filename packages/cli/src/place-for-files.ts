@@ -38,7 +38,7 @@ export async function refuseForeignFiles(database: Database, store: FileStore): 
 /** A bucket's name, and what names in it begin with, in characters that are the same in addresses and in lists. */
 const S3 = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[A-Za-z0-9!_.*'()/-]*))?$/
 
-function bucketOf(place: string, environment: Environment): Bucket {
+export function bucketOf(place: string, environment: Environment): Bucket {
   const { bucket, prefix = '' } = S3.exec(place)?.groups ?? {}
   if (bucket === undefined)
     throw new Stop(

@@ -69,7 +69,7 @@ function drawnAll(nodes: readonly RootContent[], around: Surroundings): readonly
 }
 
 function drawn(node: RootContent, around: Surroundings): readonly Drawn[] {
-  if (around.depth > DEPTH_MAX) return 'value' in node ? [{ kind: 'text', text: node.value }] : []
+  if (around.depth > DEPTH_MAX && 'children' in node) return drawnAll(node.children, around)
   const below = { ...around, depth: around.depth + 1 }
   switch (node.type) {
     case 'paragraph':
