@@ -4,10 +4,12 @@
 import { Command, CommanderError, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { CHECK_FORMATS } from './check-formats.ts'
+import type { ApplyOptions } from './commands/apply.ts'
 import type { CheckOptions } from './commands/check.ts'
 import type { DevOptions } from './commands/dev.ts'
 import type { FormatOptions } from './commands/format.ts'
 import type { GuideOptions } from './commands/guide.ts'
+import type { PlanOptions } from './commands/plan.ts'
 import type { QuestionsOptions } from './commands/questions.ts'
 import type { StartOptions } from './commands/start.ts'
 import type { TestOptions } from './commands/test.ts'
@@ -51,6 +53,7 @@ function program(): Command {
     .action(async (file: string) => (await import('./commands/openapi.ts')).openapi(file))
   addDev(ninefold)
   addStart(ninefold)
+  addEvolution(ninefold)
   addTest(ninefold)
   addManual(ninefold)
   ninefold
@@ -142,6 +145,30 @@ function addStart(ninefold: Command): void {
     .option('--allow-provisional', 'serve also what the specification leaves open')
     .option('--consent-to-data-loss', 'remove data that the specification has no place for any more')
     .action(async (file: string, options: StartOptions) => (await import('./commands/start.ts')).start(file, options))
+}
+
+/** What concerns a database that has an earlier version of the specification. */
+function addEvolution(ninefold: Command): void {
+  const withPlace = (command: Command): Command =>
+    command
+      .argument('<file>', 'the specification')
+      .option('--database <url>', 'the database (default: DATABASE_URL, or the one beside the file)')
+      .option('--data <folder>', 'where the database beside the file is kept (default: .ninefold)')
+  withPlace(ninefold.command('plan'))
+    .description('say what a specification would change in its database, for whom, and what somebody has to agree to')
+    .option('--json', 'say it as JSON')
+    .action(async (file: string, options: PlanOptions) => {
+      const { plan } = await import('./commands/plan.ts')
+      process.exitCode = await plan(file, options)
+    })
+  withPlace(ninefold.command('apply'))
+    .description('bring the database to what a specification says, once everything that has to be is agreed to')
+    .option('--accept <what>', 'agree to it: review, contract, or the name of what goes to the archive', collected, [])
+    .action(async (file: string, options: ApplyOptions) => (await import('./commands/apply.ts')).apply(file, options))
+}
+
+function collected(one: string, before: readonly string[]): string[] {
+  return [...before, one]
 }
 
 function addTest(ninefold: Command): void {

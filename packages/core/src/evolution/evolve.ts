@@ -6,8 +6,8 @@ import { machineOf } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { valueTypeOfField } from '../model/value-type-of-field.ts'
 import type { Schema } from '../plan/schema.ts'
-import type { SchemaChanges, ValueChange, WordChange } from '../plan/schema-changes.ts'
-import { advance, type Identities, renamedBetween } from './identities.ts'
+import { NO_CHANGES, type SchemaChanges, type ValueChange, type WordChange } from '../plan/schema-changes.ts'
+import { advance, type Identities, renamedBetween, replacedBetween } from './identities.ts'
 import { namesOf, namesOfTables } from './names.ts'
 import { statedRenames, withParts, wordIn } from './renames.ts'
 import { type Problem, statedValue } from './stated-values.ts'
@@ -32,13 +32,13 @@ export function evolve(former: Former | null, model: Model, lock: Identities | n
   const names = namesOf(model)
   if (former === null) {
     const identities = lock === null ? advance(null, names, new Map(), true) : nextLock(lock, model, true)
-    return { changes: none(), identities, problems: [] }
+    return { changes: NO_CHANGES, identities, problems: [] }
   }
   const formerNames = former.model === null ? namesOfTables(former.schema) : namesOf(former.model)
   const known = former.identities ?? advance(null, formerNames, new Map(), true)
   const here = nextLock(lock ?? known, model, true)
   const renamed = renamedSince(known, here, model, formerNames)
-  const changes = { ...none(), ...renamesOf(renamed) }
+  const changes = { ...NO_CHANGES, ...renamesOf(renamed), replaced: replacedOf(known, here, renamed) }
   const rows = model.entities.changes.flatMap((version) => version.changes)
   const found = rows.map((each) => changeOf(each, former, model, changes))
   return {
@@ -65,8 +65,18 @@ function living(identities: Identities | null): Set<string> {
   return new Set(Object.values(identities?.things ?? {}).flatMap((names) => names.at(-1)?.[1] ?? []))
 }
 
-function none(): SchemaChanges {
-  return { entities: [], fields: [], words: [], values: [], kept: [], removed: [] }
+/** What takes another's name over by being renamed is none of these. */
+function replacedOf(
+  known: Identities,
+  here: Identities,
+  renamed: ReadonlyMap<string, string>,
+): SchemaChanges['replaced'] {
+  const taken = new Set(renamed.values())
+  return replacedBetween(known, here)
+    .filter((name) => !taken.has(name) && !renamed.has(name))
+    .map(partsOf)
+    .filter(({ kind }) => kind === 'entity' || kind === 'field')
+    .map(({ kind, entity, field }) => ({ entity, field: kind === 'entity' ? null : field }))
 }
 
 /** By identity; and by the text itself, for a database that was never told of any. */

@@ -31,10 +31,12 @@ export function advance(
   const wanted = new Set(names)
   const next = new Map<string, Names>()
   for (const [identity, had] of Object.entries(things)) {
-    const name = nameIn(had)
     const settled = had.filter(([since]) => since < now)
-    // What was begun to be renamed in this version may be called as before again.
-    const candidates = name === null ? [] : [renamed.get(name) ?? name, name]
+    // What was taken away in this version, or called otherwise, may be as before again.
+    const isOpen = had.some(([since]) => since === now)
+    const name = nameIn(had) ?? (isOpen ? nameIn(settled) : null)
+    const former = isOpen ? nameIn(settled) : null
+    const candidates = name === null ? [] : [renamed.get(name) ?? name, name, ...(former === null ? [] : [former])]
     const found = candidates.find((candidate) => wanted.has(candidate)) ?? null
     if (found !== null) wanted.delete(found)
     const names = nameIn(settled) === found ? settled : [...settled, [now, found] as const]
@@ -100,4 +102,17 @@ export function isIdentities(found: unknown): found is Identities {
           each.length === 2,
       ),
   )
+}
+
+/** Names that are one thing in one and another thing in the other. */
+export function replacedBetween(before: Identities, after: Identities): string[] {
+  const now = new Map(Object.entries(after.things).flatMap(([identity, had]) => living(identity, had)))
+  return Object.entries(before.things)
+    .flatMap(([identity, had]) => living(identity, had))
+    .flatMap(([name, identity]) => (now.has(name) && now.get(name) !== identity ? [name] : []))
+}
+
+function living(identity: string, names: Names): [string, string][] {
+  const name = nameIn(names)
+  return name === null ? [] : [[name, identity]]
 }

@@ -27,15 +27,29 @@ export function changeColumns(
         return safe(archived(old, column), `${what} are archived, as the specification says.`)
       const sentence = `${what} are removed, because the specification no longer has it.`
       const hint = perhapsRenamed(column, old, table, fills)
-      return losesValues(archived(old, column), sentence, countValues(old, column), hint)
+      const said = { about: authorsName(table, column.field), hint }
+      return losesValues(archived(old, column), sentence, countValues(old, column), said)
     }),
     ...table.columns.flatMap((column) => {
       const before = old.columns.find(({ name }) => name === column.name)
       const fill = fills.find((each) => each.entity === table.entity && each.column === column)
       if (fill !== undefined) return fillColumn(table, before, fill)
+      if (before !== undefined && isReplaced(table, column, changes)) return replaceColumn(table, before, column)
       return before === undefined ? newColumn(table, column) : changeColumn(table, before, column)
     }),
   ]
+}
+
+function isReplaced({ entity }: Table, { field }: Column, { replaced }: SchemaChanges): boolean {
+  return replaced.some((each) => each.entity === entity && each.field === field)
+}
+
+function replaceColumn(table: Table, before: Column, column: Column): MigrationStep[] {
+  const sql = `${archived(table, before)};\n${addColumn(table, column)}`
+  const sentence = `The values of ${authorsName(table, column.field)} are removed, because another field is called so now.`
+  const about = authorsName(table, column.field)
+  const replaced = losesValues(sql, sentence, countValues(table, before), { about })
+  return column.isRequired ? [replaced, require(table, column)] : [replaced]
 }
 
 /** A field that goes where one of its kind comes may be the same under another name. */
@@ -138,6 +152,7 @@ function require(table: Table, column: Column): MigrationStep {
     `${alterColumn(table, column)} SET NOT NULL`,
     `${authorsName(table, column.field)} is required.`,
     `SELECT count(*) FROM ${inPublic(table.name)} WHERE ${quoted(column.name)} IS NULL`,
+    { entity: table.entity, table: table.name, where: `${quoted(column.name)} IS NULL` },
   )
 }
 
@@ -158,7 +173,7 @@ function changeType(table: Table, before: Column, column: Column): MigrationStep
   const conversion = CONVERSIONS[`${familyOf(before.kind)} > ${familyOf(column.kind)}`]?.(quoted(column.name))
   if (conversion === undefined) {
     const sql = `${archived(table, before)};\n${addColumn(table, column)}`
-    const steps = [losesValues(sql, `${change}: its values are removed.`, countValues(table, before))]
+    const steps = [losesValues(sql, `${change}: its values are removed.`, countValues(table, before), { about: name })]
     return column.isRequired ? [...steps, require(table, column)] : steps
   }
   const { counter: _, ...uncounted } = before
@@ -177,6 +192,7 @@ function changeType(table: Table, before: Column, column: Column): MigrationStep
           `${archiveColumn(table, before)};\n${converted}`,
           `${change}: values that are none are removed.`,
           `SELECT count(*) FROM ${inPublic(table.name)} WHERE ${conversion.lostWhere}`,
+          { about: name },
         ),
     ...changeDefault(table, plain, column),
     ...changeCounter(table, plain, column),

@@ -15,21 +15,38 @@ export interface MigrationStep {
   readonly consequence: 'none' | 'loses values' | 'needs passing rows'
   /** Counts the rows that lose something or don't pass, when run just before the step. */
   readonly countSql: string | null
+  /** Whose values are lost, in the author's words: what a person agrees to by name. */
+  readonly about?: string
   /** What else the author may have meant. */
   readonly hint?: string
+  /** The rows that don't pass, for showing some of them: those of a table for which a condition holds. */
+  readonly broken?: BrokenRows
+}
+
+export interface BrokenRows {
+  readonly entity: string
+  readonly table: string
+  readonly where: string
 }
 
 export function safe(sql: string, sentence: string): MigrationStep {
   return { sql, sentence, isDestructive: false, consequence: 'none', countSql: null }
 }
 
-export function losesValues(sql: string, sentence: string, countSql: string, hint?: string | null): MigrationStep {
-  const said = hint === undefined || hint === null ? {} : { hint }
-  return { sql, sentence, isDestructive: true, consequence: 'loses values', countSql, ...said }
+export function losesValues(
+  sql: string,
+  sentence: string,
+  countSql: string,
+  said: { readonly about: string; readonly hint?: string | null },
+): MigrationStep {
+  const { about, hint = null } = said
+  const step = { sql, sentence, isDestructive: true, consequence: 'loses values', countSql, about } as const
+  return hint === null ? step : { ...step, hint }
 }
 
-export function needsPassingRows(sql: string, sentence: string, countSql: string): MigrationStep {
-  return { sql, sentence, isDestructive: true, consequence: 'needs passing rows', countSql }
+export function needsPassingRows(sql: string, sentence: string, countSql: string, broken?: BrokenRows): MigrationStep {
+  const step = { sql, sentence, isDestructive: true, consequence: 'needs passing rows', countSql } as const
+  return broken === undefined ? step : { ...step, broken }
 }
 
 /** What the author calls the place: `Ticket.subject`, or `Team.members` for the pairs of a to-many field. */

@@ -98,7 +98,10 @@ function dropTable(table: Table, to: Schema, changes: SchemaChanges, hint: strin
   const sql = [archiveTable(table), `DROP TABLE ${inPublic(table.name)}`, ...functionsOf(table)].join(';\n')
   if (changes.removed.some(({ entity, field }) => entity === table.entity && field === table.field))
     return safe(sql, `${what} are archived, as the specification says.`)
-  return losesValues(sql, `${what} are removed, because ${why}.`, `SELECT count(*) FROM ${inPublic(table.name)}`, hint)
+  return losesValues(sql, `${what} are removed, because ${why}.`, `SELECT count(*) FROM ${inPublic(table.name)}`, {
+    about: authorsName(table),
+    hint,
+  })
 }
 
 /** An entity that goes where one with most of its fields comes may be the same under another name. */
@@ -181,6 +184,7 @@ function addCheck(table: Table, check: Check, { kept }: SchemaChanges): Migratio
     sql,
     `${sentence}.`,
     `SELECT count(*) FROM ${inPublic(table.name)} WHERE NOT (${check.condition})`,
+    { entity: table.entity, table: table.name, where: `NOT (${check.condition})` },
   )
 }
 
@@ -275,9 +279,11 @@ function staysReference(reference: Reference, kept: KeptTable): boolean {
   return bothHaveIt && isSameColumn(reference.column, kept)
 }
 
-function isSameColumn(name: string, { old, table, fills }: KeptTable): boolean {
+function isSameColumn(name: string, { old, table, fills, changes }: KeptTable): boolean {
   const one = old.columns.find((column) => column.name === name)
   const other = table.columns.find((column) => column.name === name)
-  const isReplaced = fills.some((fill) => fill.entity === table.entity && fill.column.name === name && fill.isOfEvery)
+  const isReplaced =
+    fills.some((fill) => fill.entity === table.entity && fill.column.name === name && fill.isOfEvery) ||
+    changes.replaced.some((each) => each.entity === table.entity && each.field === other?.field)
   return one !== undefined && other !== undefined && one.kind === other.kind && one.type === other.type && !isReplaced
 }

@@ -8,6 +8,8 @@ export interface SchemaChanges {
   readonly values: readonly ValueChange[]
   /** Fields whose records may go on breaking a new rule until they are changed, by their new names. */
   readonly kept: readonly { readonly entity: string; readonly field: string }[]
+  /** Names that something else had: what is kept under them is not of what is called so now. `field` null: the entity. */
+  readonly replaced: readonly { readonly entity: string; readonly field: string | null }[]
   /** What the text says is gone, by its old names; `field` null: the entity. Nobody has to be asked again. */
   readonly removed: readonly { readonly entity: string; readonly field: string | null }[]
 }
@@ -43,4 +45,12 @@ export interface ValueChange {
   readonly sql: string
 }
 
-export const NO_CHANGES: SchemaChanges = { entities: [], fields: [], words: [], values: [], kept: [], removed: [] }
+export const NO_CHANGES: SchemaChanges = {
+  entities: [],
+  fields: [],
+  words: [],
+  values: [],
+  kept: [],
+  replaced: [],
+  removed: [],
+}

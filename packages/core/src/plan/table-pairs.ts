@@ -30,6 +30,10 @@ export function fieldNow(entity: string, field: string, { fields }: SchemaChange
 export function targetOf(old: Table, to: Schema, changes: SchemaChanges): Table | undefined {
   const entity = entityNow(old.entity, changes)
   const field = old.field === null ? null : fieldNow(entity, old.field, changes)
+  const isReplaced = changes.replaced.some(
+    (each) => each.entity === entity && (each.field === null || each.field === field),
+  )
+  if (isReplaced) return undefined
   return to.tables.find((table) => table.entity === entity && table.field === field)
 }
 

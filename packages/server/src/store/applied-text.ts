@@ -1,5 +1,6 @@
-// A database → the text of the specification that its tables come from.
+// A database → the text of the specification that its tables come from, and which of its names is which thing.
 
+import { type Identities, isIdentities } from '@ninefold/core/evolution/identities.ts'
 import type { Pool } from 'pg'
 
 /** Null when no specification was applied yet. */
@@ -12,4 +13,13 @@ export async function appliedText(pool: Pool): Promise<string | null> {
     'SELECT text FROM ninefold.specification ORDER BY id DESC LIMIT 1',
   )
   return rows[0]?.text ?? null
+}
+
+/** Null when nobody has kept any. */
+export async function appliedIdentities(pool: Pool): Promise<Identities | null> {
+  const { rows } = await pool.query<{ identities: unknown }>(
+    'SELECT identities FROM ninefold.specification ORDER BY id DESC LIMIT 1',
+  )
+  const found = rows[0]?.identities ?? null
+  return isIdentities(found) ? found : null
 }

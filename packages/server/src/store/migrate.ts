@@ -100,19 +100,37 @@ async function attempt(
   })
 }
 
-/** What would wait, and what would be done, as it stands: everything is tried and taken back. */
-export async function tryMigration(pool: Pool, schema: Schema, options: Omit<MigrateOptions, 'consent'>) {
-  await bringEngineTables(pool)
+/** What a change would come to. */
+export interface Tried {
+  /** Null: the database is empty. */
+  readonly before: Applied | null
+  readonly changes: SchemaChanges
+  readonly steps: readonly MigrationStep[]
+  readonly waiting: readonly WaitingStep[]
+}
+
+export type Ask = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
+
+/** Tries a change and takes all of it back. `ask` asks the database as it is after the change, as far as it could be made. */
+export function tryMigration<Result>(
+  pool: Pool,
+  schema: Schema,
+  evolution: NonNullable<MigrateOptions['evolution']>,
+  inspect: (tried: Tried, ask: Ask) => Promise<Result>,
+): Promise<Result> {
   return alone(pool, (client) =>
     inTransaction(client, async () => {
+      await migrateEngine(client)
       const before = await appliedSchema(client, schema)
-      const evolution = options.evolution?.(before) ?? NO_EVOLUTION
-      const migration = planMigration(before?.schema ?? null, schema, evolution.changes)
-      await startAnew(client, migration)
-      const found = before?.isSame === true ? [] : await migrateTables(client, migration, [])
-      const waiting = [...evolution.problems.map(unfit), ...found]
-      const steps = before?.isSame === true ? [] : migration.steps
-      return { result: { before, steps, waiting, fills: migration.fills }, end: 'ROLLBACK' }
+      const { changes, problems } = evolution(before)
+      const migration = planMigration(before?.schema ?? null, schema, changes)
+      const isSame = before?.isSame === true
+      if (!isSame) await startAnew(client, migration)
+      const found = isSame ? [] : await migrateTables(client, migration, [])
+      const waiting = [...problems.map(unfit), ...found]
+      const tried = { before, changes, steps: isSame ? [] : migration.steps, waiting }
+      const result = await inspect(tried, async (sql) => (await client.query<Record<string, unknown>>(sql)).rows)
+      return { result, end: 'ROLLBACK' }
     }),
   )
 }

@@ -4,8 +4,8 @@
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Identities, printIdentities, readIdentities } from '@ninefold/core/evolution/identities.ts'
-import { Stop } from './exit.ts'
-import { rewriteFile } from './rewrite-file.ts'
+import { Stop } from '../exit.ts'
+import { rewriteFile } from '../rewrite-file.ts'
 
 export function identitiesFileOf(file: string): string {
   return `${file.replace(/\.md$/i, '')}.lock.json`

@@ -1,0 +1,60 @@
+// `ninefold apply FILE`: a specification → a database that has its tables, once whoever has to has agreed.
+
+import { createInterface } from 'node:readline/promises'
+import { nextLock } from '@ninefold/core/evolution/evolve.ts'
+import { appliedIdentities } from '@ninefold/server/store/applied-text.ts'
+import type { WaitingStep } from '@ninefold/server/store/migrate.ts'
+import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
+import { type PlaceOptions, withDatabase } from '../evolution/place-of-data.ts'
+import { asksFor, isNothing, type Plan, planOf } from '../evolution/plan.ts'
+import { planAsText } from '../evolution/print-plan.ts'
+import { EXIT, Stop } from '../exit.ts'
+import { modelOf } from '../model-of.ts'
+import { bringTo } from '../pipeline.ts'
+import { readSpecificationFile } from '../specification-file.ts'
+import { coloursFor, counted } from '../terminal.ts'
+
+export interface ApplyOptions extends PlaceOptions {
+  /** What is agreed to: kinds of differences, and the names of what goes to the archive. */
+  readonly accept: readonly string[]
+}
+
+export async function apply(file: string, options: ApplyOptions): Promise<void> {
+  const source = await readSpecificationFile(file)
+  const model = modelOf(source, 'applied')
+  await withDatabase(file, options, async (database) => {
+    const lock = await readIdentitiesFile(file)
+    const found = await planOf(database, model, lock)
+    process.stdout.write(planAsText(file, found, coloursFor(process.stdout)))
+    if (found.obstacles.length > 0) throw new Stop('Nothing was changed.', EXIT.refused)
+    await agree(found, options.accept)
+    const consent = (steps: readonly WaitingStep[]): boolean => steps.every((step) => isWithin(step, found))
+    const { waiting } = await bringTo(database, model, source.text, { consent, lock })
+    if (waiting.length > 0) throw new Stop(changedMeanwhile(waiting), EXIT.refused)
+    const identities = await appliedIdentities(database.pool)
+    await writeIdentitiesFile(file, identities ?? nextLock(lock, model, true))
+    if (!isNothing(found)) process.stdout.write('Done.\n')
+  })
+}
+
+/** Throws Stop when somebody would have to agree, and nobody does. */
+async function agree(found: Plan, accepted: readonly string[]): Promise<void> {
+  const open = asksFor(found).filter((each) => !accepted.includes(each))
+  if (open.length === 0) return
+  if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
+    throw new Stop(`Nothing was changed, because nobody has agreed to ${open.join(', ')}.`, EXIT.refused)
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await lines.question(`Type yes and press Enter to agree to ${open.join(', ')}: `)
+  lines.close()
+  if (answer.trim().toLowerCase() !== 'yes') throw new Stop('Nothing was changed.', EXIT.refused)
+}
+
+/** More than was shown is something else than what was agreed to. */
+function isWithin(step: WaitingStep, { losses }: Plan): boolean {
+  return losses.some(({ sentence, rows }) => sentence === step.sentence && step.rows <= rows)
+}
+
+function changedMeanwhile(waiting: readonly WaitingStep[]): string {
+  const list = waiting.map(({ sentence, rows }) => `  ${sentence} (${counted(rows, 'record')})\n`).join('')
+  return `Nothing was changed, because the data is other than it was when this was agreed to:\n${list}Try again.`
+}

@@ -1,0 +1,30 @@
+// `ninefold plan FILE`: a specification and a database → what bringing one to the other would change for whom.
+
+import { readIdentitiesFile } from '../evolution/identities-file.ts'
+import { type PlaceOptions, withDatabase } from '../evolution/place-of-data.ts'
+import { asksFor, type Plan, planOf } from '../evolution/plan.ts'
+import { planAsJson, planAsText } from '../evolution/print-plan.ts'
+import { EXIT } from '../exit.ts'
+import { modelOf } from '../model-of.ts'
+import { readSpecificationFile } from '../specification-file.ts'
+import { coloursFor } from '../terminal.ts'
+
+export interface PlanOptions extends PlaceOptions {
+  readonly json?: true
+}
+
+/** The exit code: refused, while somebody would have to agree, or something stands in the way. */
+export async function plan(file: string, options: PlanOptions): Promise<number> {
+  const source = await readSpecificationFile(file)
+  const model = modelOf(source, 'planned')
+  const lock = await readIdentitiesFile(file)
+  const found = await withDatabase(file, options, (database) => planOf(database, model, lock))
+  process.stdout.write(
+    options.json === true ? planAsJson(file, found) : planAsText(file, found, coloursFor(process.stdout)),
+  )
+  return isFree(found) ? EXIT.done : EXIT.refused
+}
+
+function isFree(found: Plan): boolean {
+  return asksFor(found).length === 0 && found.obstacles.length === 0
+}

@@ -1,0 +1,95 @@
+// A specification and a database → what bringing one to the other would come to: what is different for whom, which
+// records are concerned, and what somebody has to agree to. Nothing is changed.
+
+import { differences, someBroken, type Difference } from '@ninefold/core/evolution/difference.ts'
+import type { Identities } from '@ninefold/core/evolution/identities.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { planTables } from '@ninefold/core/plan/tables.ts'
+import type { Database } from '@ninefold/server/store/database.ts'
+import { type Ask, type Tried, tryMigration, type WaitingStep } from '@ninefold/server/store/migrate.ts'
+import { evolutionTo, formerOf } from '../pipeline.ts'
+
+export interface Plan {
+  /** The database has no version yet: everything is new. */
+  readonly isFirst: boolean
+  readonly differences: readonly PlannedDifference[]
+  /** What would go away, once somebody agrees. */
+  readonly losses: readonly PlannedLoss[]
+  /** What nobody can agree to: records or the text have to be put right first. */
+  readonly obstacles: readonly PlannedObstacle[]
+}
+
+export type PlannedDifference = Pick<Difference, 'point' | 'kind' | 'sentence'> & Partial<Concerned>
+
+interface Concerned {
+  readonly rows: number
+  /** Where a few of them are. */
+  readonly records: readonly string[]
+}
+
+export interface PlannedLoss {
+  /** What is agreed to by name. */
+  readonly about: string
+  readonly sentence: string
+  readonly rows: number
+  readonly hint: string | null
+}
+
+export interface PlannedObstacle extends Concerned {
+  readonly sentence: string
+}
+
+export function planOf(database: Database, model: Model, lock: Identities | null): Promise<Plan> {
+  const evolution = evolutionTo(model, lock)
+  return tryMigration(database.pool, planTables(model), evolution, (tried, ask) => planned(tried, ask, model))
+}
+
+async function planned({ before, changes, waiting }: Tried, ask: Ask, model: Model): Promise<Plan> {
+  const former = before === null ? null : formerOf(before).model
+  const found = former === null ? [] : differences(former, model, changes)
+  const losses = waiting.filter(({ consequence }) => consequence === 'loses values')
+  return {
+    isFirst: before === null,
+    differences: await inTurn(found, (each) => withRecords(each, ask)),
+    losses: losses.map(({ about = '', sentence, rows, hint = null }) => ({ about, sentence, rows, hint })),
+    obstacles: await inTurn(
+      waiting.filter(({ consequence }) => consequence === 'needs passing rows'),
+      async (step) => ({ sentence: step.sentence, rows: step.rows, records: await someOf(step, ask, model) }),
+    ),
+  }
+}
+
+/** One connection answers one question at a time. */
+async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}
+
+async function withRecords({ point, kind, sentence, breaking }: Difference, ask: Ask): Promise<PlannedDifference> {
+  if (breaking === undefined) return { point, kind, sentence }
+  const rows = Number((await ask(breaking.countSql))[0]?.['count'] ?? 0)
+  return { point, kind, sentence, rows, records: rows === 0 ? [] : addresses(await ask(breaking.someSql)) }
+}
+
+async function someOf({ broken }: WaitingStep, ask: Ask, model: Model): Promise<string[]> {
+  if (broken === undefined) return []
+  return addresses(await ask(someBroken(model, broken)))
+}
+
+function addresses(rows: Awaited<ReturnType<Ask>>): string[] {
+  return rows.map(({ address }) => String(address))
+}
+
+/** Kinds of differences that somebody has to have read. */
+export const READ_BY_SOMEBODY = ['review', 'contract'] as const
+
+/** What is asked for before the plan may be done, by the names that agree to it. */
+export function asksFor({ differences, losses }: Plan): string[] {
+  const kinds = READ_BY_SOMEBODY.filter((kind) => differences.some((each) => each.kind === kind))
+  return [...kinds, ...new Set(losses.map(({ about }) => about))]
+}
+
+export function isNothing({ differences, losses, obstacles, isFirst }: Plan): boolean {
+  return !isFirst && differences.length + losses.length + obstacles.length === 0
+}

@@ -1,0 +1,227 @@
+// Versions of a small specification, with records in between: what is called otherwise keeps its values, and what the
+// text says of records that exist is done.
+
+import { nextLock } from '@ninefold/core/evolution/evolve.ts'
+import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
+import { expect, it } from 'vitest'
+import { bring, type EntityText, modelOf, textOf, type Version } from '../testing/versions.ts'
+
+function ticket(...fields: string[]): EntityText {
+  return { name: 'Ticket', fields }
+}
+
+async function rows({ pool }: TestDatabase, sql: string): Promise<unknown[]> {
+  return (await pool.query<Record<string, unknown>>(sql)).rows.map((row) => {
+    const values = Object.values(row)
+    return values.length === 1 ? values[0] : values
+  })
+}
+
+async function begun(version: Version, ...inserts: string[]): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  await bring(database.connectionString, version)
+  for (const insert of inserts) await database.pool.query(insert)
+  return database
+}
+
+const told = ({ waiting }: Awaited<ReturnType<typeof bring>>): string[] =>
+  waiting.map(({ sentence, rows: count, hint }) => `${sentence} (${count})${hint === undefined ? '' : ` ${hint}`}`)
+
+it('keeps the values of what is called otherwise, and what is kept of them', async () => {
+  await using database = await begun(
+    {
+      entities: [
+        {
+          name: 'Ticket',
+          labels: ['- **History:** every change of title, mail'],
+          fields: [
+            'title | text up to 80 | required, unique | |',
+            'mail | email | | |',
+            'number | sequence from 10 | | |',
+            'parent | Ticket | cleared on deletion | |',
+            'others | list of Ticket | | |',
+          ],
+        },
+      ],
+    },
+    `INSERT INTO ticket (title, mail, created_at, updated_at) VALUES ('One', 'a@example.test', now(), now())`,
+    `UPDATE ticket SET title = 'Two', parent_id = id`,
+    'INSERT INTO ticket_others SELECT id, id FROM ticket',
+  )
+  const next = await bring(database.connectionString, {
+    entities: [
+      {
+        name: 'Case',
+        labels: ['- **History:** every change of subject, mail', '- **was:** Ticket'],
+        fields: [
+          'subject | text up to 80 | required, unique, was title | |',
+          'mail | email | | |',
+          'number | sequence from 10 | | |',
+          'above | Case | cleared on deletion, was parent | |',
+          'others | list of Case | | |',
+        ],
+      },
+    ],
+  })
+  expect(told(next)).toEqual([])
+  expect(await rows(database, 'SELECT subject, mail, number::int, above_id = id FROM "case"')).toEqual([
+    ['Two', 'a@example.test', 10, true],
+  ])
+  expect(await rows(database, 'SELECT count(*)::int FROM case_others')).toEqual([1])
+  await database.pool.query(`UPDATE "case" SET subject = 'Three'`)
+  expect(await rows(database, 'SELECT entity, field, after FROM ninefold.change ORDER BY id')).toEqual([
+    ['Case', 'subject', 'Two'],
+    ['Case', 'subject', 'Three'],
+  ])
+})
+
+it("lets two fields take each other's names", async () => {
+  await using database = await begun(
+    { entities: [ticket('first | text up to 9 | unique | |', 'second | text up to 5 | | |')] },
+    `INSERT INTO ticket (first, second, created_at, updated_at) VALUES ('one', 'two', now(), now())`,
+  )
+  const lock = nextLock(
+    null,
+    modelOf(textOf({ entities: [ticket('first | text up to 9 | unique | |', 'second | text up to 5 | | |')] })),
+    true,
+  )
+  const things = {
+    ...lock.things,
+    'field Ticket.first': [[1, 'field Ticket.second']],
+    'field Ticket.second': [[1, 'field Ticket.first']],
+  } as const
+  const swapped = { entities: [ticket('second | text up to 9 | unique | |', 'first | text up to 5 | | |')] }
+  expect(told(await bring(database.connectionString, swapped, { lock: { ...lock, things } }))).toEqual([])
+  expect(await rows(database, 'SELECT first, second FROM ticket')).toEqual([['two', 'one']])
+})
+
+it('knows a name from a version before by what is kept beside the text', async () => {
+  const versions = ['mail | email | | |', 'email | email | was mail | |', 'email | email | | |'].map((field) => ({
+    entities: [ticket(field)],
+  }))
+  const [first, second, third] = versions as unknown as [Version, Version, Version]
+  await using database = await begun(
+    first,
+    `INSERT INTO ticket (mail, created_at, updated_at) VALUES ('a@example.test', now(), now())`,
+  )
+  let lock = nextLock(null, modelOf(textOf(first)), true)
+  lock = nextLock(lock, modelOf(textOf(second)), true)
+  expect(told(await bring(database.connectionString, third))).toEqual([
+    'The values of Ticket.mail are removed, because the specification no longer has it. (1) If "email" is what "mail" was, write `was mail` in its Rules.',
+  ])
+  expect(told(await bring(database.connectionString, third, { lock }))).toEqual([])
+  expect(await rows(database, 'SELECT email FROM ticket')).toEqual(['a@example.test'])
+})
+
+it('takes a name that something else had once for something new', async () => {
+  const version = { entities: [ticket('phone | text up to 20 | | |')] }
+  const other = { entities: [ticket('note | yes/no | | |')] }
+  const insert = `INSERT INTO ticket (phone, created_at, updated_at) VALUES ('1', now(), now())`
+  await using database = await begun(version, insert)
+  let lock = nextLock(null, modelOf(textOf(version)), true)
+  const third = { entities: [ticket('phone | text up to 20 | | |', 'note | yes/no | | |')] }
+  for (const each of [other, third]) lock = nextLock(lock, modelOf(textOf(each)), true)
+  expect(told(await bring(database.connectionString, third, { lock }))).toEqual([
+    'The values of Ticket.phone are removed, because another field is called so now. (1)',
+  ])
+})
+
+it('calls states and choices otherwise, and puts others in their place', async () => {
+  const fields = (words: string, kinds: string): EntityText => ({
+    name: 'Ticket',
+    labels: ['- **History:** every change of status, size'],
+    fields: ['status | state | | |', `size | choice: ${words} | | |`, `kinds | choices: ${kinds} | | |`],
+  })
+  await using database = await begun(
+    { entities: [fields('small, large', 'a, b, c')], states: { 'Ticket.status': ['new', 'resolved', 'on hold'] } },
+    `INSERT INTO ticket (status, size, kinds, created_at, updated_at) VALUES ('new', 'small', '{a,b}', now(), now()), ('on hold', 'large', '{a,c}', now(), now())`,
+    `UPDATE ticket SET status = 'resolved', size = 'large' WHERE status = 'new'`,
+  )
+  const next = await bring(database.connectionString, {
+    entities: [fields('little, large', 'b, c')],
+    states: { 'Ticket.status': ['new', 'solved', 'waiting'] },
+    changes: [
+      'Ticket.status solved | resolved | | ',
+      'Ticket.status on hold | removed | waiting |',
+      'Ticket.size little | Ticket.size small | |',
+      'Ticket.kinds a | removed | b |',
+    ],
+  })
+  expect(told(next)).toEqual([])
+  expect(await rows(database, 'SELECT status, size, kinds FROM ticket ORDER BY status')).toEqual([
+    ['solved', 'large', ['b']],
+    ['waiting', 'large', ['b', 'c']],
+  ])
+  // That a word is another now is no change of a record; that one takes another's place is.
+  expect(await rows(database, 'SELECT field, before, after FROM ninefold.change ORDER BY id')).toEqual([
+    ['size', 'little', 'large'],
+    ['status', 'new', 'solved'],
+    ['status', 'on hold', 'waiting'],
+  ])
+})
+
+it('gives records the values that the text says: from what they were, or one for all', async () => {
+  await using database = await begun(
+    {
+      entities: [
+        ticket(
+          'priority | choice: low, urgent | required | |',
+          'fax | text up to 20 | | |',
+          'size | text up to 9 | | |',
+        ),
+      ],
+    },
+    `INSERT INTO ticket (priority, fax, size, created_at, updated_at) VALUES ('urgent', '12', 'seven', now(), now()), ('low', NULL, NULL, now(), now())`,
+  )
+  const next = await bring(database.connectionString, {
+    entities: [
+      ticket(
+        'severity | whole number 1 to 3 | required | |',
+        'phone | text up to 20 | required | |',
+        'size | whole number | required | |',
+      ),
+    ],
+    changes: [
+      'Ticket.severity | Ticket.priority | | `priority == "urgent" ? 1 : 3`',
+      'Ticket.phone | new, required | | "unknown"',
+      'Ticket.size | | | `size == null ? 0 : 7`',
+      'Ticket.fax | removed | archived |',
+    ],
+  })
+  expect(told(next)).toEqual([])
+  expect(await rows(database, 'SELECT severity::int, phone, size::int FROM ticket ORDER BY severity')).toEqual([
+    [1, 'unknown', 7],
+    [3, 'unknown', 0],
+  ])
+  expect(await rows(database, 'SELECT entity, field, records::int FROM ninefold.archived ORDER BY id')).toEqual([
+    ['Ticket', 'priority', 2],
+    ['Ticket', 'fax', 1],
+    ['Ticket', 'size', 1],
+  ])
+})
+
+it('mends what does not fit a tighter rule, or leaves it until it is changed', async () => {
+  await using database = await begun(
+    { entities: [ticket('subject | text up to 20 | | |', 'note | text up to 20 | | |', 'rank | whole number | | |')] },
+    `INSERT INTO ticket (subject, note, rank, created_at, updated_at) VALUES ('a subject', 'long enough', 1, now(), now()), ('a', 'b', NULL, now(), now())`,
+  )
+  const tight = {
+    entities: [
+      ticket('subject | text up to 4 | | |', 'note | text up to 4 | | |', 'rank | whole number | required | |'),
+    ],
+  }
+  expect(told(await bring(database.connectionString, tight))).toHaveLength(3)
+  const stated = [
+    'Ticket.subject | | | changed by `"cut"`',
+    'Ticket.note | | | kept until next change',
+    'Ticket.rank | | | `9`',
+  ]
+  expect(told(await bring(database.connectionString, { ...tight, changes: stated }))).toEqual([])
+  expect(await rows(database, 'SELECT subject, note, rank::int FROM ticket ORDER BY rank')).toEqual([
+    ['cut', 'long enough', 1],
+    ['a', 'b', 9],
+  ])
+  await expect(database.pool.query(`UPDATE ticket SET subject = 'x' WHERE rank = 1`)).rejects.toThrow(
+    'ticket_note_length',
+  )
+})

@@ -1,0 +1,93 @@
+// Point 7 of two models → what breaks for those who use the calls, and what is new for them.
+
+import type { Call, Input, Shape } from '../model/calls.ts'
+import type { Model } from '../model/model.ts'
+import type { Difference, DifferenceKind } from './difference.ts'
+import { compared, isSameMeaning, listed } from './meaning.ts'
+
+export function compareCalls({ calls: before }: Model, { calls: after }: Model): Difference[] {
+  const calls = compared(before.calls, after.calls, nameOf)
+  const shapes = compared(before.shapes, after.shapes, ({ name }) => name)
+  const standard = compared(before.standard, after.standard, ({ entity }) => entity)
+  const messages = compared(before.messages, after.messages, ({ name }) => name)
+  const schedules = compared(before.schedules, after.schedules, ({ name }) => name)
+  const say = ([kind, sentence]: Said): Difference => ({ point: 'calls', kind, sentence })
+  return [
+    ...calls.gone.map((call): Said => ['contract', `${nameOf(call)} is gone.`]),
+    ...calls.made.map((call): Said => ['safe', `${nameOf(call)} is new.`]),
+    ...calls.changed.flatMap(({ old, now }) => changesOf(old, now)),
+    ...standard.gone.map(({ entity, path }): Said => ['contract', `The calls of ${entity} under ${path} are gone.`]),
+    ...standard.made.map(({ entity, path }): Said => ['safe', `${entity} has calls under ${path}.`]),
+    ...standard.changed.flatMap(({ old, now }): Said[] => {
+      const gone = old.calls.filter((each) => !now.calls.includes(each))
+      if (old.path !== now.path)
+        return [['contract', `The calls of ${now.entity} move from ${old.path} to ${now.path}.`]]
+      return [
+        ...(gone.length === 0 ? [] : [['contract', `${now.path} has no ${listed(gone)} any more.`] as const]),
+        ...(old.foundBy === now.foundBy ? [] : [['contract', `${now.path} finds records by ${now.foundBy}.`] as const]),
+        ...(old.shape === now.shape ? [] : [['contract', `${now.path} answers in another shape.`] as const]),
+      ]
+    }),
+    ...shapes.gone.map(({ name }): Said => ['contract', `The shape ${name} is gone.`]),
+    ...shapes.changed.flatMap(({ old, now }) => keysOf(old, now)),
+    ...messages.gone.map(({ name }): Said => ['review', `The message ${name} is sent no more.`]),
+    ...messages.made.map(({ name }): Said => ['safe', `The message ${name} is new.`]),
+    ...messages.changed.map(({ now }): Said => [
+      'review',
+      `The message ${now.name} says something else, or goes elsewhere.`,
+    ]),
+    ...schedules.gone.map(({ name }): Said => ['review', `The schedule "${name}" runs no more.`]),
+    ...schedules.made.map(({ name }): Said => ['review', `The schedule "${name}" is new.`]),
+    ...schedules.changed.map(({ now }): Said => ['review', `The schedule "${now.name}" runs or does something else.`]),
+  ].map(say)
+}
+
+type Said = readonly [DifferenceKind, string]
+
+function nameOf({ method, path }: Call): string {
+  return `${method} ${path}`
+}
+
+function changesOf(old: Call, now: Call): Said[] {
+  const name = nameOf(now)
+  const more = now.who.filter((role) => !old.who.includes(role))
+  const less = old.who.filter((role) => !now.who.includes(role))
+  const key = ({ path }: Input): string => path.join('.')
+  const inputs = compared(old.inputs, now.inputs, key)
+  const said: Said[] = [
+    ...(more.length === 0 ? [] : [['review', `${listed(more)} may now use ${name}.`] as const]),
+    ...(less.length === 0 ? [] : [['review', `${listed(less)} may no longer use ${name}.`] as const]),
+    ...inputs.gone.map((input): Said => ['contract', `${name} takes no "${key(input)}" any more.`]),
+    ...inputs.made.map((input): Said =>
+      input.isNeeded ? ['contract', `${name} needs "${key(input)}".`] : ['safe', `${name} takes "${key(input)}".`],
+    ),
+    ...inputs.changed.map((input): Said =>
+      input.now.isNeeded && !input.old.isNeeded
+        ? ['contract', `${name} needs "${key(input.now)}", which could be left out.`]
+        : isSameMeaning(input.old.like, input.now.like)
+          ? ['safe', `${name} can do without "${key(input.now)}".`]
+          : ['contract', `${name} takes other values for "${key(input.now)}".`],
+    ),
+  ]
+  if (now.needsVersion !== null && old.needsVersion === null) said.push(['contract', `${name} needs the version.`])
+  if (now.runsAsProduct !== null && old.runsAsProduct === null)
+    said.push(['review', `The steps of ${name} ask for nobody's permission any more.`])
+  if (!isSameMeaning(old.queries, now.queries))
+    said.push(['contract', `${name} takes other parameters in its address.`])
+  if (!isSameMeaning(old.steps, now.steps)) said.push(['review', `${name} does something else, or answers otherwise.`])
+  return said
+}
+
+function keysOf(old: Shape, now: Shape): Said[] {
+  const keys = compared(old.keys, now.keys, ({ key }) => key)
+  return [
+    ...keys.gone.map(({ key }): Said => ['contract', `Answers in the shape ${now.name} have no "${key}" any more.`]),
+    ...keys.made.map(({ key }): Said => ['safe', `Answers in the shape ${now.name} have "${key}".`]),
+    ...keys.changed.map((each): Said => {
+      const isSameType = isSameMeaning(each.old.value.type, each.now.value.type)
+      return isSameType
+        ? ['review', `"${each.now.key}" in the shape ${now.name} is worked out otherwise.`]
+        : ['contract', `"${each.now.key}" in the shape ${now.name} is of another type.`]
+    }),
+  ]
+}

@@ -1,0 +1,57 @@
+// Two models → what is different for whom, point by point, in whole sentences.
+
+import type { Model } from '../model/model.ts'
+import type { Point } from '../model/points.ts'
+import { inPublic } from '../plan/ddl.ts'
+import type { BrokenRows } from '../plan/migration-step.ts'
+import type { SchemaChanges } from '../plan/schema-changes.ts'
+import { compareCalls } from './compare-calls.ts'
+import { compareEntities } from './compare-entities.ts'
+import { compareErrors } from './compare-errors.ts'
+import { compareLimits } from './compare-limits.ts'
+import { compareRoles } from './compare-roles.ts'
+import { compareScreens } from './compare-screens.ts'
+import { compareStates } from './compare-states.ts'
+import { addressSql, compareValidation } from './compare-validation.ts'
+import { underNewNames } from './under-new-names.ts'
+
+/**
+ * What a difference asks of people: nothing (`safe`), values for records that exist (`fill`, `convert`), records that
+ * fit (`tightening`), a yes to what goes away (`destructive`), somebody who has read it (`review`), or those who use the
+ * calls to follow (`contract`).
+ */
+export type DifferenceKind = 'safe' | 'fill' | 'tightening' | 'convert' | 'destructive' | 'review' | 'contract'
+
+export interface Difference {
+  readonly point: Point
+  readonly kind: DifferenceKind
+  readonly sentence: string
+  /** SQL text that counts what it concerns, in the database as it is after the change. */
+  readonly breaking?: Breaking
+}
+
+/** Asks for some of the records that a step of a migration cannot pass. */
+export function someBroken(model: Model, { entity, table, where }: BrokenRows): string {
+  return `SELECT ${addressSql(model, entity)} AS address FROM ${inPublic(table)} AS t WHERE ${where} LIMIT 3`
+}
+
+/** Records that break a rule: counted, and some of them shown. */
+export interface Breaking {
+  readonly entity: string
+  readonly countSql: string
+  readonly someSql: string
+}
+
+export function differences(before: Model, after: Model, changes: SchemaChanges): Difference[] {
+  const former = underNewNames(before, changes)
+  return [
+    ...compareScreens(former, after),
+    ...compareEntities(former, after, changes),
+    ...compareStates(former, after, changes),
+    ...compareValidation(former, after),
+    ...compareRoles(former, after),
+    ...compareCalls(former, after),
+    ...compareErrors(former, after),
+    ...compareLimits(former, after),
+  ]
+}
