@@ -6,7 +6,12 @@ import { projectFiles, report, textOf } from './project-files.ts'
 const LINES_MAX = 400
 const FOLDERS_MAX = 2
 
-const files = projectFiles(['packages/*/src/**/*.{ts,tsx}', 'packages/*/bin/*', 'scripts/**/*.{ts,mts,mjs}', 'bench/**/*.{ts,sql}'])
+const files = projectFiles([
+  'packages/*/src/**/*.{ts,tsx}',
+  'packages/*/bin/*',
+  'scripts/**/*.{ts,mts,mjs}',
+  'bench/**/*.{ts,sql}',
+])
 report(
   'Sizes',
   files.flatMap((file) => [...tooLong(file), ...tooDeep(file)]),

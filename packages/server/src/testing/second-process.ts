@@ -13,7 +13,10 @@ export interface SecondProcess extends AsyncDisposable {
   as(client: Client): Client
 }
 
-export async function secondProcess({ application, database }: RunningApplication): Promise<SecondProcess> {
+export async function secondProcess({
+  application,
+  database,
+}: Pick<RunningApplication, 'application' | 'database'>): Promise<SecondProcess> {
   const { connectionString } = database.pool.options
   if (connectionString === undefined) throw new Error('It is not known where the database is.')
   const own = openDatabase({ connectionString })

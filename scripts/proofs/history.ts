@@ -1,0 +1,18 @@
+// Of many who want the same at once exactly as many have it as may, and each effect is had once.
+
+import { buildArenas, runHistoryMachine } from '../../packages/cli/src/testing/history-machine.ts'
+import type { Proof } from './proof.ts'
+
+export const history: Proof = {
+  counted: 'RACES',
+  usual: 500,
+  run: async ({ size, seed, told }) => {
+    await using stages = await buildArenas()
+    const { races, requests, wrong, byKind } = await runHistoryMachine({ stages, races: size, seed })
+    for (const [kind, count] of Object.entries(byKind)) told(`${kind}: ${count} races`)
+    return {
+      figures: `${races} races, ${requests} requests, ${wrong.length} with other than the right winners`,
+      broken: wrong,
+    }
+  },
+}
