@@ -34,7 +34,12 @@ export function mailboxRoute(instance: FastifyInstance, application: Application
 async function sentOut({ database }: Application): Promise<MailboxMessage[]> {
   const messages = await newestMessages(database, MESSAGES_MAX)
   return messages.map(({ id, name, way, receiver, subject, body, createdAtMs, attempts, lastError, isGivenUp }) => ({
-    ...{ id, name, receiver, subject, attempts, isGivenUp },
+    id,
+    name,
+    receiver,
+    subject,
+    attempts,
+    isGivenUp,
     way: way === 'webhook' ? 'webhook' : 'email',
     body: way === 'webhook' ? indented(body) : body,
     error: lastError,
@@ -50,8 +55,15 @@ async function shownInside(application: Application): Promise<MailboxMessage[]> 
   const kept = await newestNotifications(application.database, MESSAGES_MAX)
   const names = await namesOfUsers(application, kept.length > 0)
   return kept.map(({ id, name, userId, subject, body, atMs }) => ({
-    ...{ id, name, way: 'in-app', receiver: names.get(userId) ?? userId, subject, body },
-    ...{ attempts: 1, error: null, isGivenUp: false },
+    id,
+    name,
+    way: 'in-app',
+    receiver: names.get(userId) ?? userId,
+    subject,
+    body,
+    attempts: 1,
+    error: null,
+    isGivenUp: false,
     at: new Date(atMs).toISOString(),
   }))
 }
@@ -80,7 +92,10 @@ async function namesOfUsers(application: Application, isNeeded: boolean): Promis
 async function putOff({ database }: Application): Promise<MailboxLater[]> {
   const later = await newestLater(database, MESSAGES_MAX)
   return later.map(({ id, owner, attempts, lastError, isGivenUp, atMs }) => ({
-    ...{ id, owner, attempts, isGivenUp },
+    id,
+    owner,
+    attempts,
+    isGivenUp,
     error: lastError,
     at: new Date(atMs).toISOString(),
   }))
