@@ -2,7 +2,7 @@
 // the action that is open, so that a list may be loaded again without closing it.
 
 import { Button, Menu, Tooltip, ActionIcon } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import { useContext, useId } from 'react'
 import type { AppAction, AppScreen, Availability, RowData } from '@ninefold/core/contract/app.ts'
 import { useAct } from './action-context.ts'
@@ -34,7 +34,13 @@ export function offeredActions(actions: readonly AppAction[], row: RowData | nul
   })
 }
 
-/** A row of buttons. The first one that is possible now is the most likely next step. */
+/** More than these stand in a menu behind the first ones. */
+const BUTTONS_MAX = 4
+
+/**
+ * A row of buttons. The first one that is possible now is the most likely next step. Of many, those that are possible now
+ * come first, and what takes something away stands in the menu.
+ */
 export function ActionButtons({
   screen,
   actions,
@@ -42,12 +48,60 @@ export function ActionButtons({
   isSecondary = false,
 }: ActionsProps & { readonly isSecondary?: boolean }) {
   const offered = offeredActions(actions, row)
-  const first = isSecondary
-    ? undefined
-    : offered.find(({ action, availability }) => availability.isAvailable && !isDestructive(action))
-  return offered.map((each) => (
-    <ActionButton key={each.action.key} screen={screen} row={row} offered={each} isFirst={each === first} />
-  ))
+  const likely = offered.filter(({ action, availability }) => availability.isAvailable && !isDestructive(action))
+  const first = isSecondary ? undefined : likely[0]
+  const isMany = offered.length > BUTTONS_MAX
+  const shown = isMany ? likely.slice(0, BUTTONS_MAX - 1) : offered
+  return (
+    <>
+      {shown.map((each) => (
+        <ActionButton key={each.action.key} screen={screen} row={row} offered={each} isFirst={each === first} />
+      ))}
+      {isMany && <MoreActions screen={screen} row={row} offered={offered.filter((each) => !shown.includes(each))} />}
+    </>
+  )
+}
+
+function MoreActions({
+  screen,
+  row,
+  offered,
+}: Pick<ActionsProps, 'screen' | 'row'> & { readonly offered: readonly OfferedAction[] }) {
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden="true" />}>
+          {words.screens.more}
+        </Button>
+      </Menu.Target>
+      <ActionMenu screen={screen} row={row} offered={offered} />
+    </Menu>
+  )
+}
+
+/** What is not possible now says why. */
+function ActionMenu({
+  screen,
+  row,
+  offered,
+}: Pick<ActionsProps, 'screen' | 'row'> & { readonly offered: readonly OfferedAction[] }) {
+  const { act } = useAct()
+  const page = useContext(RowOfPage)
+  return (
+    <Menu.Dropdown>
+      {offered.map(({ action, availability }) => (
+        <Menu.Item
+          key={action.key}
+          disabled={!availability.isAvailable}
+          {...(isDestructive(action) ? { color: 'red' } : {})}
+          onClick={() => act({ screen, action, row, page })}
+        >
+          {action.label}
+          {!availability.isAvailable && <div className="reason">{availability.reason}</div>}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  )
 }
 
 function ActionButton({
@@ -103,7 +157,6 @@ export function RowActions({
   row,
   isSmall = false,
 }: ActionsProps & { readonly row: RowData; readonly isSmall?: boolean }) {
-  const { act } = useAct()
   const offered = offeredActions(actions, row)
   if (offered.length === 0) return null
   const single = offered.length === 1 ? offered[0] : undefined
@@ -116,19 +169,7 @@ export function RowActions({
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
-        {offered.map(({ action, availability }) => (
-          <Menu.Item
-            key={action.key}
-            disabled={!availability.isAvailable}
-            {...(isDestructive(action) ? { color: 'red' } : {})}
-            onClick={() => act({ screen, action, row })}
-          >
-            {action.label}
-            {!availability.isAvailable && <div className="reason">{availability.reason}</div>}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+      <ActionMenu screen={screen} row={row} offered={offered} />
     </Menu>
   )
 }

@@ -2,16 +2,7 @@
 
 import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import {
-  IconApi,
-  IconLogin2,
-  IconLayoutList,
-  IconMailbox,
-  IconMenu2,
-  IconNotes,
-  IconPointFilled,
-  type Icon,
-} from '@tabler/icons-react'
+import { IconApi, IconLogin2, IconMailbox, IconMenu2, IconNotes, IconPointFilled, type Icon } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
@@ -20,6 +11,7 @@ import { Monogram } from '../monogram.tsx'
 import { AccountMenu } from '../roles/account-menu.tsx'
 import { SIGN_IN } from '../roles/entrance.tsx'
 import { words } from '../words.ts'
+import { ScreenIcon } from './screen-icon.tsx'
 import styles from './navigation.module.css'
 
 export function Sidebar() {
@@ -90,7 +82,7 @@ interface Choosing {
 }
 
 function Navigation({ chosen }: Choosing) {
-  const { navigation } = useApp()
+  const { navigation, screens } = useApp()
   const { pathname } = useLocation()
   const current = navigation
     .filter(({ address }) => isWithin(pathname, address))
@@ -107,7 +99,7 @@ function Navigation({ chosen }: Choosing) {
           data-current={entry === current || undefined}
           onClick={chosen}
         >
-          <IconLayoutList size={16} aria-hidden="true" className={styles.icon} />
+          <ScreenIcon screen={screens.find(({ address }) => address === entry.address)} className={styles.icon} />
           <span className={styles.label}>{entry.label}</span>
           {entry.isProvisional && (
             <span className={styles.provisional} title={words.screens.provisional}>

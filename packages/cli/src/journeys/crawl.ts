@@ -1,0 +1,38 @@
+// Somebody goes through an application and sees every screen that is theirs once: what stands in the navigation, and whatever
+// page a link or a form's button leads to.
+
+import type { App, AppScreen } from '@ninefold/core/contract/app.ts'
+import type { Page } from 'playwright-core'
+
+/** Calls `look` with each screen while it is on the page; answers with the names of those that nothing led to. */
+export async function crawl(page: Page, seen: Set<string>, look: (screen: AppScreen) => Promise<void>): Promise<void> {
+  const app = await page.evaluate<App>(`fetch('/_ninefold/app').then((answer) => answer.json())`)
+  const waiting = [...new Set(app.navigation.map(({ address }) => address))]
+  const visited = new Set<string>()
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    const screen = screenAt(app, address)
+    if (screen === undefined || visited.has(screen.key)) continue
+    visited.add(screen.key)
+    await page.goto(address)
+    await page.locator('main h1').first().waitFor()
+    await page.locator('main [role=status][aria-busy=true]').first().waitFor({ state: 'detached' })
+    waiting.push(...(await page.evaluate<string[]>(LINKS)))
+    if (seen.has(screen.key)) continue
+    seen.add(screen.key)
+    await look(screen)
+  }
+}
+
+const LINKS = `[...document.querySelectorAll('main a[href^="/"]')].map((link) => link.getAttribute('href').replace(/[?#].*$/, ''))`
+
+/** Of several that match, the one with the fewest places. */
+function screenAt(app: App, address: string): AppScreen | undefined {
+  const parts = address.split('/')
+  const matching = app.screens.filter((screen) => {
+    const pattern = screen.address.split('/')
+    return (
+      pattern.length === parts.length && pattern.every((part, index) => part.startsWith(':') || part === parts[index])
+    )
+  })
+  return matching.sort((a, b) => a.address.split(':').length - b.address.split(':').length)[0]
+}

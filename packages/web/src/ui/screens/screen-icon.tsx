@@ -1,0 +1,54 @@
+// What a screen mostly shows → the sign that it is told apart by in the navigation.
+
+import {
+  IconBinaryTree2,
+  IconCalendar,
+  IconChartBar,
+  IconForms,
+  IconFileText,
+  IconLayoutDashboard,
+  IconLayoutGrid,
+  IconLayoutKanban,
+  IconListDetails,
+  IconUser,
+  type Icon,
+} from '@tabler/icons-react'
+import type { AppForm, AppScreen } from '@ninefold/core/contract/app.ts'
+
+const OF_LISTS: Readonly<Record<AppForm['kind'], Icon>> = {
+  table: IconListDetails,
+  cards: IconLayoutGrid,
+  board: IconLayoutKanban,
+  calendar: IconCalendar,
+  tree: IconBinaryTree2,
+  chart: IconChartBar,
+}
+
+export function ScreenIcon({
+  screen,
+  className,
+}: {
+  readonly screen: AppScreen | undefined
+  readonly className: string | undefined
+}) {
+  const Sign = signOf(screen)
+  return <Sign size={16} aria-hidden="true" className={className} />
+}
+
+function signOf(screen: AppScreen | undefined): Icon {
+  const blocks = screen?.blocks ?? []
+  const first = blocks.find(({ kind }) => kind !== 'choices')
+  // A screen of nothing but a form, such as an account's own.
+  if (first === undefined)
+    return screen?.actions.some(({ kind }) => kind === 'sign out') === true ? IconUser : IconForms
+  switch (first.kind) {
+    case 'list':
+      return OF_LISTS[first.form.kind]
+    case 'record':
+      return IconFileText
+    case 'form':
+      return IconForms
+    default:
+      return IconLayoutDashboard
+  }
+}
