@@ -5,24 +5,39 @@ import type { Entity, Field } from '../model/entities.ts'
 import { isErased } from '../model/find.ts'
 import { isListOfValues } from '../model/field-types.ts'
 import type { Model } from '../model/model.ts'
+import { columnName } from './database-names.ts'
 import { column, table } from './statement-scope.ts'
 import { joinSql, rawSql, renderSql, type Sql, type Statement, sql } from './sql.ts'
 
 export interface Erasure {
   readonly entity: string
   readonly field: string
+  readonly column: string
+  /** What an erased value is, as JSON. */
+  readonly nothing: 'null' | '[]'
+  readonly months: number
+  readonly days: number
   /** Answers with `id`, of each record of which something was erased. */
   readonly statement: Statement
 }
 
 export function planErasures(model: Model): Erasure[] {
   return model.entities.entities.flatMap((entity) =>
-    entity.fields.flatMap((field) =>
-      isErased(entity, field)
-        ? [{ entity: entity.name, field: field.name, statement: planErasure(entity, field) }]
-        : [],
-    ),
+    entity.fields.flatMap((field) => (isErased(entity, field) ? [erasureOf(entity, field)] : [])),
   )
+}
+
+function erasureOf(entity: Entity, field: Field): Erasure {
+  const { months, days } = field.erasedAfter ?? { months: 0, days: 0 }
+  return {
+    entity: entity.name,
+    field: field.name,
+    column: columnName(field.name, field.type),
+    nothing: isListOfValues(field.type) ? '[]' : 'null',
+    months,
+    days,
+    statement: planErasure(entity, field),
+  }
 }
 
 function planErasure(entity: Entity, field: Field): Statement {

@@ -72,7 +72,7 @@ function shown(viewer: Viewer, fields: readonly Field[], side: 'before' | 'after
 const FORM = { uuid: `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`, bigint: `'^[0-9]{1,18}$'` } as const
 
 /** What the caller reads for the record with this id; NULL where it is gone, or not theirs to see. */
-function labelOf(viewer: Viewer, entity: Entity, id: Sql): Sql {
+export function labelOf(viewer: Viewer, entity: Entity, id: Sql): Sql {
   const alias = 'named'
   const type = idType(entity) === 'bigint' ? 'bigint' : 'uuid'
   const context = sqlContext(viewer, { [alias]: row(entity.name, alias) })

@@ -17,7 +17,7 @@ export function unsupportedEntities({ entities, changes }: EntitiesModel): Diagn
 }
 
 function unsupportedLabels(entity: Entity): Diagnostic[] {
-  const { history, keptDeleted, was, span, uniqueTogether } = entity
+  const { history, was, span, uniqueTogether } = entity
   return [
     ...uniqueTogether
       .filter((unique) => !isHeldByIndex(entity, unique))
@@ -27,7 +27,6 @@ function unsupportedLabels(entity: Entity): Diagnostic[] {
     ...(history === null || !hasListHistory(entity)
       ? []
       : [diagnostic('N012', history.span, 'A history of lists of records and of computed fields is')]),
-    ...(keptDeleted === null ? [] : [diagnostic('N012', keptDeleted.span, 'Keeping deleted records is')]),
     ...(was === null ? [] : [diagnostic('N012', span, 'Renaming an entity is')]),
   ]
 }

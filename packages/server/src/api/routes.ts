@@ -20,6 +20,7 @@ import { TRUSTED_PROXIES } from './client-address.ts'
 import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
 import type { Exchange } from './exchange.ts'
 import { sendKept } from './files.ts'
+import { deletedRecords, restoreDeleted } from './deletions.ts'
 import { history } from './history.ts'
 import { secretText } from './secret-texts.ts'
 import { isLive, type LiveReads, wantsEvents } from './live.ts'
@@ -152,6 +153,13 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   instance.get('/_ninefold/secrets/:entity/:id/:field', async (request, reply) =>
     json(reply, await secretText(await exchangeOf(application, request))),
   )
+  instance.get('/_ninefold/deleted.json', async (request, reply) =>
+    json(reply, await deletedRecords(await exchangeOf(application, request))),
+  )
+  instance.post('/_ninefold/deleted/:id/restore', async (request, reply) => {
+    await restoreDeleted(await exchangeOf(application, request))
+    return reply.status(204).send()
+  })
   instance.get('/_ninefold/forms/:screen/:action', async (request, reply) =>
     json(reply, JSON.stringify(await formData(await exchangeOf(application, request)))),
   )

@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
 import { erasePersonalData } from '../gate/erasure.ts'
+import { endDeletions } from '../store/deletions.ts'
 import { tidyFiles } from '../gate/file-housekeeping.ts'
 import { refused } from '../gate/refusal.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
@@ -213,6 +214,7 @@ async function tidy(application: Application, files: FileStore | undefined, logg
   try {
     await tidyUp(database, signInOf(model.roles)?.session.lengthMs ?? null)
     await erasePersonalData(application)
+    await endDeletions(database)
     if (files !== undefined) await tidyFiles(application, files, Date.now())
   } catch (cause) {
     logger.warn({ err: cause }, 'Tidying up failed; the next time does it again.')

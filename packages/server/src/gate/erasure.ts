@@ -2,13 +2,17 @@
 // record, and from what was uploaded there.
 
 import { planErasures } from '@ninefold/core/plan/erasure.ts'
+import { eraseDeleted } from '../store/deletions.ts'
 import type { Application } from './application.ts'
 
 export async function erasePersonalData({ database, model }: Application): Promise<void> {
-  for (const { entity, field, statement } of planErasures(model)) {
+  for (const erasure of planErasures(model)) {
+    const { entity, field, statement } = erasure
     await database.write(async (transaction) => {
       const rows = await transaction.run(statement, {})
-      const ids = rows.map((row) => String(row['id']))
+      // What was deleted and could be brought back is no place to forget it in.
+      const deleted = await eraseDeleted(transaction, erasure)
+      const ids = [...rows.map((row) => String(row['id'])), ...deleted]
       if (ids.length === 0) return
       const values = [entity, field, ids]
       await transaction.runOwn(

@@ -24,6 +24,7 @@ import type { Bindings, Row } from '../store/database.ts'
 import { actAs } from './acting.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
 import { chosenCreations } from './creation-cases.ts'
+import { keepDeleted } from './kept-deletions.ts'
 import { keepFiles, withFiles } from './files.ts'
 import { refuseUnseenRecords } from './given-records.ts'
 import { ruleRefusal } from './messages.ts'
@@ -185,6 +186,7 @@ export async function deleteRecord(
   await checkAfter(work, entity, record, record, { kind: 'delete' }, [], () => true)
   const statement = work.application.planned(work.caller, `delete ${entity.name}`, () => planDeletion(entity, 'record'))
   await actAs(work)
+  await keepDeleted(work, entity, String(record.id))
   try {
     await work.transaction.run(statement, { ...work.bindings, record })
   } catch (cause) {

@@ -140,8 +140,10 @@ export async function forgetUses(
   table: string | null,
   fields: readonly string[],
 ): Promise<void> {
-  const isGone =
-    table === null ? 'TRUE' : `NOT EXISTS (SELECT FROM public."${table}" AS t WHERE t."id"::text = u.record)`
+  // A deleted record that can be brought back still holds its files.
+  const isGone = `NOT EXISTS (SELECT FROM ninefold.deleted_row AS d WHERE d.entity = u.entity AND d.record = u.record)${
+    table === null ? '' : ` AND NOT EXISTS (SELECT FROM public."${table}" AS t WHERE t."id"::text = u.record)`
+  }`
   await executor.runOwn(
     `forget-uses-${table ?? 'of-no-table'}`,
     `DELETE FROM ninefold.file_use AS u WHERE u.entity = $1 AND (NOT (u.field = ANY ($2::text[])) OR ${isGone})`,

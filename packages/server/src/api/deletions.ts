@@ -1,0 +1,24 @@
+// `GET /_ninefold/deleted.json`: what the caller may bring back. `POST /_ninefold/deleted/:id/restore`: brings one back.
+
+import { deletions, restore } from '../gate/deletions.ts'
+import { refused } from '../gate/refusal.ts'
+import { writeUnderRules } from '../gate/rules-over-records.ts'
+import { acceptedBody } from './bodies.ts'
+import type { Exchange } from './exchange.ts'
+import { refuseOtherParameters } from './list-query.ts'
+
+export async function deletedRecords(exchange: Exchange): Promise<string> {
+  refuseOtherParameters(exchange.query, [])
+  return JSON.stringify(
+    await exchange.application.database.read((transaction) => deletions({ ...exchange, transaction })),
+  )
+}
+
+export async function restoreDeleted(exchange: Exchange): Promise<void> {
+  const { application, body, parameters, query } = exchange
+  refuseOtherParameters(query, [])
+  acceptedBody(application.model, [], body)
+  const id = parameters['id'] ?? ''
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw refused('not found')
+  await writeUnderRules(exchange, (transaction) => restore({ ...exchange, transaction }, id))
+}
