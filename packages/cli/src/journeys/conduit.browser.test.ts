@@ -82,12 +82,13 @@ it('lets a reader follow, favourite and discuss', async () => {
   await page.goto('/profile/bert/favorites')
   await page.getByRole('link', { name: 'On knitting' }).waitFor()
 
-  // What is somebody else's, the call refuses in the words of the text.
+  // What is somebody else's, nobody is offered to change; nor to begin what has begun.
   await page.getByRole('link', { name: 'On knitting' }).click()
-  await page.getByRole('button', { name: 'Delete article' }).click()
-  const question = page.getByRole('dialog')
-  await question.getByRole('button', { name: 'Delete article' }).click()
-  await question.getByRole('alert').waitFor()
+  await page.getByRole('button', { name: 'Unfollow' }).waitFor()
+  for (const name of ['Delete article', 'Edit', 'Follow', 'Favourite'])
+    expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+  await author.page.reload()
+  await author.page.getByRole('button', { name: 'Delete article' }).waitFor()
 })
 
 it('fills the form of a change with what is there', async () => {

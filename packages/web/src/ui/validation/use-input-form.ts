@@ -1,7 +1,7 @@
 // The state of a form: what is entered, what is wrong with it, and what the server said. The rules are
 // those of the server (acceptInputs); when a refusal is shown is decided here.
 
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
 import type { App, FormRule } from '@ninefold/core/contract/app.ts'
 import { brokenFormRules } from '@ninefold/core/contract/broken-form-rules.ts'
@@ -149,17 +149,18 @@ export function useInputForm({
  * follows the record when it changes meanwhile.
  */
 function useChanges(draftKey: string | null, fields: readonly InputField[]) {
-  const [{ changed, seen }, setBoth] = useState(() => ({
+  const [both, setBoth] = useState<Changes>(() => ({
     changed: draftKey === null ? {} : (readDraft(draftKey) ?? {}),
     seen: draftKey === null ? {} : (readDraft(seenKey(draftKey)) ?? {}),
   }))
+  // Kept at once, whether or not the form is still drawn: sending may lead to another page.
+  const now = useRef(both)
   const set = useCallback(
-    (next: (before: Changes) => Changes) =>
-      setBoth((before) => {
-        const after = next(before)
-        if (draftKey !== null) storeDraft(draftKey, after, fields)
-        return after
-      }),
+    (next: (before: Changes) => Changes) => {
+      now.current = next(now.current)
+      if (draftKey !== null) storeDraft(draftKey, now.current, fields)
+      setBoth(now.current)
+    },
     [draftKey, fields],
   )
   const put = useCallback(
@@ -179,7 +180,7 @@ function useChanges(draftKey: string | null, fields: readonly InputField[]) {
     [set],
   )
   const forgetAll = useCallback(() => set(() => ({ changed: {}, seen: {} })), [set])
-  return { changed, seen, put, take, see, forgetAll }
+  return { ...both, put, take, see, forgetAll }
 }
 
 interface Changes {
