@@ -41,6 +41,7 @@ export const LAYERS: readonly Layer[] = [
       purpose: nothing('it is shown and named, and all of that is built'),
       screens: nothing('all of it is drawn'),
       roles: nothing('whatever can be stated about signing in, roles and permissions runs'),
+      calls: nothing('whatever of calls, messages and schedules can be read runs'),
       errors: nothing('every refusal already has its code, words and body'),
     },
   },
