@@ -3,14 +3,9 @@
 import { readdir, writeFile, mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compile } from '@ninefold/core/compile.ts'
-import { planTables } from '@ninefold/core/plan/tables.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import type { Application } from '../gate/application.ts'
 import { tidyFiles, UNUSED_LIFE_MS } from '../gate/file-housekeeping.ts'
-import { openDatabase } from '../store/database.ts'
-import { migrate } from '../store/migrate.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 
 const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
@@ -390,33 +385,6 @@ function asIfEverybodySaw(viewer: Viewer): Viewer {
       : permission,
   )
   return { ...viewer, model: { ...viewer.model, roles: { ...viewer.model.roles, permissions } } }
-}
-
-it('records that were there before the field hold no files', async () => {
-  const before = TEXT.replace(/\| papers \|.*\n/, '')
-    .replaceAll(', papers', '')
-    .replace(/\| papers \|.*\n/, '')
-  const { model } = compile(before.replace(/### Shape[^]*?(?=### GET)/, ''))
-  if (model === null) throw new Error('The text has errors.')
-  await using database = await ownDatabase()
-  await migrate(database.pool, planTables(model), { consent: false })
-  await database.pool.query(`INSERT INTO "user" (email, password, created_at) VALUES ('a@example.test', 'x', now())`)
-  await database.pool.query(`INSERT INTO note (title, owner_id, created_at) SELECT 'One', id, now() FROM "user"`)
-  const { waiting } = await migrate(database.pool, application.application.schema, { consent: false })
-  expect(waiting).toEqual([])
-  expect((await database.pool.query('SELECT papers, picture FROM note')).rows).toEqual([{ papers: [], picture: null }])
-})
-
-async function ownDatabase() {
-  const created = await createTestDatabase()
-  const database = openDatabase({ connectionString: created.connectionString })
-  return {
-    pool: database.pool,
-    [Symbol.asyncDispose]: async () => {
-      await database.close()
-      await created.drop()
-    },
-  }
 }
 
 it('ids that are none are no files', async () => {
