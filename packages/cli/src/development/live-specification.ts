@@ -2,7 +2,7 @@
 // A save is compiled, migrated to and swapped in; one that can't be is held back, and what was served goes on.
 // Changes are made one after another: each begins with what the file holds by then, so the last save wins.
 
-import type { SpecificationReport } from '@ninefold/core/contract/app.ts'
+import type { SpecificationReport } from '@ninefold/core/contract/development.ts'
 import { type Diagnostic, diagnostic, hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'

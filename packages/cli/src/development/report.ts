@@ -1,6 +1,6 @@
 // What was found in a text → what the browser shows over the page.
 
-import type { ReportedDiagnostic, SpecificationReport } from '@ninefold/core/contract/app.ts'
+import type { ReportedDiagnostic, SpecificationReport } from '@ninefold/core/contract/development.ts'
 import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { AnsweredQuestion } from '@ninefold/core/model/points.ts'
 import { excerptOf, linesOf, positionAt } from '@ninefold/core/text/lines.ts'

@@ -22,6 +22,8 @@ export interface App {
   readonly firstWeekday: number | null
   readonly caller: Caller | null
   readonly signIn: AppSignIn | null
+  /** The caller may bring back what was deleted: `contract/deletions.ts`. */
+  readonly mayRestore: boolean
   /** The caller has messages in the application: `contract/notifications.ts`. */
   readonly hasNotifications: boolean
   /** Screens without parameters, in the order of the routes. */
@@ -372,35 +374,3 @@ export interface HistoryData {
 export interface OptionsData {
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
-
-/** Answer of `GET /_ninefold/specification` (development only). */
-export interface SpecificationReport {
-  readonly file: string
-  readonly questions: readonly AnsweredQuestion[]
-  readonly diagnostics: readonly ReportedDiagnostic[]
-  /**
-   * Schema changes that wait because data is concerned. Those that lose values wait for a yes,
-   * `POST /_ninefold/consent`; the others until their records fit.
-   */
-  readonly waiting: readonly { readonly sentence: string; readonly rows: number; readonly losesValues: boolean }[]
-}
-
-export interface ReportedDiagnostic {
-  readonly number: string
-  readonly severity: 'error' | 'warning' | 'unknown' | 'note'
-  readonly message: string
-  readonly hint: string | null
-  readonly line: number
-  readonly column: number
-  /** The whole line of text, and which part of it (columns from 1, end excluded) is meant. */
-  readonly excerpt: string
-  readonly from: number
-  readonly to: number
-}
-
-/** Messages of the event stream `/_ninefold/events` (development only). */
-export type DevelopmentEvent =
-  /** Another specification is applied: ask for the app and the data again, and keep what a person typed. */
-  | { readonly kind: 'applied'; readonly revision: string }
-  /** The text has errors (or a change waits); the last good version goes on serving. */
-  | { readonly kind: 'held back'; readonly report: SpecificationReport }

@@ -1,7 +1,7 @@
 // What only development has: the specification's report, the stream of its changes, and a yes to what
 // would lose data.
 
-import type { DevelopmentEvent, SpecificationReport } from '@ninefold/core/contract/app.ts'
+import type { DevelopmentEvent, SpecificationReport } from '@ninefold/core/contract/development.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServerResponse } from 'node:http'
 

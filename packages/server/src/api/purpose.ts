@@ -1,9 +1,11 @@
 // Point 1 and everything a browser must know before it shows anything: `GET /_ninefold/app`.
 
 import type { App, Caller as AppCaller } from '@ninefold/core/contract/app.ts'
+import { mayRestore } from '@ninefold/core/contract/deletions.ts'
 import { hasNotifications } from '@ninefold/core/contract/notifications.ts'
 import { SUPPLIED_REFUSALS } from '@ninefold/core/contract/refusal-words.ts'
-import { labelExpression, object } from '@ninefold/core/contract/screen-rows.ts'
+import { object } from '@ninefold/core/contract/objects.ts'
+import { labelExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { screensOf } from '@ninefold/core/contract/screens.ts'
 import { BUILT_IN_ERRORS, type BuiltInError, WORDS_OF_LIMITS } from '@ninefold/core/model/errors.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -35,6 +37,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     firstWeekday: firstWeekdayOf(model),
     caller: await callerDescription(exchange),
     signIn: signInDescription(model),
+    mayRestore: mayRestore(model, caller),
     hasNotifications: caller.me !== null && hasNotifications(model),
     navigation: screens
       .filter(({ address }) => !address.includes(':'))

@@ -1,7 +1,7 @@
 // The stream of development events → calls of a listener. It comes back by itself when it breaks, and says
 // so, because whatever happened in between was missed.
 
-import type { DevelopmentEvent } from '@ninefold/core/contract/app.ts'
+import type { DevelopmentEvent } from '@ninefold/core/contract/development.ts'
 
 export interface DevelopmentListener {
   readonly happened: (event: DevelopmentEvent) => void

@@ -17,9 +17,9 @@ import type {
   ListData,
   OptionsData,
   RecordPageData,
-  SpecificationReport,
   TitlesData,
 } from '@ninefold/core/contract/app.ts'
+import type { SpecificationReport } from '@ninefold/core/contract/development.ts'
 import type { Mailbox } from '@ninefold/core/contract/mailbox.ts'
 import { queryOf } from './addresses.ts'
 import { choicesOfAnswer, listOfAnswer, recordOfAnswer } from './answer-rows.ts'

@@ -6,6 +6,7 @@ import { NOTIFICATIONS_PAGE } from './calls/bell.tsx'
 import { NotificationsPage } from './calls/notifications-page.tsx'
 import { Frame } from './frame.tsx'
 import { Page } from './page.tsx'
+import { DELETED_PAGE } from './roles/account-menu.tsx'
 
 const rootRoute = createRootRoute({ component: Frame, notFoundComponent: Page })
 
@@ -33,6 +34,12 @@ const mailboxRoute = createRoute({
   component: lazyRouteComponent(() => import('./calls/mailbox-page.tsx'), 'MailboxPage'),
 })
 
+const deletedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: DELETED_PAGE,
+  component: lazyRouteComponent(() => import('./entities/deleted-page.tsx'), 'DeletedPage'),
+})
+
 const notificationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: NOTIFICATIONS_PAGE,
@@ -45,6 +52,7 @@ export const router = createRouter({
     specificationRoute,
     apiRoute,
     mailboxRoute,
+    deletedRoute,
     notificationsRoute,
     anyRoute,
   ]),

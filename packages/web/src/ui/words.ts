@@ -229,6 +229,21 @@ export const words = {
     intro: 'Every call that programs can make, to read and to try. The same for other tools:',
   },
 
+  deleted: {
+    title: 'Recently deleted',
+    intro:
+      'What was deleted is kept for a time, with everything that belonged to it. Until then you can bring it back.',
+    emptyTitle: 'Nothing here',
+    empty: 'What you may bring back shows up here when it is deleted.',
+    unnamed: 'Without a name',
+    deletedAt: (when: string) => `deleted ${when}`,
+    deletedBy: (by: string) => `by ${by}`,
+    until: (when: string) => `gone for good ${when}`,
+    restore: 'Bring back',
+    restoreOne: (name: string) => `Bring back ${name}`,
+    restored: (name: string) => `${name} is back.`,
+    failed: (name: string) => `${name} could not be brought back`,
+  },
   notifications: {
     title: 'Notifications',
     bell: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),

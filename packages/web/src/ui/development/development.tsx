@@ -3,7 +3,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { SpecificationReport } from '@ninefold/core/contract/app.ts'
+import type { SpecificationReport } from '@ninefold/core/contract/development.ts'
 import { followEvents } from '../../client/events.ts'
 import { appQuery, specificationQuery } from '../../client/queries.ts'
 import { words } from '../words.ts'

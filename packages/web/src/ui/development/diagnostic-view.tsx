@@ -1,6 +1,6 @@
 // One diagnostic: number, message, the line with the part that is meant, and the way out.
 
-import type { ReportedDiagnostic } from '@ninefold/core/contract/app.ts'
+import type { ReportedDiagnostic } from '@ninefold/core/contract/development.ts'
 import styles from './development.module.css'
 
 export function DiagnosticView({ found, file }: { readonly found: ReportedDiagnostic; readonly file: string }) {

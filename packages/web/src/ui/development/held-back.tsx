@@ -4,7 +4,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle, IconDatabaseExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { SpecificationReport } from '@ninefold/core/contract/app.ts'
+import type { SpecificationReport } from '@ninefold/core/contract/development.ts'
 import { consent } from '../../client/session.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
 import { words } from '../words.ts'

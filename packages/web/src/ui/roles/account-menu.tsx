@@ -1,7 +1,7 @@
 // Who is signed in, with what roles; how the page looks; and the way out.
 
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconLogin2, IconLogout, IconSelector, IconUserShare } from '@tabler/icons-react'
+import { IconLogin2, IconLogout, IconSelector, IconTrash, IconUserShare } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'
@@ -33,10 +33,26 @@ export function AccountMenu() {
         <Menu.Label>{words.roles.appearance}</Menu.Label>
         <AppearanceItems />
         <SampleUserItems />
+        <DeletedItem />
         {(caller !== null || signIn !== null) && <Menu.Divider />}
         {caller !== null ? <SignOutItem /> : signIn !== null && <SignInItem />}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+export const DELETED_PAGE = '/_ninefold/deleted'
+
+function DeletedItem() {
+  const { mayRestore } = useApp()
+  if (!mayRestore) return null
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item component={Link} to={DELETED_PAGE} leftSection={<IconTrash size={16} />}>
+        {words.deleted.title}
+      </Menu.Item>
+    </>
   )
 }
 

@@ -1,0 +1,19 @@
+// What was deleted and can be brought back: asked for, and brought back.
+
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { DeletedData } from '@ninefold/core/contract/deletions.ts'
+import { request } from './request.ts'
+
+export const deletionsQuery = queryOptions({
+  queryKey: ['data', 'deleted'],
+  queryFn: ({ signal }) => request<DeletedData>('GET', '/_ninefold/deleted.json', { signal }),
+})
+
+/** Everything that is shown may be another one afterwards. */
+export async function restore(client: QueryClient, id: string): Promise<void> {
+  try {
+    await request('POST', `/_ninefold/deleted/${encodeURIComponent(id)}/restore`)
+  } finally {
+    await client.invalidateQueries({ queryKey: ['data'] })
+  }
+}

@@ -1,0 +1,98 @@
+// What was deleted and can still be brought back, by whoever may: the newest first, each with a button.
+
+import { Button, Title } from '@mantine/core'
+import { IconRestore, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DeletedData } from '@ninefold/core/contract/deletions.ts'
+import { deletionsQuery, restore } from '../../client/deletions.ts'
+import { useApp } from '../app-context.ts'
+import { FailingState, NotFoundState, noticeDone, noticeFailed, StandstillState } from '../errors.tsx'
+import { useFormats } from '../formats.ts'
+import { useNow } from '../ticking.ts'
+import { useTitle } from '../use-title.ts'
+import { words } from '../words.ts'
+import styles from './deleted-page.module.css'
+
+const text = words.deleted
+
+export function DeletedPage() {
+  const { mayRestore } = useApp()
+  useTitle(text.title)
+  const query = useQuery({ ...deletionsQuery, enabled: mayRestore })
+  if (!mayRestore) return <NotFoundState />
+  if (query.isError && query.data === undefined)
+    return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
+  const records = query.data?.records
+  return (
+    <div className={styles.page}>
+      <header>
+        <Title order={1}>{text.title}</Title>
+        <p className={styles.intro}>{text.intro}</p>
+      </header>
+      {records !== undefined && records.length === 0 && (
+        <StandstillState icon={<IconTrash size={22} />} title={text.emptyTitle}>
+          {text.empty}
+        </StandstillState>
+      )}
+      {records !== undefined && records.length > 0 && (
+        <ul className={styles.records} aria-label={text.title}>
+          {records.map((record) => (
+            <Deleted key={record.id} record={record} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Deleted({ record }: { readonly record: DeletedData['records'][number] }) {
+  const { id, kind, label, by, at, endsAt } = record
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const { moment } = useFormats()
+  const now = useNow()
+  const [was, ends] = [moment(at, now), moment(endsAt, now)]
+  const name = label ?? text.unnamed
+  const bringBack = () => {
+    setBusy(true)
+    restore(client, id)
+      .then(
+        () => {
+          // The line goes; the keyboard stays on the page.
+          document.getElementById('content')?.focus()
+          noticeDone(text.restored(name))
+        },
+        (thrown: unknown) => noticeFailed(text.failed(name), thrown),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <li className={styles.record}>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          <span className={styles.kind}>{kind}</span> {name}
+        </p>
+        <p className={styles.facts}>
+          <time dateTime={at} title={was?.exact}>
+            {text.deletedAt(was?.relative ?? at)}
+          </time>
+          {by !== null && <span>{text.deletedBy(by)}</span>}
+          <time dateTime={endsAt} title={ends?.exact}>
+            {text.until(ends?.relative ?? endsAt)}
+          </time>
+        </p>
+      </div>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconRestore size={16} aria-hidden="true" />}
+        aria-label={text.restoreOne(name)}
+        loading={isBusy}
+        onClick={bringBack}
+      >
+        {text.restore}
+      </Button>
+    </li>
+  )
+}
