@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Reference, Schema, Table } from './schema.ts'
-import { changedTables, changesIn, namesIn } from './statement-tables.ts'
+import { changedTables, changesIn, changesOfSomebody, namesIn } from './statement-tables.ts'
 
 it('finds every quoted name, and what stands in literals is none', () => {
   const text = `SELECT '"a" it''s "b"' || E'\\'"c"\\'' AS json, t."d" FROM "ticket" AS t JOIN ninefold.session ON true`
@@ -13,6 +13,7 @@ it('finds what is written', () => {
   )
   expect(changesIn(`UPDATE "ticket" AS t SET "a" = 1`)).toEqual(['ticket'])
   expect(changesIn(`DELETE FROM "team_members" WHERE "team_id" = 1`)).toEqual(['-team_members'])
+  expect(changesIn(`INSERT INTO public."ticket" ("a") SELECT 1`)).toEqual(['ticket'])
   expect(changesIn(`SELECT * FROM "ticket" AS t FOR NO KEY UPDATE OF t`)).toEqual([])
   expect(changesIn(`INSERT INTO "a" VALUES (1) ON CONFLICT DO NOTHING; DELETE FROM "b"`)).toEqual(['a', '-b'])
 })
@@ -42,4 +43,9 @@ it('goes on from a deletion to what depends on it, and no further', () => {
   }
   expect([...changedTables(schema, ['-whole'])]).toEqual(['whole', 'part', 'piece', 'mention'])
   expect([...changedTables(schema, ['whole', 'piece'])]).toEqual(['whole', 'piece'])
+})
+
+it('knows whose sessions and roles they are where the engine says it', () => {
+  expect(changesOfSomebody(['-ninefold.user_role', 'ticket'], '7')).toEqual(['-ninefold.user_role=7', 'ticket'])
+  expect(changesOfSomebody(['-ninefold.session'], 3600)).toEqual(['-ninefold.session'])
 })

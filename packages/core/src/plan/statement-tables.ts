@@ -5,22 +5,30 @@
 import { ENGINE_SCHEMA } from './engine-tables.ts'
 import type { Schema } from './schema.ts'
 
-/** Something was written: `ticket`, `ninefold.user_role`; behind a minus, something was deleted there. */
+/**
+ * Something was written: `ticket`, `ninefold.file`; behind a minus, something was deleted there. Of sessions and roles it
+ * is known whose: `ninefold.user_role=7`.
+ */
 export type Change = string
 
 /** Nobody knows what was written. */
 export const ANYTHING: Change = '*'
 
-/** Tables of the engine that reads of callers look at; what is kept in the others is no answer to anybody. */
-const READ_OF_ENGINE: ReadonlySet<string> = new Set(
-  ['session', 'user_role', 'change', 'file'].map((table) => `${ENGINE_SCHEMA}.${table}`),
+/** Tables of the engine that no read of a caller looks at. One that is missing here makes somebody look who need not. */
+export const NEVER_READ: ReadonlySet<string> = new Set(
+  'limit_use quota_turn rule_turn idempotency_key counter sign_in_attempt sign_in_link clock recurring later served_revision'
+    .split(' ')
+    .map((table) => `${ENGINE_SCHEMA}.${table}`),
 )
 
 const LITERAL = String.raw`\bE'(?:[^'\\]|''|\\.)*'|'(?:[^']|'')*'`
 const NAME = String.raw`"((?:[^"]|"")*)"|\bninefold\.(\w+)`
 /** A literal is passed over as a whole: it may hold anything, quotes too. */
 const NAMED = new RegExp(`${LITERAL}|${NAME}`, 'gs')
-const WRITTEN = new RegExp(`${LITERAL}|\\b(INSERT INTO|UPDATE|DELETE FROM)\\s+(?:${NAME})|"(?:[^"]|"")*"`, 'gs')
+const WRITTEN = new RegExp(
+  `${LITERAL}|\\b(INSERT INTO|UPDATE|DELETE FROM)\\s+(?:public\\.)?(?:${NAME})|"(?:[^"]|"")*"`,
+  'gs',
+)
 
 /** Quoted names that are no tables are among them: whoever compares them with tables does not meet them. */
 export function namesIn(text: string): string[] {
@@ -30,13 +38,29 @@ export function namesIn(text: string): string[] {
 export function changesIn(text: string): Change[] {
   const found = [...text.matchAll(WRITTEN)].flatMap(([, verb, quoted, own]) => {
     const table = nameOf(quoted, own)
-    if (table === null || (own !== undefined && !READ_OF_ENGINE.has(table))) return []
+    if (table === null || NEVER_READ.has(table)) return []
     const isDeletion = verb === 'DELETE FROM'
     // A new session is nobody's yet, and one that is used goes on as it was.
     if (own === 'session' && !isDeletion) return []
     return [isDeletion ? `-${table}` : table]
   })
   return [...new Set(found)]
+}
+
+const OF_SOMEBODY = /^-?ninefold\.(?:session|user_role)$/
+
+/** The same, for a statement of the engine whose first value says whose sessions or roles they are. */
+export function changesOfSomebody(changes: readonly Change[], whose: unknown): readonly Change[] {
+  if (!changes.some((change) => OF_SOMEBODY.test(change)) || typeof whose !== 'string') return changes
+  return changes.map((change) => (OF_SOMEBODY.test(change) ? `${change}=${whose}` : change))
+}
+
+export function sessionsOf(whose: string): string {
+  return `${ENGINE_SCHEMA}.session=${whose}`
+}
+
+export function rolesOf(user: string): string {
+  return `${ENGINE_SCHEMA}.user_role=${user}`
 }
 
 function nameOf(quoted: string | undefined, own: string | undefined): string | null {

@@ -49,9 +49,13 @@ export class LiveBounds {
     }
   }
 
-  readonly inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (this.running >= AT_ONCE_MAX) await new Promise<void>((resolve) => this.waiting.push(resolve))
-    else this.running += 1
+  readonly inTurn = async <Result>(work: () => Promise<Result>, isUrgent: boolean): Promise<Result> => {
+    if (this.running < AT_ONCE_MAX) this.running += 1
+    else
+      await new Promise<void>((resolve) => {
+        if (isUrgent) this.waiting.unshift(resolve)
+        else this.waiting.push(resolve)
+      })
     try {
       return await work()
     } finally {

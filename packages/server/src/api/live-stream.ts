@@ -4,12 +4,14 @@
 
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { rolesOf, sessionsOf } from '@ninefold/core/plan/statement-tables.ts'
 import type { Application } from '../gate/application.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import type { Caller } from '../gate/caller.ts'
 import { Refusal, refused } from '../gate/refusal.ts'
 import { LookedAt, watched } from '../gate/watched.ts'
 import { isDatabaseAway, TransactionBusy } from '../store/database.ts'
+import { tokenHash } from '../store/tokens.ts'
 import type { Exchange } from './exchange.ts'
 import { AWAY_MS, BEAT_MS, HOUR_MS, LOST_MS, REST_MS } from './live-bounds.ts'
 
@@ -28,7 +30,7 @@ export interface LiveAsking {
   /** Our own fault: nobody asked for it, so nobody else would say it. */
   readonly failed: (cause: unknown) => void
   /** Not all of them at once. */
-  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
+  readonly inTurn: <Result>(work: () => Promise<Result>, isUrgent: boolean) => Promise<Result>
 }
 
 interface Kept {
@@ -80,7 +82,9 @@ export class LiveStream {
         await this.woken()
         await drained(response)
         if (this.isOver) break
-        const isTold = await this.asking.inTurn(() => this.tell(response))
+        // What concerns the caller may take something away, and does not wait for what others only want to see.
+        const isUrgent = this.pending !== 'anything' && this.callerSeen.isAmong(this.pending)
+        const isTold = await this.asking.inTurn(() => this.tell(response), isUrgent)
         await rest(isTold ? REST_MS : AWAY_MS)
       }
     } finally {
@@ -164,6 +168,9 @@ export class LiveStream {
     const { application, callerNow } = this.asking
     this.callerSeen = new LookedAt()
     const caller = await callerNow(watched(application, this.callerSeen))
+    const { me, token } = caller
+    if (me !== null) this.callerSeen.named([sessionsOf(String(me.id)), rolesOf(String(me.id))])
+    if (token !== null) this.callerSeen.named([sessionsOf(tokenHash(token).toString('hex'))])
     const before = this.caller
     this.caller = caller
     return before === null || before.me?.id !== caller.me?.id || before.rolesKey !== caller.rolesKey

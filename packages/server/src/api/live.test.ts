@@ -126,7 +126,6 @@ describe('an answer that is kept up to date', () => {
     // One for the request of the other, and one for the look.
     await vi.waitFor(() => expect(looks.count()).toBeGreaterThanOrEqual(before + 2))
     await ada.post('/api/teams', { name: `Team ${people}` })
-    await client.patch(path, {})
     await ada.patch(path, { priority: 'low' })
     expect(JSON.parse(await answered(reader))).toMatchObject({ priority: 'low' })
     expect(reader.waiting).toEqual([])

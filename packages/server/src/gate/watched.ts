@@ -18,7 +18,11 @@ export class LookedAt {
   }
 
   text(text: string): void {
-    for (const name of namesIn(text)) this.names.add(name)
+    this.named(namesIn(text))
+  }
+
+  named(names: readonly string[]): void {
+    for (const name of names) this.names.add(name)
   }
 
   /** Time alone changes what was found. */

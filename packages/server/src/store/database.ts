@@ -7,7 +7,7 @@ import type { Change } from '@ninefold/core/plan/statement-tables.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { Changes } from './changes.ts'
 import { ninefoldTypes } from './column-values.ts'
-import { changesOf, changesOfText, parameterValues, statementName } from './statement.ts'
+import { changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -117,7 +117,7 @@ function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterComm
     },
     runOwn: async (name, text, values) => {
       const { rows } = await client.query<Row>({ name: `own-${name}`, text, values: [...values] })
-      wrote(changesOfText(text))
+      wrote(changesOfOwn(text, values))
       return rows
     },
   }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { ObjectValue, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { ParameterSource, Statement } from '@ninefold/core/plan/sql.ts'
-import { type Change, changesIn } from '@ninefold/core/plan/statement-tables.ts'
+import { type Change, changesIn, changesOfSomebody } from '@ninefold/core/plan/statement-tables.ts'
 import type { Bindings } from './database.ts'
 
 const names = new WeakMap<Statement, string>()
@@ -33,13 +33,13 @@ export function changesOf(statement: Statement): readonly Change[] {
 const changesByText = new Map<string, readonly Change[]>()
 
 /** The same for the engine's own statements, of which there are only so many. */
-export function changesOfText(text: string): readonly Change[] {
+export function changesOfOwn(text: string, [whose]: readonly unknown[]): readonly Change[] {
   let found = changesByText.get(text)
   if (found === undefined) {
     found = changesIn(text)
     changesByText.set(text, found)
   }
-  return found
+  return found.length === 0 ? found : changesOfSomebody(found, Buffer.isBuffer(whose) ? whose.toString('hex') : whose)
 }
 
 export function parameterValues(statement: Statement, bindings: Bindings): unknown[] {
