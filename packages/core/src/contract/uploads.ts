@@ -35,9 +35,10 @@ function typesOf({ like }: Input): CheckedFieldType[] {
 }
 
 /** Does anything of the specification hold files? */
-export function hasFiles(model: Model): boolean {
+export function hasFiles({ entities, calls, states }: Model): boolean {
+  const procedures = states.machines.flatMap((machine) => machine.procedures)
   return (
-    model.entities.entities.some(({ fields }) => fields.some(({ type }) => type.kind === 'file')) ||
-    model.calls.calls.some(({ inputs }) => inputs.some((input) => typesOf(input).some(({ kind }) => kind === 'file')))
+    entities.entities.some(({ fields }) => fields.some(({ type }) => type.kind === 'file')) ||
+    [...calls.calls, ...procedures].some(({ inputs }) => inputs.flatMap(typesOf).some(({ kind }) => kind === 'file'))
   )
 }

@@ -49,15 +49,19 @@ export function fileRoutes(
   instance.get<{ Params: { id: string } }>('/_ninefold/files/:id', async (request, reply) =>
     download(store, await exchangeOf(request), request, reply),
   )
+  let isSaid = false
   for (const size of THUMBNAIL_SIZES)
     instance.get<{ Params: { id: string } }>(`/_ninefold/files/:id/${size}`, async (request, reply) => {
       const file = await fileFor(await exchangeOf(request), request.params.id)
-      if (isKnown(request, reply, `${file.id}-${size}`)) return reply.status(304).send()
-      const content = await thumbnailOf(store, file, size)
-      if (content === null) throw refused('not found')
-      return content === 'original'
-        ? sendKept(reply, store, file)
-        : sendFile(reply, { name: file.name, size: content.size, type: content.type }, content.bytes)
+      const tag = `"${file.id}-${size}"`
+      if (isKnown(request, tag)) return asKept(reply, tag).status(304).send()
+      const made = await thumbnailOf(store, file, size)
+      if (made === null) throw refused('not found')
+      if (made !== 'original')
+        return sendFile(asKept(reply, tag), { ...made, name: `${file.name.replace(/\.[^.]*$/, '')}.webp` }, made.bytes)
+      if (!isSaid) request.log.warn('There is no library for pictures on this platform, so they are sent as they are.')
+      isSaid = true
+      return sendKept(asKept(reply, tag), store, file)
     })
 }
 
@@ -146,8 +150,9 @@ async function download(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const file = await fileFor(exchange, request.params.id)
-  if (IMAGE_TYPES.includes(file.type) && isKnown(request, reply, file.id)) return reply.status(304).send()
-  return sendKept(reply, store, file)
+  if (!IMAGE_TYPES.includes(file.type)) return sendKept(reply, store, file)
+  const tag = `"${file.id}"`
+  return isKnown(request, tag) ? asKept(reply, tag).status(304).send() : sendKept(asKept(reply, tag), store, file)
 }
 
 /** Asked each time, so that whoever may not have it any more has nothing from then on. */
@@ -159,11 +164,13 @@ async function fileFor(exchange: Exchange, id: string): Promise<FileValue> {
   return file
 }
 
-/** A picture never changes: a browser may keep it, if it asks each time whether it still may show it. */
-function isKnown(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
-  const tag = `"${version}"`
-  reply.header('etag', tag).header('cache-control', 'private, no-cache')
+function isKnown(request: FastifyRequest, tag: string): boolean {
   return (request.headers['if-none-match'] ?? '').split(/\s*,\s*/).includes(tag)
+}
+
+/** A picture never changes: a browser may keep it, if it asks each time whether it still may show it. */
+function asKept(reply: FastifyReply, tag: string): FastifyReply {
+  return reply.header('etag', tag).header('cache-control', 'private, no-cache')
 }
 
 /** What was kept when its row was written may have gone since: then there is nothing to send. */

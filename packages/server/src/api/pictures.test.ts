@@ -1,5 +1,7 @@
 // What people upload is shown small, and never run: pictures and what pretends to be one, kept in a bucket.
 
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -128,7 +130,7 @@ it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
         'cache-control': 'private, no-cache',
         'content-security-policy': "sandbox; default-src 'none'",
         'x-content-type-options': 'nosniff',
-        'content-disposition': expect.stringMatching(/^inline/),
+        'content-disposition': 'inline; filename=a.webp',
       })
       const { width, height, format: made } = await sharp(await bytes(ada, `${address}/${size}`)).metadata()
       expect([made, width, height]).toEqual(['webp', pixels, Math.round(pixels / 3)])
@@ -291,6 +293,24 @@ it('names are names: no paths, no control characters, no second header', async (
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename=/)
   }
   expect((await upload(ada, 'x'.repeat(20_000), 'text')).status).toBeLessThan(500)
+})
+
+it('where there is no library for pictures they are sent as they are', async () => {
+  const without = `import { registerHooks } from 'node:module'
+    registerHooks({ resolve: (name, context, next) => {
+      if (name === 'sharp') throw new Error('There is none.')
+      return next(name, context)
+    } })`
+  const program = `import { smallerPicture } from ${JSON.stringify(new URL('../store/pictures.ts', import.meta.url).href)}
+    process.stdout.write(String(await smallerPicture(() => Promise.reject(new Error('Nobody asks.')), 'small')))`
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(without)}`,
+    '--input-type=module',
+    '--eval',
+    program,
+  ])
+  expect(stdout).toBe('unable')
 })
 
 it('guests are counted by where they are', async () => {
