@@ -39,7 +39,19 @@ export function acceptInputs(
     if (result.isAccepted) values[name] = result.value
     else refusals.push({ input: name, error: result.error, limit: result.limit })
   }
-  return { values, refusals }
+  return { values, refusals: [...refusals, ...noneSent(fields, body, refusals)] }
+}
+
+/** Of inputs of which at least one is needed: said of what holds them, unless more is wrong with it. */
+function noneSent(fields: readonly InputField[], body: unknown, others: readonly InputRefusal[]): InputRefusal[] {
+  const group = fields.filter(({ isOneNeeded }) => isOneNeeded === true)
+  if (group.length === 0 || group.some(({ path }) => sentValue(body, path) !== undefined)) return []
+  if (others.some(({ error }) => error !== 'unknown input')) return []
+  const [first = [], ...rest] = group.map(({ path }) => path.slice(0, -1))
+  const shared = first.filter((_, index) =>
+    rest.every((path) => samePath(path.slice(0, index + 1), first.slice(0, index + 1))),
+  )
+  return [{ input: shared.length === 0 ? 'body' : shared.join('.'), error: 'blank', limit: null }]
 }
 
 /** What is sent beside the known inputs is refused, never ignored: a typo would lose data silently. */

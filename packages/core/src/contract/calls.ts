@@ -160,7 +160,12 @@ export function transitionInputs(
   return procedures.find((procedure) => procedure.transition === transition)?.inputs ?? []
 }
 
-export function inputOf({ path, isNeeded, like }: Input): InputField {
+export function inputOf(input: Input): InputField {
+  const field = inputLike(input)
+  return input.isOneNeeded === true ? { ...field, isOneNeeded: true } : field
+}
+
+function inputLike({ path, isNeeded, like }: Input): InputField {
   switch (like.kind) {
     case 'field':
       return inputOfField(like.field, path, isNeeded)

@@ -10,6 +10,8 @@ export interface InputField {
   readonly label: string
   readonly kind: FieldKind
   readonly isNeeded: boolean
+  /** At least one of those that say so is. */
+  readonly isOneNeeded?: true
   /** Several values of the kind, each under the rules of one. */
   readonly isList?: true
   /** A text of nothing but blanks counts as empty. */

@@ -71,6 +71,8 @@ export interface InputDraft {
   readonly path: Written
   readonly like: InputLikeDraft
   readonly isNeeded: boolean
+  /** At least one of those that say so is. */
+  readonly isOneNeeded?: true
   readonly span: Span
 }
 

@@ -77,6 +77,8 @@ export interface Input extends Stated {
   /** `['user', 'email']` for `user.email`. */
   readonly path: readonly string[]
   readonly isNeeded: boolean
+  /** At least one of those that say so is. */
+  readonly isOneNeeded?: true
   readonly like: InputLike
 }
 

@@ -56,7 +56,7 @@ it('reads Conduit without errors', () => {
     ['Validation rules', 'none'],
   ])
   expect(draft.limits.constants.find((constant) => constant.name.text === 'sessionLength')?.value?.text).toBe('60 days')
-  expect(draft.errors.builtIn).toHaveLength(9)
+  expect(draft.errors.builtIn).toHaveLength(10)
 })
 
 it('reads the given form without errors as thirteen questions that are not shown', () => {

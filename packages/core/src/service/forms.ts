@@ -207,7 +207,7 @@ export const COLUMN_FORMS: Readonly<Record<string, Readonly<Record<string, Forms
   Key: { Key: one('everything in SHAPE') },
   Input: {
     Like: one('ENTITY.FIELD', 'ENTITY.FIELD by FIELD', 'one of ', ...SIMPLE_TYPES, 'secret text'),
-    Needed: one('yes', 'no'),
+    Needed: one('yes', 'no', 'at least one'),
   },
   Query: { Type: one('ENTITY.FIELD', 'one of ', ...SIMPLE_TYPES) },
   Message: { By: one('email', 'in-app', 'webhook, signed with ') },

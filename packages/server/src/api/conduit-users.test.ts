@@ -208,6 +208,10 @@ describe('PUT /user', () => {
         expect(await put({ [name]: empty })).toEqual([422, errors({ [name]: "can't be blank" })])
     for (const name of ['username', 'email', 'password', 'bio', 'image'])
       expect(await put({ [name]: 1 })).toEqual([422, errors({ [name]: 'is invalid' })])
+    const nothing = [422, errors({ user: "can't be blank" })]
+    expect(await put({})).toEqual(nothing)
+    expect(await put({ token: 'x' })).toEqual(nothing)
+    for (const body of ['', {}, { bio: 'x' }]) expect(await said(own.call('PUT', '/user', body))).toEqual(nothing)
   })
 
   it('tells of everything that others have, and lets one keep one’s own', async () => {

@@ -93,6 +93,10 @@ export function bodyOf(
       place(body, field.path, sentValue(field, value, timeZone))
     }
   }
+  const one = fields.find((field) => field.isOneNeeded === true && !isEmpty(entered[nameOf(field)] ?? null))
+  // Whoever saves what is as it was sends some of it, so that something is sent.
+  if (one !== undefined && Object.keys(body).length === 0)
+    place(body, one.path, sentValue(one, entered[nameOf(one)] ?? null, timeZone))
   return body
 }
 

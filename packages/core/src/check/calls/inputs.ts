@@ -22,7 +22,15 @@ export function checkInputs(checking: Checking, drafts: readonly InputDraft[]): 
     if (like?.kind === 'one of') recordOptions(checking, draft, like.options)
     return like === null
       ? []
-      : [{ path: draft.path.text.split('.'), isNeeded: draft.isNeeded, like, span: draft.path.span }]
+      : [
+          {
+            path: draft.path.text.split('.'),
+            isNeeded: draft.isNeeded,
+            ...(draft.isOneNeeded === true ? { isOneNeeded: true } : {}),
+            like,
+            span: draft.path.span,
+          },
+        ]
   })
 }
 

@@ -17,6 +17,7 @@ export interface JsonSchema {
   readonly minimum?: number
   readonly maximum?: number
   readonly maxItems?: number
+  readonly minProperties?: number
   readonly items?: JsonSchema
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
@@ -126,7 +127,13 @@ export function schemaOfInputs(inputs: readonly InputField[], isOpen: boolean): 
           below.map((input) => ({ ...input, path: input.path.slice(1) })),
           isOpen,
         )
-    if (below.some(({ isNeeded }) => isNeeded)) required.push(name)
+    if (below.some(({ isNeeded, isOneNeeded }) => isNeeded || (isOneNeeded === true && !isLeaf))) required.push(name)
+  }
+  const isOneNeeded = inputs.every((input) => input.isOneNeeded === true && input.path.length === 1)
+  return {
+    ...objectOf(properties, required),
+    additionalProperties: isOpen,
+    ...(isOneNeeded && inputs.length > 0 ? { minProperties: 1 } : {}),
   }
   return { ...objectOf(properties, required), additionalProperties: isOpen }
 }

@@ -70,7 +70,7 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
       ? {}
       : {
           requestBody: {
-            required: inputs.some(({ isNeeded }) => isNeeded),
+            required: inputs.some(({ isNeeded, isOneNeeded }) => isNeeded || isOneNeeded === true),
             content: {
               'application/json': { schema: schemaOfInputs(inputs, model.limits.unknownInputs === 'ignored') },
             },

@@ -19,27 +19,27 @@ export function inputOf({ cells, span }: Row<'Input' | 'Like' | 'Needed'>, readi
     )
   }
   const words = shown(cells.Like, `What "${path.text}" is like`, reading)
-  const isNeeded = neededOf(cells.Needed, path.text, reading)
+  const needed = neededOf(cells.Needed, path.text, reading)
   const like: InputLikeDraft = words === null ? absent(cells.Like) : likeOf(words, path.text, reading)
-  return { path, like, isNeeded, span }
+  return { path, like, isNeeded: needed === 'yes', ...(needed === AT_LEAST_ONE ? { isOneNeeded: true } : {}), span }
 }
 
 function absent(words: Phrase): InputLikeDraft {
   return { kind: 'absent', span: spanOf(words) }
 }
 
-function neededOf(cell: Phrase, input: string, reading: Reading): boolean {
+/** Of the inputs for which this stands. */
+const AT_LEAST_ONE = 'at least one'
+const NEEDED = ['yes', 'no', AT_LEAST_ONE]
+
+function neededOf(cell: Phrase, input: string, reading: Reading): string {
   const words = shown(cell, `Whether "${input}" is needed`, reading)
-  if (words === null || words.text === '' || words.text === 'no') return false
-  if (words.text !== 'yes') {
-    reading.found.push(
-      diagnostic('N011', spanOf(words), `"${writtenOf(words).text}" is neither yes nor no.`).suggesting(words.text, [
-        'yes',
-        'no',
-      ]),
-    )
+  if (words === null || words.text === '') return 'no'
+  if (!NEEDED.includes(words.text)) {
+    const message = `"${writtenOf(words).text}" is neither yes nor no, nor "${AT_LEAST_ONE}".`
+    reading.found.push(diagnostic('N011', spanOf(words), message).suggesting(words.text, NEEDED))
   }
-  return words.text === 'yes'
+  return words.text
 }
 
 const FIELD = new RegExp(
