@@ -20,6 +20,8 @@ export const LOST_MS = 30_000
 /** A database that is away is asked again after so long. */
 export const AWAY_MS = 1_000
 export const BEAT_MS = 20_000
+/** Whoever takes nothing for so long is gone. */
+export const UNREAD_BEATS_MAX = 3
 
 export class LiveBounds {
   private readonly open = new Map<string, number>()

@@ -13,7 +13,7 @@ import { LookedAt, watched } from '../gate/watched.ts'
 import { isDatabaseAway, TransactionBusy } from '../store/database.ts'
 import { tokenHash } from '../store/tokens.ts'
 import type { Exchange } from './exchange.ts'
-import { AWAY_MS, BEAT_MS, HOUR_MS, LOST_MS, REST_MS } from './live-bounds.ts'
+import { AWAY_MS, BEAT_MS, HOUR_MS, LOST_MS, REST_MS, UNREAD_BEATS_MAX } from './live-bounds.ts'
 
 /** What a request would be answered with: its bytes. */
 export type LiveRead = (exchange: Pick<Exchange, 'application' | 'caller' | 'bindings'>) => Promise<string>
@@ -54,6 +54,7 @@ export class LiveStream {
   private wake: () => void = () => {}
   private response: ServerResponse | null = null
   private isOver = false
+  private beatsUnread = 0
 
   constructor(asking: LiveAsking) {
     this.asking = asking
@@ -207,8 +208,9 @@ export class LiveStream {
 
   /** So that connections that nobody uses any more are noticed, and those that are used stay open. */
   private beat(response: ServerResponse): void {
-    if (response.writableNeedDrain) response.destroy()
-    else response.write(':\n\n')
+    this.beatsUnread = response.writableNeedDrain ? this.beatsUnread + 1 : 0
+    if (this.beatsUnread >= UNREAD_BEATS_MAX) response.destroy()
+    else if (this.beatsUnread === 0) response.write(':\n\n')
   }
 }
 
