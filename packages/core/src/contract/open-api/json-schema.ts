@@ -135,7 +135,6 @@ export function schemaOfInputs(inputs: readonly InputField[], isOpen: boolean): 
     additionalProperties: isOpen,
     ...(isOneNeeded && inputs.length > 0 ? { minProperties: 1 } : {}),
   }
-  return { ...objectOf(properties, required), additionalProperties: isOpen }
 }
 
 export function schemaOfInput(input: InputField): JsonSchema {
