@@ -57,7 +57,7 @@ it('shows messages of every way, what became of them, and what was put off', asy
   const webhooks = openWebhooks({ secrets: { HOOK: `whsec_${'A'.repeat(44)}` }, named: new Set() })
   const tools = { mail: null, webhooks, logger: pino({ level: 'silent' }) }
   const [webhook] = await newestMessages(running.database, 1)
-  await runItem(running.application, tools, { kind: 'message', id: webhook!.id }, Date.now() + 1000)
+  await runItem(running.application, tools, { kind: 'message', id: webhook!.id, way: 'webhook' }, Date.now() + 1000)
   const { messages, later } = (await (await mailbox()).json()) as Mailbox
   expect(messages).toMatchObject([
     { way: 'in-app', name: 'Word', receiver: expect.stringMatching(/^(Ada|Ben|Cleo)$/), body: 'A word' },

@@ -6,7 +6,7 @@ import type { Executor } from '../store/database.ts'
 export type DueItem =
   | { readonly kind: 'clock'; readonly machine: string; readonly clock: string; readonly record: string }
   | { readonly kind: 'recurring'; readonly name: string }
-  | { readonly kind: 'message'; readonly id: string }
+  | { readonly kind: 'message'; readonly id: string; readonly way: string }
   | { readonly kind: 'later'; readonly id: string }
 
 export interface Due {
@@ -32,7 +32,7 @@ export async function dueUntil(
        UNION ALL
        SELECT 'recurring', NULL, name, NULL, next_at FROM ninefold.recurring WHERE next_at <= $1
        UNION ALL
-       SELECT 'message', NULL, NULL, id::text, next_try_at FROM ninefold.message WHERE way = ANY ($3::text[]) AND next_try_at <= $1
+       SELECT 'message', NULL, way, id::text, next_try_at FROM ninefold.message WHERE way = ANY ($3::text[]) AND next_try_at <= $1
        UNION ALL
        SELECT 'later', NULL, NULL, id::text, next_try_at FROM ninefold.later WHERE next_try_at <= $1
      ) AS due ORDER BY at, kind, name, key LIMIT $2`,
@@ -51,7 +51,7 @@ function dueItem(row: Readonly<Record<string, unknown>>): DueItem {
     case 'later':
       return { kind: 'later', id: text('key') }
     default:
-      return { kind: 'message', id: text('key') }
+      return { kind: 'message', id: text('key'), way: text('name') }
   }
 }
 

@@ -4,9 +4,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'
 import { createApplication } from '../gate/application.ts'
 import { openDatabase } from '../store/database.ts'
-import { keepMessage } from '../store/outbox.ts'
+import { keepMessage, newestMessages } from '../store/outbox.ts'
 import { runApplication } from '../testing/running-application.ts'
 import { type Mail, MAILBOX_ONLY } from './mail.ts'
+import type { Webhooks } from './webhooks.ts'
 import { type Jobs, startJobs } from './worker.ts'
 
 const TEXT = readFileSync(new URL('../testing/clockwork.md', import.meta.url), 'utf8')
@@ -85,6 +86,27 @@ it('shares the work among processes, each piece once', async () => {
   await Promise.all(jobs.map((each) => each.close()))
   expect(new Set(sent.ids).size).toBe(20)
   expect(sent.ids).toHaveLength(20)
+})
+
+it('lets no receiver that does not answer keep anything else from its turn, and gets to all of them', async () => {
+  const { application, database } = await running()
+  const begun: (() => void)[] = []
+  const webhooks: Webhooks = { send: () => new Promise((resolve) => begun.push(resolve)) }
+  const sent = mailThatCounts()
+  for (let count = 0; count < 10; count++)
+    await keepMessage(database, { ...MESSAGE, way: 'webhook', signedWith: 'HOOK', atMs: Date.now() - 1000 })
+  const jobs = await startJobs(application, { mail: sent.mail, webhooks, logger: silent })
+  await expect.poll(() => begun.length).toBe(3)
+  await keepMessage(database, { ...MESSAGE, atMs: Date.now() })
+  application.alarm.ring()
+  await sent.count(1)
+  expect(begun).toHaveLength(3)
+  for (let count = 0; count < 10; count++) {
+    await expect.poll(() => begun.length).toBeGreaterThan(count)
+    begun[count]!()
+  }
+  await jobs.close()
+  expect((await newestMessages(database, 20)).every(({ sentAtMs }) => sentAtMs !== null)).toBe(true)
 })
 
 it('waits for what runs before it stops, and before tables change', async () => {

@@ -14,7 +14,9 @@ import { applyRevision } from './revision.ts'
 import { runItem } from './run-due.ts'
 
 const JOBS_SCHEMA = 'ninefold_jobs'
-const AT_ONCE_MAX = 4
+const AT_ONCE_MAX = 6
+/** Receivers that are slow, or away, keep nothing else from its turn. */
+const WEBHOOKS_AT_ONCE_MAX = 3
 /** Those who look come every minute; a little more, so that nothing falls between two looks. */
 const AHEAD_MS = 90_000
 /** Less than the time between two looks: a job that was lost is given anew by the next. */
@@ -51,6 +53,20 @@ export async function startJobs(application: Application, options: JobOptions): 
     if (!isDatabaseAway(cause)) throw cause
     logger.warn('The database went away during a job, which is tried again.')
   }
+  let webhooks = 0
+  const turn = async (item: DueItem): Promise<void> => {
+    const isWebhook = item.kind === 'message' && item.way === 'webhook'
+    if (isWebhook && webhooks >= WEBHOOKS_AT_ONCE_MAX) return giving.passOver(item)
+    if (isWebhook) webhooks++
+    try {
+      await runItem(served, options, item, Date.now())
+    } finally {
+      if (isWebhook) {
+        webhooks--
+        if (giving.goBack()) alarm()
+      }
+    }
+  }
   const worker = new Restarting(
     () =>
       run({
@@ -64,8 +80,7 @@ export async function startJobs(application: Application, options: JobOptions): 
         parsedCronItems: parseCronItems([{ task: 'look', match: '* * * * *', options: { backfillPeriod: 0 } }]),
         taskList: {
           look: () => look().catch(whenAway),
-          due: (payload) =>
-            gatekeeper.pass(() => runItem(served, options, payload as DueItem, Date.now())).catch(whenAway),
+          due: (payload) => gatekeeper.pass(() => turn(payload as DueItem)).catch(whenAway),
         },
       }),
     logger,
@@ -101,6 +116,8 @@ class Giving {
   private readonly ways: readonly string[]
   /** When each was given, by item and time. */
   private readonly given = new Map<string, number>()
+  /** Had their turn when others were before them. */
+  private readonly passedOver = new Set<string>()
 
   constructor(pool: JobPool, ways: readonly string[]) {
     this.pool = pool
@@ -113,6 +130,18 @@ class Giving {
     if (due.length === 0) return
     await this.give(due)
     for (const each of due) this.given.set(keyOf(each), nowMs)
+  }
+
+  passOver(item: DueItem): void {
+    this.passedOver.add(dueKey(item))
+  }
+
+  /** Those who were passed over get another turn at the next look. Returns whether there are any. */
+  goBack(): boolean {
+    for (const key of this.given.keys()) if (this.passedOver.has(itemIn(key))) this.given.delete(key)
+    const areSome = this.passedOver.size > 0
+    this.passedOver.clear()
+    return areSome
   }
 
   /** A job for each item; one that has a job already keeps it, at its new time. */
@@ -129,6 +158,10 @@ class Giving {
 
 function keyOf({ item, atMs }: Due): string {
   return `${dueKey(item)} ${atMs}`
+}
+
+function itemIn(key: string): string {
+  return key.slice(0, key.lastIndexOf(' '))
 }
 
 interface InTurns {
