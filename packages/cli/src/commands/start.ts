@@ -8,6 +8,7 @@ import { sendsMail } from '@ninefold/server/gate/sendings.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
 import type { FileStore } from '@ninefold/server/store/file-store.ts'
 import { DataLoadError } from '@ninefold/server/store/load-data.ts'
+import { ServerUnsuitable } from '@ninefold/server/store/suitable-server.ts'
 import { type Logger, pino } from 'pino'
 import { openEmbeddedDatabase } from '../embedded-database.ts'
 import { EXIT, Stop } from '../exit.ts'
@@ -135,7 +136,10 @@ function filesFor(model: Model, { files }: DatabasePlace): { readonly files?: Fi
 
 async function bringDatabase(database: Database, model: Model, source: Source, options: StartOptions): Promise<void> {
   const lock = await readIdentitiesFile(source.file)
-  const { waiting } = await bringTo(database, model, source.text, { consent: options.consentToDataLoss === true, lock })
+  const consent = options.consentToDataLoss === true
+  const { waiting } = await bringTo(database, model, source.text, { consent, lock }).catch((error: unknown) => {
+    throw error instanceof ServerUnsuitable ? new Stop(error.message) : error
+  })
   if (waiting.length === 0) return
   const list = waiting.map(({ sentence, rows }) => `  ${sentence} (${counted(rows, 'row')})\n`).join('')
   const canBeAgreed = waiting.every(({ consequence }) => consequence === 'loses values')
