@@ -8,7 +8,7 @@ import { Agent, request } from 'node:http'
 export interface Request {
   readonly method: string
   readonly path: string
-  readonly cookie: string
+  readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly expect: number
 }
@@ -80,7 +80,7 @@ interface Answer {
 
 function send(address: string, agent: Agent, wanted: Request): Promise<Answer> {
   const body = wanted.body === undefined ? null : JSON.stringify(wanted.body)
-  const headers: Record<string, string | number> = { cookie: wanted.cookie }
+  const headers: Record<string, string | number> = { ...wanted.headers }
   if (body !== null) headers['content-type'] = 'application/json'
   if (body !== null) headers['content-length'] = Buffer.byteLength(body)
   return new Promise((resolve, reject) => {

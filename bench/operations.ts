@@ -1,20 +1,16 @@
-// The four operations, the same for every contender: list, read, create, take.
+// The operations that are measured, the same for every contender: four of the help desk, two of Conduit.
 
 import type { Contender } from './contender.ts'
+import { numberToTake } from './data.ts'
 import { measure, median, type Load, type Measure, type Request } from './load.ts'
 
 export interface Operation {
   readonly name: string
   /** Requests of one round. */
   readonly count: number
-  request(contender: FilledContender, index: number): Request
+  request(contender: Contender, index: number, rows: number): Request
 }
 
-/** Numbers of the tickets that are there. They may have gaps: a number that a failed attempt took is not given again. */
-export type FilledContender = Contender & { readonly numbers: readonly number[] }
-
-/** Tickets that are there before anything is measured. */
-export const TICKETS = 2000
 export const CONNECTIONS = 8
 
 const newTicket = {
@@ -23,48 +19,40 @@ const newTicket = {
   priority: 'high',
 }
 
-function create(contender: Contender): Request {
-  const body = { ...newTicket, category: contender.category }
-  return { method: 'POST', path: '/api/tickets', cookie: contender.customer, body, expect: 201 }
+function get(path: string, headers: Request['headers']): Request {
+  return { method: 'GET', path, headers, expect: 200 }
 }
 
-export const OPERATIONS: readonly Operation[] = [
-  {
-    name: 'list',
-    count: 400,
-    request: ({ customer }) => ({ method: 'GET', path: '/api/tickets', cookie: customer, expect: 200 }),
-  },
-  {
-    name: 'read',
-    count: 2000,
-    request: ({ customer, numbers }, index) => ({
-      method: 'GET',
-      path: `/api/tickets/${numbers[(index * 37) % numbers.length]}`,
-      cookie: customer,
-      expect: 200,
-    }),
-  },
-  { name: 'create', count: 600, request: create },
-  {
-    // Each ticket can be taken once: the index goes on from round to round.
-    name: 'transition',
-    count: 300,
-    request: ({ agent, numbers }, index) => ({
-      method: 'POST',
-      path: `/api/tickets/${numbers[index]}/take`,
-      cookie: agent,
-      expect: 200,
-    }),
-  },
-]
-
-export async function fill(contender: Contender): Promise<FilledContender> {
-  const numbers: number[] = []
-  await measure({
-    ...load(contender, TICKETS, () => create(contender)),
-    onAnswer: (text) => numbers.push((JSON.parse(text) as { number: number }).number),
-  })
-  return { ...contender, numbers }
+export const OPERATIONS: Readonly<Record<'helpdesk' | 'conduit', readonly Operation[]>> = {
+  helpdesk: [
+    { name: 'list', count: 400, request: ({ who }) => get('/api/tickets', who.agent) },
+    {
+      name: 'read',
+      count: 1500,
+      request: ({ who }, index, rows) => get(`/api/tickets/${1001 + ((index * 7919) % rows)}`, who.admin),
+    },
+    {
+      name: 'create',
+      count: 600,
+      request: ({ who, category }) => {
+        const body = { ...newTicket, category }
+        return { method: 'POST', path: '/api/tickets', headers: who.customer, body, expect: 201 }
+      },
+    },
+    {
+      // Each ticket can be taken once: the index goes on from round to round.
+      name: 'transition',
+      count: 400,
+      request: ({ who }, index, rows) => {
+        const path = `/api/tickets/${numberToTake(rows, index)}/take`
+        return { method: 'POST', path, headers: who.agent, expect: 200 }
+      },
+    },
+  ],
+  conduit: [
+    { name: 'articles', count: 200, request: ({ who }) => get('/api/articles', who.reader) },
+    { name: 'feed', count: 200, request: ({ who }) => get('/api/articles/feed', who.reader) },
+  ],
 }
 
 export interface Comparison {
@@ -75,15 +63,18 @@ export interface Comparison {
 
 /** Every contender in turn, round by round, so that what happens on the machine happens to all of them. */
 export async function compare(
-  contenders: readonly FilledContender[],
+  contenders: readonly Contender[],
   operation: Operation,
   rounds: number,
+  rows: number,
 ): Promise<Comparison> {
   const found: Measure[][] = contenders.map(() => [])
   for (let round = 0; round <= rounds; round++) {
     for (const [place, contender] of contenders.entries()) {
       const result = await measure(
-        load(contender, operation.count, (index) => operation.request(contender, round * operation.count + index)),
+        load(contender, operation.count, (index) =>
+          operation.request(contender, round * operation.count + index, rows),
+        ),
       )
       // The first round warms up.
       if (round > 0) found[place]?.push(result)
@@ -92,8 +83,13 @@ export async function compare(
   return { operation: operation.name, measures: found.map(middle) }
 }
 
-function load(contender: Contender, count: number, next: (index: number) => Request): Load {
-  return { address: contender.address, processId: contender.processId, connections: CONNECTIONS, count, next }
+export function load(
+  { address, processId }: Contender,
+  count: number,
+  next: (index: number) => Request,
+  connections = CONNECTIONS,
+): Load {
+  return { address, processId, connections, count, next }
 }
 
 function middle(measures: readonly Measure[]): Measure {

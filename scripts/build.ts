@@ -4,7 +4,7 @@
 
 import { chmodSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { bundleProgram } from './bundle-program.ts'
 import { root } from './project-files.ts'
 import { buildWeb } from './web.mjs'
 
@@ -12,27 +12,10 @@ const target = join(root, 'dist')
 
 buildWeb()
 rmSync(target, { recursive: true, force: true })
-await bundleProgram()
+await bundleProgram(target)
 copyWeb()
 copyManual()
 copyLauncher()
-
-async function bundleProgram(): Promise<void> {
-  const bundle = await rolldown({
-    input: join(root, 'packages/cli/src/main.ts'),
-    platform: 'node',
-    external: (specifier) =>
-      !specifier.startsWith('.') && !specifier.startsWith('/') && !specifier.startsWith('@ninefold/'),
-  })
-  await bundle.write({
-    dir: join(target, 'cli'),
-    format: 'esm',
-    entryFileNames: 'main.mjs',
-    chunkFileNames: '[name].mjs',
-    sourcemap: true,
-  })
-  await bundle.close()
-}
 
 /** The server finds the web app beside the bundle's folder. */
 function copyWeb(): void {

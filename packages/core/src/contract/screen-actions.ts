@@ -3,7 +3,7 @@
 import { isFalse } from '../expression/conditions.ts'
 import type { Call } from '../model/calls.ts'
 import { everyStep } from '../model/every-step.ts'
-import { entityNamed } from '../model/find.ts'
+import { builtIn, entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Action, FormBlock, Screen } from '../model/screens.ts'
 import {
@@ -144,7 +144,7 @@ function sendsVersion({ model, caller }: ScreenScope, operation: Operation, rows
 }
 
 export function isVersionSeen(model: Model, caller: CallerRoles, entity: string): boolean {
-  const hasVersion = entityNamed(model, entity).fields.some(({ name, isBuiltIn }) => name === 'version' && isBuiltIn)
+  const hasVersion = builtIn(entityNamed(model, entity), 'version') !== null
   return hasVersion && !isFalse(visibleField(model, caller, entity, 'version'))
 }
 

@@ -16,6 +16,11 @@ export function fieldNamed(entity: Entity, name: string): Field {
   return field
 }
 
+/** A field that every entity has: `createdAt`, `version`. Null: this one has it not, or the author's own by this name. */
+export function builtIn(entity: Entity, name: string): Field | null {
+  return entity.fields.find((field) => field.isBuiltIn && field.name === name) ?? null
+}
+
 export function machineOf(model: Model, entity: string, field: string): Machine | null {
   return model.states.machines.find((machine) => machine.entity === entity && machine.field === field) ?? null
 }
@@ -37,6 +42,8 @@ export function isInHistory({ history }: Entity, field: Field): boolean {
 /** Is the field emptied by itself when its time has come? Not what its record needs, and not what others are made of. */
 export function isErased(entity: Entity, field: Field): boolean {
   if (field.erasedAfter === null || field.isRequired || !isStored(field)) return false
-  const knowsItsAge = entity.fields.some(({ isBuiltIn, name }) => isBuiltIn && name === 'createdAt')
-  return knowsItsAge && !entity.fields.some(({ type }) => type.kind === 'slug' && type.from === field.name)
+  return (
+    builtIn(entity, 'createdAt') !== null &&
+    !entity.fields.some(({ type }) => type.kind === 'slug' && type.from === field.name)
+  )
 }

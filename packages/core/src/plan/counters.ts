@@ -3,7 +3,7 @@
 // A plain sequence is PostgreSQL's own, for which nobody waits and which leaves gaps.
 
 import type { CheckedFieldType, Entity, Field } from '../model/entities.ts'
-import { fieldNamed } from '../model/find.ts'
+import { builtIn, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { columnName, compositeName, tableName } from './database-names.ts'
 import { inPublic, quoted, quotedText } from './ddl.ts'
@@ -54,8 +54,8 @@ END
   }
 }
 
-function hasCreation({ fields }: Entity): boolean {
-  return fields.some(({ isBuiltIn, name }) => isBuiltIn && name === 'createdAt')
+function hasCreation(entity: Entity): boolean {
+  return builtIn(entity, 'createdAt') !== null
 }
 
 interface CounterParts {

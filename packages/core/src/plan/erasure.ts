@@ -2,7 +2,7 @@
 // from then on, and its version counts up, so that nobody writes back what they have seen before.
 
 import type { Entity, Field } from '../model/entities.ts'
-import { isErased } from '../model/find.ts'
+import { builtIn, isErased } from '../model/find.ts'
 import { isListOfValues } from '../model/field-types.ts'
 import type { Model } from '../model/model.ts'
 import { columnName } from './database-names.ts'
@@ -46,7 +46,7 @@ function planErasure(entity: Entity, field: Field): Statement {
   const isList = isListOfValues(field.type)
   const nothing = isList ? rawSql(`'{}'`) : rawSql('NULL')
   const isThere: Sql = isList ? sql`cardinality(t.${own}) > 0` : sql`t.${own} IS NOT NULL`
-  const hasVersion = entity.fields.some(({ isBuiltIn, name }) => isBuiltIn && name === 'version')
+  const hasVersion = builtIn(entity, 'version') !== null
   const assigned = [sql`${own} = ${nothing}`, ...(hasVersion ? [sql`"version" = t."version" + 1`] : [])]
   return renderSql(sql`
     UPDATE ${table(entity)} AS t SET ${joinSql(assigned, ', ')}

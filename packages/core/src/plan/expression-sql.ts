@@ -90,7 +90,7 @@ const write: WriteSql = (expression, context, isCondition) => {
     case 'comprehension':
       return expression.operation === 'filter' || expression.operation === 'map'
         ? listSql(expression, context, write)
-        : quantifierSql(expression, context, write)
+        : quantifierSql(expression, context, isCondition, write)
     case 'lookup':
       return lookupSql(expression, context)
     case 'has role':

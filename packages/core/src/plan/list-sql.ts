@@ -6,7 +6,7 @@ import type { Expression, ValueType } from '../expression/expression.ts'
 import { isExact } from '../expression/value-types.ts'
 import type { Field } from '../model/entities.ts'
 import type { Through as ThroughNamed } from '../model/field-types.ts'
-import { fieldNamed } from '../model/find.ts'
+import { builtIn, fieldNamed } from '../model/find.ts'
 import { columnName, linkColumns, linkTableName, tableName } from './database-names.ts'
 import { entityIn } from './identifier-form.ts'
 import { identifier, joinSql, rawSql, type Sql, sql } from './sql.ts'
@@ -98,11 +98,9 @@ function entityRows(list: Expression, entity: string, context: SqlContext): List
 
 /** Oldest first; what was made at the same moment, by id. */
 function naturalOrder(entityName: string, alias: string, context: SqlContext): Sql {
-  const created = entityIn(context, entityName).fields.find(
-    ({ name, type, isBuiltIn }) => isBuiltIn && name === 'createdAt' && type.kind === 'date and time',
-  )
+  const created = builtIn(entityIn(context, entityName), 'createdAt')
   const id = sql`${rawSql(alias)}."id"`
-  return created === undefined ? id : sql`${rawSql(alias)}.${identifier(columnName(created.name, created.type))}, ${id}`
+  return created === null ? id : sql`${rawSql(alias)}.${identifier(columnName(created.name, created.type))}, ${id}`
 }
 
 /** The records of a to-many field: those that point back, or those that a link table pairs with the owner. */
@@ -209,9 +207,12 @@ export function whereSql(conditions: readonly Sql[]): Sql {
 export function quantifierSql(
   expression: Expression & { kind: 'comprehension' },
   context: SqlContext,
+  isCondition: boolean,
   write: WriteSql,
 ): Sql {
   const { over, variable, body, operation } = expression
+  const paired = isCondition && operation === 'exists' ? pairedSql(expression, context, write) : null
+  if (paired !== null) return paired
   return withRows(over, context, readsOnlyIdentity(body, variable), write, (rows) => {
     const inside = substitute(body, variable, rows.item)
     if (operation === 'all') {
@@ -222,6 +223,31 @@ export function quantifierSql(
     if (operation === 'exists') return sql`EXISTS (SELECT FROM ${rows.from}${where})`
     return sql`((SELECT count(*) FROM ${rows.from}${where}) = 1)`
   })
+}
+
+/**
+ * `team.members.exists(m, m == me)` of a row that points to the team: the teams of `me` are looked up once, and an index
+ * on the reference finds the rows. Null: it is asked otherwise. It is NULL where nothing is pointed to.
+ */
+function pairedSql(
+  { over, variable, body }: Expression & { kind: 'comprehension' },
+  context: SqlContext,
+  write: WriteSql,
+): Sql | null {
+  if (over.kind !== 'field' || over.type.kind !== 'list' || over.type.of.kind !== 'record') return null
+  const { of } = over
+  if (of.kind !== 'field' || of.of.kind !== 'variable' || context.variables.get(of.of.name)?.kind !== 'row') return null
+  if (body.kind !== 'binary' || body.operator !== '==') return null
+  const sides = [body.left, body.right]
+  const item = sides.find((side) => side.kind === 'variable' && side.name === variable)
+  const other = sides.find((side) => side.kind === 'variable' && !context.variables.has(side.name) && side !== item)
+  const { type } = fieldNamed(entityIn(context, over.entity), over.field)
+  if (item === undefined || other === undefined || type.kind !== 'collection') return null
+  const back = type.via === null ? null : fieldNamed(entityIn(context, type.entity), type.via)
+  if (back?.type.kind === 'reference') return null
+  const link = type.through === null ? linkOf(over, back, type.entity) : throughLink(type.through, context)
+  const pairs = sql`SELECT ${identifier(link.owner)} FROM ${identifier(link.table)}`
+  return sql`${write(of, context, false)} = ANY (ARRAY(${pairs} WHERE ${identifier(link.item)} = ${write(other, context, false)}))`
 }
 
 /** A list as a value: PostgreSQL's array, in the list's order. Of records, their ids. */

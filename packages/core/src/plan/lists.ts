@@ -44,6 +44,9 @@ export type PagePlan =
   | { readonly kind: 'offset' }
   | { readonly kind: 'cursor'; readonly after: { readonly isEmpty: boolean; readonly valueType: string } | null }
 
+/** Where pages go on by cursors, records are counted no further, so that a page takes as long in a table of any size. */
+export const COUNTED_MAX = 1000
+
 /**
  * Columns `total`, and per record `json`, `id` and, for cursors, `sort`. At least one row: without a record
  * on the page, `json` is null.
@@ -57,11 +60,16 @@ export function planList(viewer: Viewer, plan: ListPlan): Statement {
     ...(plan.relation === null ? [] : [relationCondition(viewer, plan.relation)]),
   ]
   const keys = plan.order.map(({ value, direction }) => ({ value: sortSql(value, context), direction }))
-  const pageConditions = plan.page.kind === 'cursor' ? cursorConditions(plan.page, keys, entity) : []
-  const order = [...keys.map(orderTerm), sql`t."id"`]
+  const pageConditions = plan.page.kind === 'cursor' ? cursorConditions(plan, plan.page, keys) : []
+  const order = [...keys.map(orderTerm), ...(isTotal(plan) ? [] : [sql`t."id"`])]
+  const matching = sql`${from}${whereSql(conditions)}`
+  const counted =
+    plan.page.kind === 'cursor'
+      ? sql`SELECT count(*) AS total FROM (SELECT ${matching} LIMIT ${rawSql(String(COUNTED_MAX))}) AS matching`
+      : sql`SELECT count(*) AS total ${matching}`
   return renderSql(sql`
     SELECT counted.total, page.*
-    FROM (SELECT count(*) AS total ${from}${whereSql(conditions)}) AS counted
+    FROM (${counted}) AS counted
     LEFT JOIN LATERAL (
       SELECT ${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json, t."id"::text AS id, (${keys[0]?.value ?? sql`NULL`})::text AS sort
       ${from}${whereSql([...conditions, ...pageConditions])}
@@ -99,6 +107,14 @@ function sortSql(value: Expression, context: SqlContext): Sql {
   return sql`array_position(ARRAY[${joinSql(value.type.values.map(textLiteral), ', ')}]::text[], ${plain})`
 }
 
+/** No two records have the same value of the first key, and it is never empty: then the id decides nothing. */
+function isTotal({ entity, order }: ListPlan): boolean {
+  const value = order[0]?.value
+  if (value?.kind !== 'field' || value.of.kind !== 'variable' || value.of.name !== 'this' || value.isOptional)
+    return false
+  return fieldNamed(entity, value.field).unique?.within.length === 0
+}
+
 /** Empty values come last in either direction. */
 function orderTerm({ value, direction }: { readonly value: Sql; readonly direction: Direction }): Sql {
   return sql`${value} ${rawSql(direction === 'ascending' ? 'ASC' : 'DESC')} NULLS LAST`
@@ -111,16 +127,20 @@ function pageSql(page: PagePlan): Sql {
 }
 
 function cursorConditions(
+  plan: ListPlan,
   page: Extract<PagePlan, { kind: 'cursor' }>,
   keys: readonly { readonly value: Sql; readonly direction: Direction }[],
-  entity: Entity,
 ): Sql[] {
   const key = keys[0]
   if (page.after === null || key === undefined) return []
-  const isLater = sql`t."id" > ${variable('cursor.id', idType(entity))}`
+  const isLater = sql`t."id" > ${variable('cursor.id', idType(plan.entity))}`
   if (page.after.isEmpty) return [sql`(${key.value} IS NULL AND ${isLater})`]
   const value = variable('cursor.value', page.after.valueType)
   const beyond = rawSql(key.direction === 'ascending' ? '>' : '<')
+  if (isTotal(plan)) return [sql`${key.value} ${beyond} ${value}`]
+  // What is never empty has a bound besides, at which an index begins.
+  if (plan.order[0]?.value.isOptional === false)
+    return [sql`${key.value} ${beyond}= ${value}`, sql`(${key.value} ${beyond} ${value} OR ${isLater})`]
   return [sql`(${key.value} ${beyond} ${value} OR (${key.value} = ${value} AND ${isLater}) OR ${key.value} IS NULL)`]
 }
 

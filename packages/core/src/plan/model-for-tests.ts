@@ -95,6 +95,7 @@ export function modelOf(
     entities: { entities, referenceData: [], sampleData: [], choices: [], changes: [] },
     states: { machines },
     validation: { rules: [], rulesOverRecords: [] },
+    calls: { standard: [], calls: [], shapes: [], messages: [] },
     screens: { routes: [], screens: [{ name: 'Test', blocks }] },
   }
   return model as unknown as Model

@@ -4,7 +4,7 @@
 
 import type { Entity, Field } from '../model/entities.ts'
 import { isOtherSide } from '../model/field-types.ts'
-import { fieldNamed, isStored, machineOf } from '../model/find.ts'
+import { builtIn, fieldNamed, isStored, machineOf } from '../model/find.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { Transition } from '../model/states.ts'
 import type { Viewer } from '../rights/readable.ts'
@@ -219,7 +219,7 @@ export function assignmentsOf(entity: Entity, assigned: ReadonlyMap<string, Sql>
 
 /** Every change counts the version up and moves the time of change, where the entity has them. */
 function versionAssignments(entity: Entity): Sql[] {
-  const has = (name: string): boolean => entity.fields.some((field) => field.isBuiltIn && field.name === name)
+  const has = (name: string): boolean => builtIn(entity, name) !== null
   return [
     ...(has('updatedAt') ? [sql`"updated_at" = ${variable('now', 'timestamptz')}`] : []),
     ...(has('version') ? [sql`"version" = t."version" + 1`] : []),

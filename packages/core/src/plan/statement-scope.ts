@@ -2,7 +2,7 @@
 // told apart in the SQL context that it hands to expressions.
 
 import type { Entity } from '../model/entities.ts'
-import { isStored } from '../model/find.ts'
+import { builtIn, isStored } from '../model/find.ts'
 import type { Field } from '../model/entities.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { columnName, tableName } from './database-names.ts'
@@ -70,8 +70,9 @@ export function loadedFields(entity: Entity): Field[] {
 
 /** The row's version, where the entity counts them and the caller may see it. */
 export function visibleVersion(entity: Entity, visible: (field: string) => Sql): Sql {
-  const has = entity.fields.some(({ isBuiltIn, name }) => isBuiltIn && name === 'version')
-  return has ? sql`CASE WHEN ${visible('version')} THEN t."version" END` : sql`NULL::bigint`
+  return builtIn(entity, 'version') !== null
+    ? sql`CASE WHEN ${visible('version')} THEN t."version" END`
+    : sql`NULL::bigint`
 }
 
 /** `t."category_id" AS "category", …`: a record as code knows it. `alias` null: no table is named. */

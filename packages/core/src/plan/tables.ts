@@ -21,6 +21,7 @@ import {
 } from './database-names.ts'
 import { quoted, quotedText } from './ddl.ts'
 import { fieldChecks } from './field-checks.ts'
+import { sortsOf } from './list-sorts.ts'
 import type { Column, Index, Reference, Schema, Table, TableHistory } from './schema.ts'
 import { planRecordRules } from './rules-over-records.ts'
 import { uniqueTogetherIndexes } from './unique-together.ts'
@@ -227,8 +228,7 @@ function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredFiel
     .flatMap(({ blocks }) => blocks)
     .filter((block): block is ListBlock => block.kind === 'list' && block.entity === entity.name)
   const filtered = new Set(lists.flatMap(({ filters }) => filters))
-  // The few records of one other record are found by their reference and sorted then.
-  const sorted = lists.filter(({ relation }) => relation === null).map(({ sortedBy }) => sortedBy[0])
+  const sorted = sortsOf(model, entity)
   return stored.flatMap(({ field, column }): Index[] => {
     const index = (suffix: string, keys: readonly string[]): Index => {
       const name = compositeName(entity.name, field.name, suffix)
@@ -241,7 +241,7 @@ function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredFiel
     // Words of a choice are sorted as they are listed, which no index of the column knows.
     if (kind === 'choice' || kind === 'state') return indexes
     for (const direction of ['ascending', 'descending'] as const) {
-      const isSorted = sorted.some((sort) => sort?.field === field.name && sort.direction === direction)
+      const isSorted = sorted.some((sort) => sort.field === field.name && sort.direction === direction)
       // Empty values come last either way, so one index can't be read in both directions.
       const order = direction === 'ascending' ? '' : ' DESC NULLS LAST'
       if (isSorted) indexes.push(index(direction, [`${quoted(column.name)}${order}`, quoted('id')]))

@@ -5,6 +5,7 @@ import { answerShape } from '@ninefold/core/contract/everything-visible.ts'
 import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/old-password.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
+import { defaultSort } from '@ninefold/core/model/default-sort.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
@@ -101,13 +102,6 @@ async function listRecords(
     status: 200,
     json: `{"items":[${items.join(',')}],"total":${String(rows[0]?.['total'] ?? 0)},"next":${next}}`,
   }
-}
-
-/** Records come in the order in which they were made, as far as the entity knows it. */
-function defaultSort(entity: Entity, standard: StandardCalls): Entity['fields'][number] {
-  const created = entity.fields.find((field) => field.isBuiltIn && field.name === 'createdAt')
-  const key = fieldNamed(entity, standard.foundBy)
-  return key.type.kind === 'sequence' ? key : (created ?? key)
 }
 
 function limitOf(query: Query): number {

@@ -1,0 +1,124 @@
+// How Ninefold compares with a server written by hand: both on one PostgreSQL, in turn, in one run, with as many rows as
+// are asked for. Then what does not need the comparison: pages near the beginning and deep in a list, memory, the start.
+//
+//   npm run bench api -- --rows 1000,1000000     that many tickets, and articles
+//   npm run bench api -- --plans                 and how PostgreSQL finds a page
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
+import type { Contender } from './contender.ts'
+import { startHandWritten } from './hand-written.ts'
+import { measure, type Measure } from './load.ts'
+import { startNinefold } from './ninefold.ts'
+import { compare, CONNECTIONS, load, OPERATIONS } from './operations.ts'
+import { measurePages, showPlans } from './pages.ts'
+import { milliseconds, printTable, verdict } from './print-table.ts'
+
+const ROUNDS = 5
+const THROUGHPUT_TARGET = 0.9
+const MEMORY_MB_TARGET = 200
+const MEMORY_CONNECTIONS = 50
+const START_MS_TARGET = 1000
+
+const EXPLAINING = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_timing': 'off',
+}
+
+export interface ApiBench {
+  readonly rows: readonly number[]
+  readonly showsPlans: boolean
+}
+
+export async function benchApi({ rows, showsPlans }: ApiBench): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-bench-'))
+  const log = { isPrinted: false }
+  const postgres = await startEmbeddedPostgres({
+    dataDirectory: folder,
+    settings: { max_wal_size: '4GB', ...(showsPlans ? EXPLAINING : {}) },
+    log: (printed) => {
+      if (log.isPrinted) console.log(printed)
+    },
+  })
+  try {
+    for (const count of rows)
+      for (const application of ['helpdesk', 'conduit'] as const)
+        await benchApplication(postgres.connectionString, application, count, async (ninefold) => {
+          if (showsPlans) await showPlans(ninefold, application, (isPrinted) => (log.isPrinted = isPrinted))
+        })
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function benchApplication(
+  connectionString: string,
+  application: 'helpdesk' | 'conduit',
+  rows: number,
+  afterwards: (ninefold: Contender) => Promise<void>,
+): Promise<void> {
+  const contenders: Contender[] = []
+  try {
+    contenders.push(await startHandWritten(connectionString, application, rows))
+    const ninefold = await startNinefold(connectionString, application, rows)
+    contenders.push(ninefold)
+    console.log(
+      `\n${application}, ${rows.toLocaleString('en')} rows: ${CONNECTIONS} connections, medians of ${ROUNDS} rounds\n`,
+    )
+    const table: string[][] = []
+    for (const operation of OPERATIONS[application]) {
+      const { measures } = await compare(contenders, operation, ROUNDS, rows)
+      table.push(
+        ...measures.map((found, place) => line(operation.name, contenders[place]?.name ?? '', found, measures[0])),
+      )
+    }
+    printTable(
+      ['operation', 'server', 'requests/s', 'median', 'worst %', 'busy', 'processor', 'throughput', 'time', 'target'],
+      table,
+    )
+    if (application === 'helpdesk') await measurePages(ninefold, rows)
+    await measureProcess(ninefold, application)
+    await afterwards(ninefold)
+  } finally {
+    for (const contender of contenders) await contender.stop()
+  }
+}
+
+function line(operation: string, server: string, found: Measure, baseline: Measure | undefined): string[] {
+  const figures = [
+    found.requestsPerSecond.toFixed(0),
+    milliseconds(found.medianMs),
+    milliseconds(found.worstPercentMs),
+    String(found.busy),
+    found.processorMs === null ? '' : milliseconds(found.processorMs),
+  ]
+  if (baseline === undefined || baseline === found) return [operation, server, ...figures]
+  const throughput = found.requestsPerSecond / baseline.requestsPerSecond
+  const time = found.medianMs / baseline.medianMs
+  const reached = `${THROUGHPUT_TARGET}: ${verdict(throughput >= THROUGHPUT_TARGET)}`
+  return ['', server, ...figures, `${throughput.toFixed(2)} times`, `${time.toFixed(2)} times`, reached]
+}
+
+/** After all that was measured before, and while many ask at once. */
+async function measureProcess(contender: Contender, application: 'helpdesk' | 'conduit'): Promise<void> {
+  const request = OPERATIONS[application][application === 'helpdesk' ? 1 : 0]?.request
+  if (request === undefined) return
+  let most = 0
+  const looking = setInterval(() => (most = Math.max(most, residentMb(contender.processId))), 20)
+  await measure(load(contender, 2000, (index) => request(contender, index, 1000), MEMORY_CONNECTIONS))
+  clearInterval(looking)
+  const { startMs } = contender
+  console.log(`
+memory at ${MEMORY_CONNECTIONS} connections: ${most.toFixed(0)} MB (under ${MEMORY_MB_TARGET} MB: ${verdict(most < MEMORY_MB_TARGET)})
+start of the existing database: ${startMs.toFixed(0)} ms (under ${START_MS_TARGET} ms: ${verdict(startMs < START_MS_TARGET)})`)
+}
+
+/** From Linux's /proc. */
+function residentMb(processId: number): number {
+  const pages = Number(readFileSync(`/proc/${processId}/statm`, 'utf8').split(' ')[1])
+  return (pages * 4096) / 1_000_000
+}

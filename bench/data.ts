@@ -1,0 +1,127 @@
+// A number of rows → the same tickets and articles for both contenders, written by a few statements over whole sets.
+// What differs is how the tables and columns are called.
+
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { TOKENS } from './contender.ts'
+
+/** Tickets of the agent's team that nobody has taken, beside the rows: each can be taken once. */
+export const TICKETS_TO_TAKE = 2_500
+/** The reader of Conduit follows so many writers. */
+const FOLLOWED = 10
+const TEAMS = 20
+
+const BODY = 'It makes a noise, the light is green, and the paper stays white. We turned it off and on again.'
+const ID = (kind: string, number: string): string =>
+  `('00000000-0000-4000-${kind}-' || lpad(to_hex(${number}), 12, '0'))::uuid`
+const USER = (number: string): string => ID('8000', number)
+const TEAM = (number: string): string => ID('8001', number)
+const CATEGORY = (number: string): string => ID('8002', number)
+
+export const CATEGORY_ID = '00000000-0000-4000-8002-000000000000'
+/** Numbers of the first users: the customers follow. */
+const [CUSTOMER, AGENT, ADMIN] = ['0', '1', '2']
+
+function hash(person: keyof typeof TOKENS): string {
+  return `'\\x${createHash('sha256').update(TOKENS[person]).digest('hex')}'::bytea`
+}
+
+export function usersOf(rows: number): number {
+  return Math.ceil(rows / 100) + 20
+}
+
+/** The help desk as Ninefold keeps it. */
+export function helpDeskOfNinefold(rows: number): string[] {
+  const times = 'now(), now(), 1'
+  return [
+    `INSERT INTO "user" SELECT ${USER('i')}, 'Person ' || i, 'person' || i || '@example.test', 'none', ${times} FROM generate_series(0, ${usersOf(rows)}) i`,
+    `INSERT INTO team SELECT ${TEAM('i')}, 'Team ' || i, ${times} FROM generate_series(0, ${TEAMS - 1}) i`,
+    `INSERT INTO team_members VALUES (${TEAM('0')}, ${USER(AGENT)})`,
+    `INSERT INTO category SELECT ${CATEGORY('i')}, 'Category ' || i, ${TEAM('i')}, true, ${times} FROM generate_series(0, ${TEAMS - 1}) i`,
+    `INSERT INTO ninefold.user_role VALUES (${USER(CUSTOMER)}, 'Requester'), (${USER(AGENT)}, 'Agent'), (${USER(ADMIN)}, 'Admin')`,
+    `INSERT INTO ninefold.session (token_hash, user_id) VALUES (${hash('customer')}, ${USER(CUSTOMER)}), (${hash('agent')}, ${USER(AGENT)}), (${hash('admin')}, ${USER(ADMIN)})`,
+    `INSERT INTO ticket (number, subject, body, requester_id, category_id, team_id, priority, status, due_at, created_at, updated_at, version) ${tickets(rows)}`,
+    `SELECT setval('ticket_number_sequence', (SELECT max(number) FROM ticket))`,
+  ]
+}
+
+/** The help desk as the hand-written server keeps it. */
+export function helpDeskByHand(rows: number): string[] {
+  return [
+    `INSERT INTO app_user SELECT ${USER('i')}, 'Person ' || i, 'person' || i || '@example.test' FROM generate_series(0, ${usersOf(rows)}) i`,
+    `INSERT INTO team SELECT ${TEAM('i')}, 'Team ' || i FROM generate_series(0, ${TEAMS - 1}) i`,
+    `INSERT INTO team_member VALUES (${TEAM('0')}, ${USER(AGENT)})`,
+    `INSERT INTO category SELECT ${CATEGORY('i')}, 'Category ' || i, ${TEAM('i')} FROM generate_series(0, ${TEAMS - 1}) i`,
+    `INSERT INTO user_role VALUES (${USER(CUSTOMER)}, 'requester'), (${USER(AGENT)}, 'agent'), (${USER(ADMIN)}, 'admin')`,
+    `INSERT INTO session (token_hash, user_id) VALUES (${hash('customer')}, ${USER(CUSTOMER)}), (${hash('agent')}, ${USER(AGENT)}), (${hash('admin')}, ${USER(ADMIN)})`,
+    `INSERT INTO ticket (number, subject, body, requester_id, category_id, team_id, priority, status, due_at, created_at, updated_at, version) ${tickets(rows)}`,
+    `SELECT setval(pg_get_serial_sequence('ticket', 'number'), (SELECT max(number) FROM ticket))`,
+  ]
+}
+
+/** One in three is new, one in five is of the agent's own doing; the last ones wait to be taken. */
+function tickets(rows: number): string {
+  return `
+    SELECT 1000 + i, 'The printer on floor ' || i || ' prints nothing', '${BODY}',
+      ${USER(`i % ${usersOf(rows)}`)}, ${CATEGORY('team')}, ${TEAM('team')}, (ARRAY['low','normal','high','urgent'])[1 + i % 4],
+      CASE WHEN i > ${rows} THEN 'new' ELSE (ARRAY['new','open','pending','resolved','closed'])[1 + i % 5] END,
+      now() + interval '1 hour', now() - i * interval '1 second', now() - i * interval '1 second', 1
+    FROM generate_series(1, ${rows + TICKETS_TO_TAKE}) i, LATERAL (SELECT CASE WHEN i > ${rows} THEN 0 ELSE i % ${TEAMS} END AS team) t`
+}
+
+/** Numbers of the tickets that wait to be taken. */
+export function numberToTake(rows: number, index: number): number {
+  return 1000 + rows + 1 + index
+}
+
+export function conduitOfNinefold(rows: number): string[] {
+  const [users, times] = [usersOf(rows), 'now(), now(), 1']
+  return [
+    `INSERT INTO "user" OVERRIDING SYSTEM VALUE SELECT i, 'writer' || i, 'writer' || i || '@example.test', 'none', NULL, NULL, ${times} FROM generate_series(1, ${users}) i`,
+    `INSERT INTO ninefold.user_role VALUES ('1', 'Writer')`,
+    `INSERT INTO ninefold.session (token_hash, user_id) VALUES (${hash('reader')}, '1')`,
+    `INSERT INTO user_following (user_id, following_id) SELECT 1, i FROM generate_series(2, ${FOLLOWED + 1}) i`,
+    `INSERT INTO tag OVERRIDING SYSTEM VALUE SELECT i, 'tag' || i, ${times} FROM generate_series(1, 100) i`,
+    `INSERT INTO article OVERRIDING SYSTEM VALUE ${articles(rows, ', 1')}`,
+    `INSERT INTO article_tags (article_id, tag_id) ${tagsOfArticles(rows)}`,
+    `INSERT INTO article_favorited_by (article_id, user_id) SELECT i, 1 + i % ${users} FROM generate_series(1, ${rows}) i`,
+  ]
+}
+
+export function conduitByHand(rows: number): string[] {
+  const users = usersOf(rows)
+  return [
+    `INSERT INTO writer OVERRIDING SYSTEM VALUE SELECT i, 'writer' || i, 'writer' || i || '@example.test' FROM generate_series(1, ${users}) i`,
+    `INSERT INTO writer_session (token_hash, writer_id) VALUES (${hash('reader')}, 1)`,
+    `INSERT INTO follow (follower_id, writer_id) SELECT 1, i FROM generate_series(2, ${FOLLOWED + 1}) i`,
+    `INSERT INTO tag OVERRIDING SYSTEM VALUE SELECT i, 'tag' || i FROM generate_series(1, 100) i`,
+    `INSERT INTO article OVERRIDING SYSTEM VALUE ${articles(rows, '')}`,
+    `INSERT INTO article_tag (article_id, tag_id) ${tagsOfArticles(rows)}`,
+    `INSERT INTO favorite (article_id, writer_id) SELECT i, 1 + i % ${users} FROM generate_series(1, ${rows}) i`,
+  ]
+}
+
+function articles(rows: number, more: string): string {
+  return `
+    SELECT i, 'how-to-train-' || i, 'How to train ' || i, 'Ever wonder how?', '${BODY}', 1 + i % ${usersOf(rows)},
+      now() - i * interval '1 second', now() - i * interval '1 second'${more}
+    FROM generate_series(1, ${rows}) i`
+}
+
+function tagsOfArticles(rows: number): string {
+  return `SELECT i, 1 + tag FROM generate_series(1, ${rows}) i, LATERAL (SELECT i % 100 UNION SELECT (i * 7 + 3) % 100) t (tag)`
+}
+
+/** References need not be looked up row by row, for they are right; and PostgreSQL gets to know its tables at once. */
+export async function fillDatabase(connectionString: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query('SET session_replication_role = replica')
+  try {
+    for (const statement of statements) await client.query(statement)
+    await client.query('VACUUM ANALYZE')
+    await client.query('CHECKPOINT')
+  } finally {
+    await client.end()
+  }
+}
