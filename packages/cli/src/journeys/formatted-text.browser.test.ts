@@ -4,6 +4,7 @@ import { micromark } from 'micromark'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { INJECTION_VECTORS } from '../testing/injection-vectors.ts'
+import { lookAt } from './axe.ts'
 import { picture, sidewaysPixels, startBrowser } from './browser.ts'
 import { openForm, send } from './forms.ts'
 import { serving } from './running-help-desk.ts'
@@ -28,7 +29,7 @@ const wall = serving(`# Wall
 - **Shows:** list of Post where \`picture != null\`, sorted by title A to Z, 20 per page
 - **As:** cards
 - **Columns:** title, picture, body
-- **Can:** open Post; New post: call \`POST /posts\`
+- **Can:** open Post; New post: call \`POST /api/posts\`
 
 ### Screen: Shelf
 
@@ -88,7 +89,7 @@ ${FIELDS}
 
 | Entity | Path | Calls | Found by | Answers with |
 | --- | --- | --- | --- | --- |
-| Post | \`/posts\` | list, get, create | id | everything visible |
+| Post | \`/api/posts\` | list, get, create | id | everything visible |
 | Shelf | \`/shelf\` | create | id | everything visible |
 | Note | \`/notes\` | create | id | everything visible |
 
@@ -232,11 +233,12 @@ async function drawing(page: Page): Promise<Buffer> {
 }
 
 it('writes formatted text with a look at it, adds pictures that are seen at once, and shows both', async () => {
-  const { page } = await wall.visit()
+  const { page } = await wall.visit({ ignoresPolicy: true })
   const png = await drawing(page)
   const form = await openForm(page, 'New post')
   await form.getByRole('textbox', { name: 'Title' }).fill('Anna')
   await form.getByRole('textbox', { name: 'Body' }).fill(STORY)
+  await picture(page, 'form-with-text')
   await form.getByText('Preview', { exact: true }).click()
   await form.getByRole('heading', { name: 'A story' }).waitFor()
   await form.getByRole('cell', { name: 'apples' }).waitFor()
@@ -261,7 +263,7 @@ it('writes formatted text with a look at it, adds pictures that are seen at once
   await form.getByRole('button', { name: 'Remove huge.bin' }).click()
   await form.getByText('14 bytes').waitFor()
   await form.locator('img[src^="blob:"]').nth(1).waitFor()
-  await picture(page, 'form-with-pictures')
+  expect(await lookAt(page, 'form-with-pictures')).toEqual([])
   await send(form, 'New post')
 
   const cover = page.getByRole('img', { name: 'Picture: frame.png' })
@@ -274,8 +276,14 @@ it('writes formatted text with a look at it, adds pictures that are seen at once
   await page.getByRole('link', { name: /Anna/ }).click()
   await page.getByRole('heading', { name: 'A story' }).waitFor()
   await page.getByRole('img', { name: 'frame.png' }).waitFor()
-  expect(await sidewaysPixels(page)).toBe(0)
-  await picture(page, 'record-with-pictures')
+  expect(await lookAt(page, 'record-with-pictures')).toEqual([])
+  const { page: phone } = await wall.visit({ screen: 'phone', ignoresPolicy: true })
+  await phone.getByRole('img', { name: 'Picture: frame.png' }).waitFor()
+  await picture(phone, 'cards-on-a-phone')
+  await phone.goto(page.url())
+  await phone.getByRole('heading', { name: 'A story' }).waitFor()
+  expect(await sidewaysPixels(phone)).toBe(0)
+  await picture(phone, 'record-on-a-phone')
 
   // What calls itself a picture and is a page is saved, and not opened.
   const address = (await page.getByRole('link', { name: /page\.png/ }).getAttribute('href')) ?? ''
