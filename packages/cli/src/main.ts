@@ -13,6 +13,7 @@ import type { PlanOptions } from './commands/plan.ts'
 import type { QuestionsOptions } from './commands/questions.ts'
 import type { StartOptions } from './commands/start.ts'
 import type { TestOptions } from './commands/test.ts'
+import type { PlaceOptions } from './evolution/place-of-data.ts'
 import { endWithItsReader } from './end-with-its-reader.ts'
 import { EXIT, Stop } from './exit.ts'
 import { portFrom } from './port.ts'
@@ -54,6 +55,7 @@ function program(): Command {
   addDev(ninefold)
   addStart(ninefold)
   addEvolution(ninefold)
+  addArchive(ninefold)
   addTest(ninefold)
   addManual(ninefold)
   ninefold
@@ -149,22 +151,39 @@ function addStart(ninefold: Command): void {
 
 /** What concerns a database that has an earlier version of the specification. */
 function addEvolution(ninefold: Command): void {
-  const withPlace = (command: Command): Command =>
-    command
-      .argument('<file>', 'the specification')
-      .option('--database <url>', 'the database (default: DATABASE_URL, or the one beside the file)')
-      .option('--data <folder>', 'where the database beside the file is kept (default: .ninefold)')
-  withPlace(ninefold.command('plan'))
+  onDatabase(ninefold.command('plan').argument('<file>', 'the specification'))
     .description('say what a specification would change in its database, for whom, and what somebody has to agree to')
     .option('--json', 'say it as JSON')
     .action(async (file: string, options: PlanOptions) => {
       const { plan } = await import('./commands/plan.ts')
       process.exitCode = await plan(file, options)
     })
-  withPlace(ninefold.command('apply'))
+  onDatabase(ninefold.command('apply').argument('<file>', 'the specification'))
     .description('bring the database to what a specification says, once everything that has to be is agreed to')
     .option('--accept <what>', 'agree to it: review, contract, or the name of what goes to the archive', collected, [])
     .action(async (file: string, options: ApplyOptions) => (await import('./commands/apply.ts')).apply(file, options))
+}
+
+/** Which database is meant. */
+function onDatabase(command: Command): Command {
+  return command
+    .option('--database <url>', 'the database (default: DATABASE_URL, or the one beside the file)')
+    .option('--data <folder>', 'where the database beside the file is kept (default: .ninefold)')
+}
+
+function addArchive(ninefold: Command): void {
+  onDatabase(ninefold.command('archived').argument('<file>', 'the specification'))
+    .description('list what changes of the specification took out of its database')
+    .action(async (file: string, options: PlaceOptions) =>
+      (await import('./commands/archived.ts')).archived(file, options),
+    )
+  onDatabase(
+    ninefold.command('bring-back').argument('<file>', 'the specification').argument('<name>', 'such as Ticket.phone'),
+  )
+    .description('bring archived values back into an entity or a field that the specification has again')
+    .action(async (file: string, name: string, options: PlaceOptions) =>
+      (await import('./commands/archived.ts')).bringBack(file, name, options),
+    )
 }
 
 function collected(one: string, before: readonly string[]): string[] {

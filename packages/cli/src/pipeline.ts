@@ -8,6 +8,7 @@
 
 import { createHash } from 'node:crypto'
 import { compile } from '@ninefold/core/compile.ts'
+import { type Difference, differences } from '@ninefold/core/evolution/difference.ts'
 import { evolve, type Former } from '@ninefold/core/evolution/evolve.ts'
 import { type Identities, isIdentities } from '@ninefold/core/evolution/identities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -21,14 +22,31 @@ import { type Applied, migrate, type MigrateOptions, type MigrateResult } from '
 export { compile, type Compiled } from '@ninefold/core/compile.ts'
 export { startServer } from '@ninefold/server/api/server.ts'
 
+/** What a database was brought to, and what is different for whom since then. */
+export interface Brought extends MigrateResult {
+  /** Empty when nothing is, when it was empty, or when what it had cannot be read any more. */
+  readonly differences: readonly Difference[]
+}
+
 /** Changes the database's tables to those that the model needs; or says what waits for a yes. */
-export function bringTo(
+export async function bringTo(
   database: Database,
   model: Model,
   text: string,
   { consent, lock }: { readonly consent: MigrateOptions['consent']; readonly lock: Identities | null },
-): Promise<MigrateResult> {
-  return migrate(database.pool, planTables(model), { text, consent, evolution: evolutionTo(model, lock) })
+): Promise<Brought> {
+  let found: readonly Difference[] = []
+  const result = await migrate(database.pool, planTables(model), {
+    text,
+    consent,
+    evolution: (before) => {
+      const evolution = evolutionTo(model, lock)(before)
+      const former = before === null ? null : formerOf(before).model
+      found = former === null ? [] : differences(former, model, evolution.changes)
+      return evolution
+    },
+  })
+  return { ...result, differences: found }
 }
 
 /** `lock`: which name is which thing, as it is kept beside the text; null where nothing is. */

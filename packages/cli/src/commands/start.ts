@@ -22,7 +22,7 @@ import { isPortTaken } from '../port.ts'
 import { provisionalBehaviour, withoutProvisionalPermissions } from '../provisional.ts'
 import { refuseMissingSettings } from '../settings-at-start.ts'
 import { readSpecificationFile } from '../specification-file.ts'
-import { counted } from '../terminal.ts'
+import { waitingWords } from '../development/tell.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { findWebFolder } from '../web-folder.ts'
 import { refuseUnfitSecrets, webhooksFrom } from '../webhooks-out.ts'
@@ -55,7 +55,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
     onConnectionLost: (cause) => logger.warn({ err: cause }, 'A connection to the database was lost.'),
   })
   try {
-    await bringDatabase(database, model, source, options)
+    await bringDatabase(database, model, source, options, logger)
     // Beside an embedded database there is a folder for each, which nobody has to name.
     if (options.embeddedDatabase !== true && place.files !== undefined) await refuseForeignFiles(database, place.files)
     await refuseMissingKeys(database, model, secretTexts)
@@ -134,14 +134,24 @@ function filesFor(model: Model, { files }: DatabasePlace): { readonly files?: Fi
   )
 }
 
-async function bringDatabase(database: Database, model: Model, source: Source, options: StartOptions): Promise<void> {
+async function bringDatabase(
+  database: Database,
+  model: Model,
+  source: Source,
+  options: StartOptions,
+  logger: Logger,
+): Promise<void> {
   const lock = await readIdentitiesFile(source.file)
   const consent = options.consentToDataLoss === true
-  const { waiting } = await bringTo(database, model, source.text, { consent, lock }).catch((error: unknown) => {
-    throw error instanceof ServerUnsuitable ? new Stop(error.message) : error
-  })
+  const { waiting, differences } = await bringTo(database, model, source.text, { consent, lock }).catch(
+    (error: unknown) => {
+      throw error instanceof ServerUnsuitable ? new Stop(error.message) : error
+    },
+  )
+  for (const { kind, point, sentence } of waiting.length === 0 ? differences : [])
+    logger[kind === 'safe' ? 'debug' : 'info']({ kind, point }, `Changed: ${sentence}`)
   if (waiting.length === 0) return
-  const list = waiting.map(({ sentence, rows }) => `  ${sentence} (${counted(rows, 'row')})\n`).join('')
+  const list = waiting.map((step) => `  ${waitingWords(step)}\n`).join('')
   const canBeAgreed = waiting.every(({ consequence }) => consequence === 'loses values')
   const way = canBeAgreed
     ? 'Agree with --consent-to-data-loss, or change the text.'

@@ -4,6 +4,7 @@
 
 import type { SpecificationReport } from '@ninefold/core/contract/development.ts'
 import { type Diagnostic, diagnostic, hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
+import { nextLock } from '@ninefold/core/evolution/evolve.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import type { DevelopmentHooks, NinefoldServer } from '@ninefold/server/api/server.ts'
@@ -12,11 +13,11 @@ import { appliedText } from '@ninefold/server/store/applied-text.ts'
 import type { Database } from '@ninefold/server/store/database.ts'
 import { DataLoadError } from '@ninefold/server/store/load-data.ts'
 import type { SecretTexts } from '@ninefold/server/store/secret-texts.ts'
-import { bringEngineTables, type MigrateResult, type WaitingStep } from '@ninefold/server/store/migrate.ts'
+import { bringEngineTables, type WaitingStep } from '@ninefold/server/store/migrate.ts'
 import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../exit.ts'
-import { readIdentitiesFile } from '../evolution/identities-file.ts'
-import { applicationOf, bringTo, type Compiled, compile, loadData } from '../pipeline.ts'
+import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
+import { applicationOf, bringTo, type Brought, type Compiled, compile, loadData } from '../pipeline.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { defectReport, reportOf } from './report.ts'
 
@@ -26,7 +27,8 @@ export type Outcome =
       readonly kind: 'applied'
       readonly source: Source
       readonly compiled: Compiled
-      readonly changes: MigrateResult['applied']
+      /** In sentences. */
+      readonly changes: readonly string[]
       readonly unloaded: Diagnostic | null
       readonly tookMs: number
     }
@@ -160,38 +162,40 @@ export class LiveSpecification implements DevelopmentHooks {
     }
     const next = applicationOf(model, source.text, 'development', this.database, this.secretTexts)
     const schemaKey = JSON.stringify(next.schema)
-    if (schemaKey === this.schemaKey) {
-      const swap = await this.server?.prepare(next)
-      swap?.()
-      this.waiting = null
-      return { application: next, compiled, changes: [] }
-    }
+    const isSameSchema = schemaKey === this.schemaKey
     // Connections remember what statements answered with before the tables changed, so the next version gets
     // new ones. The old ones end by themselves once the requests that run are done.
-    const database = this.openDatabase()
-    this.databases.push(database)
+    const database = isSameSchema ? this.database : this.openDatabase()
+    if (!isSameSchema) this.databases.push(database)
     const application = { ...next, database }
-    let result: MigrateResult = { applied: [], waiting: [] }
-    await this.swapTo(application, async () => {
-      const lock = await readIdentitiesFile(this.file)
+    const lock = await readIdentitiesFile(this.file)
+    let result: Brought = { applied: [], waiting: [], differences: [] }
+    const bring = async (): Promise<boolean> => {
       result = await bringTo(database, model, source.text, { consent: (steps) => isWithin(steps, agreed), lock })
       return result.waiting.length === 0
-    })
+    }
+    await this.swapTo(application, bring, isSameSchema)
     if (result.waiting.length > 0) {
       this.waiting = { source, compiled, model, steps: result.waiting }
       this.settle({ kind: 'waiting', source, steps: result.waiting })
       return null
     }
+    // Who has no such file yet gets one by `ninefold apply`.
+    if (lock !== null) await writeIdentitiesFile(this.file, nextLock(lock, model, false))
     this.waiting = null
     this.schemaKey = schemaKey
     this.database = database
-    return { application, compiled, changes: result.applied }
+    return { application, compiled, changes: sentencesOf(result) }
   }
 
   /** Swaps in the moment that the tables are there, with no request on the way: the version before does not know them. */
-  private async swapTo(application: Application, bringTables: () => Promise<boolean>): Promise<void> {
+  private async swapTo(
+    application: Application,
+    bringTables: () => Promise<boolean>,
+    isSameSchema: boolean,
+  ): Promise<void> {
     const swap = await this.server?.prepare(application)
-    const release = await this.server?.hold()
+    const release = isSameSchema ? undefined : await this.server?.hold()
     try {
       if (await bringTables()) swap?.()
     } finally {
@@ -259,6 +263,11 @@ export class LiveSpecification implements DevelopmentHooks {
         return null
     }
   }
+}
+
+/** What is different for whom; where nothing can be compared, what was done to the tables. */
+function sentencesOf({ differences, applied }: Brought): string[] {
+  return (differences.length > 0 ? differences : applied).map(({ sentence }) => sentence)
 }
 
 /** Does the yes cover these steps? More rows than were shown are something else than what was agreed to. */

@@ -18,7 +18,7 @@ export function reportOf(
     questions,
     diagnostics: diagnostics.map((found) => reported(source.text, found)),
     waiting: waiting.map((step) => ({
-      sentence: step.sentence,
+      sentence: step.hint === undefined ? step.sentence : `${step.sentence} ${step.hint}`,
       rows: step.rows,
       losesValues: step.consequence === 'loses values',
     })),

@@ -14,7 +14,7 @@ export function outcomeLines(outcome: Outcome, colours: Colours, time: string): 
   const head = (words: string): string => `${colours.faint(time)}  ${words}\n`
   switch (outcome.kind) {
     case 'applied': {
-      const changes = outcome.changes.slice(0, CHANGES_MAX).map(({ sentence }) => `          ${sentence}\n`)
+      const changes = outcome.changes.slice(0, CHANGES_MAX).map((sentence) => `          ${sentence}\n`)
       const more = outcome.changes.length - changes.length
       const rest = more > 0 ? `          … and ${more} more.\n` : ''
       const unloaded = outcome.unloaded === null ? '' : `\n${errorsIn([outcome.unloaded], outcome.source, colours)}\n`
@@ -38,14 +38,21 @@ function errorsIn(errors: readonly Diagnostic[], source: Source, colours: Colour
 }
 
 export function waitingLines(steps: readonly WaitingStep[], colours: Colours): string {
-  const lines = steps
-    .map(({ sentence, rows }) => `          ${sentence} ${colours.strong(`(${counted(rows, 'row')})`)}\n`)
-    .join('')
+  const lines = steps.map((step) => `          ${waitingWords(step, colours.strong)}\n`).join('')
   const canBeAgreed = steps.every(({ consequence }) => consequence === 'loses values')
   const way = canBeAgreed
     ? 'Type yes and press Enter to do it, or change the text.'
     : 'Put those records right and save again, or change the text.'
   return `${lines}          ${way}\n`
+}
+
+/** A step that waits, the rows that it concerns, and what else may have been meant. */
+export function waitingWords(
+  { sentence, rows, hint }: WaitingStep,
+  strong: (words: string) => string = (words) => words,
+): string {
+  const count = rows === 0 ? '' : ` ${strong(`(${counted(rows, 'row')})`)}`
+  return `${sentence}${count}${hint === undefined ? '' : ` ${hint}`}`
 }
 
 function stackOf(cause: unknown): string {

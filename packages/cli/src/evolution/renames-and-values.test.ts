@@ -2,6 +2,7 @@
 // text says of records that exist is done.
 
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
+import { archivedIn, restoreArchived } from '@ninefold/server/store/archive.ts'
 import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { expect, it } from 'vitest'
 import { bring, type EntityText, modelOf, textOf, type Version } from '../testing/versions.ts'
@@ -224,4 +225,30 @@ it('mends what does not fit a tighter rule, or leaves it until it is changed', a
   await expect(database.pool.query(`UPDATE ticket SET subject = 'x' WHERE rank = 1`)).rejects.toThrow(
     'ticket_note_length',
   )
+})
+
+it('brings back what was taken away, and writes over nothing', async () => {
+  const version = { entities: [ticket('phone | text up to 20 | | |', 'size | whole number | | |')] }
+  const insert = `INSERT INTO ticket (phone, size, created_at, updated_at) VALUES ('1', 1, now(), now()), ('2', 2, now(), now())`
+  await using database = await begun(version, insert)
+  const { pool, connectionString } = database
+  await bring(connectionString, { entities: [ticket('size | text up to 20 | | |')] }, { consent: true })
+  await expect(restoreArchived(pool, 'Ticket.phone')).rejects.toThrow('The specification has no Ticket.phone.')
+  await bring(
+    connectionString,
+    { entities: [{ name: 'Other', fields: ['note | text up to 9 | | |'] }] },
+    { consent: true },
+  )
+  expect(told(await bring(connectionString, version))).toEqual([])
+  expect((await archivedIn(pool)).map(({ name, records }) => [name, records])).toEqual([
+    ['Ticket.phone', 2],
+    ['Ticket', 2],
+  ])
+  expect(await restoreArchived(pool, 'Ticket')).toBe(2)
+  await pool.query(
+    `UPDATE ticket SET phone = 'new' WHERE id = (SELECT record FROM ninefold.archived_1 WHERE value = '1')`,
+  )
+  expect(await restoreArchived(pool, 'Ticket.phone')).toBe(1)
+  expect(await rows(database, 'SELECT phone FROM ticket ORDER BY phone')).toEqual(['2', 'new'])
+  await expect(restoreArchived(pool, 'Ticket.phone')).rejects.toThrow('Nothing called Ticket.phone is in the archive.')
 })

@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 
 /** Tables of the engine whose rows name an entity. */
-const OF_ENTITIES = ['change', 'file_use', 'loaded_data'] as const
+const OF_ENTITIES = ['change', 'file_use', 'loaded_data', 'notification'] as const
 /** Of these, those that name its field as well. */
 const OF_FIELDS = ['change', 'file_use'] as const
 

@@ -6,18 +6,17 @@ import { isOtherSide } from '../model/field-types.ts'
 import { isErased } from '../model/find.ts'
 import { isHeldByIndex } from '../model/row-condition.ts'
 
-export function unsupportedEntities({ entities, changes }: EntitiesModel): Diagnostic[] {
+export function unsupportedEntities({ entities }: EntitiesModel): Diagnostic[] {
   return [
     ...entities.flatMap((entity) => [
       ...unsupportedLabels(entity),
       ...entity.fields.flatMap((field) => unsupportedField(entity, field)),
     ]),
-    ...changes.map(({ span }) => diagnostic('N012', span, 'Stated changes between versions are')),
   ]
 }
 
 function unsupportedLabels(entity: Entity): Diagnostic[] {
-  const { history, was, span, uniqueTogether } = entity
+  const { history, uniqueTogether } = entity
   return [
     ...uniqueTogether
       .filter((unique) => !isHeldByIndex(entity, unique))
@@ -27,7 +26,6 @@ function unsupportedLabels(entity: Entity): Diagnostic[] {
     ...(history === null || !hasListHistory(entity)
       ? []
       : [diagnostic('N012', history.span, 'A history of lists of records and of computed fields is')]),
-    ...(was === null ? [] : [diagnostic('N012', span, 'Renaming an entity is')]),
   ]
 }
 
@@ -49,6 +47,5 @@ function unsupportedField(entity: Entity, field: Field): Diagnostic[] {
     ...(field.erasedAfter === null || isErased(entity, field)
       ? []
       : [diagnostic('N012', field.span, 'Erasing personal data that its record needs is')]),
-    ...(field.was === null ? [] : [diagnostic('N012', field.span, 'Renaming a field is')]),
   ]
 }
