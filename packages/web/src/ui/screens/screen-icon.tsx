@@ -13,6 +13,7 @@ import {
   IconUser,
   type Icon,
 } from '@tabler/icons-react'
+import { createElement } from 'react'
 import type { AppForm, AppScreen } from '@ninefold/core/contract/app.ts'
 
 const OF_LISTS: Readonly<Record<AppForm['kind'], Icon>> = {
@@ -24,15 +25,13 @@ const OF_LISTS: Readonly<Record<AppForm['kind'], Icon>> = {
   chart: IconChartBar,
 }
 
-export function ScreenIcon({
-  screen,
-  className,
-}: {
+interface IconProps {
   readonly screen: AppScreen | undefined
   readonly className: string | undefined
-}) {
-  const Sign = signOf(screen)
-  return <Sign size={16} aria-hidden="true" className={className} />
+}
+
+export function ScreenIcon({ screen, className = '' }: IconProps) {
+  return createElement(signOf(screen), { size: 16, 'aria-hidden': true, className })
 }
 
 function signOf(screen: AppScreen | undefined): Icon {

@@ -67,10 +67,9 @@ export function useInputForm({
 }: InputFormOptions): InputForm {
   const app = useApp()
   const start = useMemo(() => present ?? initialEntered(fields), [present, fields])
-  const { changed, seen, put, take, see, forgetAll } = useChanges(draftKey, fields)
+  const changes = useChanges(draftKey, fields)
+  const { changed, put, take, forgetAll } = changes
   const [isRestored, setRestored] = useState(() => Object.keys(changed).length > 0)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const { isSending, answered, problems, sendBody, forget } = useAnswers(fields, send)
 
   const entered = useMemo(() => ({ ...start, ...changed }), [start, changed])
@@ -88,20 +87,8 @@ export function useInputForm({
     [start, put, take, forget],
   )
 
-  const conflicts = useMemo(
-    () => (present === null ? [] : conflictsIn(fields, { changed, seen, start })),
-    [fields, present, changed, seen, start],
-  )
-  const settle = (field: InputField, which: 'theirs' | 'mine'): void => {
-    const name = nameOf(field)
-    if (which === 'theirs') take(name)
-    else see(name, start[name] ?? null)
-  }
-
-  const check = (asked: readonly InputField[]): readonly InputField[] => {
-    setChecked((before) => new Set([...before, ...asked.map(nameOf)]))
-    return asked.filter((field) => refused[nameOf(field)] !== undefined)
-  }
+  const conflicts = useConflicts(fields, changes, present === null ? null : start)
+  const { check, leave, isRipe, notYet } = useRipeness(refused, changed)
   const submit = async (): Promise<readonly InputField[]> => {
     forget()
     const wrong = check(fields)
@@ -117,17 +104,14 @@ export function useInputForm({
     if (answered[name] !== undefined) return answered[name]
     const refusal = refused[name]
     if (refusal === undefined) return null
-    const isRipe =
-      checked.has(name) || isShownWhileTyping(refusal.error) || (left.has(name) && changed[name] !== undefined)
-    return isRipe ? refusal.message : null
+    return isRipe(name, refusal) ? refusal.message : null
   }
   const startAgain = (): void => {
     forgetAll()
     setRestored(false)
-    setChecked(new Set())
+    notYet()
     forget()
   }
-  const leave = (field: InputField): void => setLeft((before) => new Set([...before, nameOf(field)]))
   return {
     entered,
     isRestored,
@@ -137,11 +121,24 @@ export function useInputForm({
     change,
     leave,
     startAgain,
-    conflicts,
-    settle,
+    ...conflicts,
     check,
     submit,
   }
+}
+
+/** When what is wrong with an input is said: once it was asked for, or left with something in it. */
+function useRipeness(refused: Readonly<Record<string, Refused>>, changed: Entered) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
+  const check = (asked: readonly InputField[]): readonly InputField[] => {
+    setChecked((before) => new Set([...before, ...asked.map(nameOf)]))
+    return asked.filter((field) => refused[nameOf(field)] !== undefined)
+  }
+  const leave = (field: InputField): void => setLeft((before) => new Set([...before, nameOf(field)]))
+  const isRipe = (name: string, { error }: Refused): boolean =>
+    checked.has(name) || isShownWhileTyping(error) || (left.has(name) && changed[name] !== undefined)
+  return { check, leave, isRipe, notYet: () => setChecked(new Set()) }
 }
 
 /**
@@ -191,6 +188,24 @@ interface Changes {
 function without(entered: Entered, name: string): Entered {
   const { [name]: _, ...others } = entered
   return others
+}
+
+/** `present` null: the form changes nothing that is there. */
+function useConflicts(
+  fields: readonly InputField[],
+  { changed, seen, take, see }: ReturnType<typeof useChanges>,
+  present: Entered | null,
+): Pick<InputForm, 'conflicts' | 'settle'> {
+  const conflicts = useMemo(
+    () => (present === null ? [] : conflictsIn(fields, { changed, seen, start: present })),
+    [fields, present, changed, seen],
+  )
+  const settle = (field: InputField, which: 'theirs' | 'mine'): void => {
+    const name = nameOf(field)
+    if (which === 'theirs') take(name)
+    else see(name, present?.[name] ?? null)
+  }
+  return { conflicts, settle }
 }
 
 function conflictsIn(

@@ -9,8 +9,8 @@ import { InputControl } from '../entities/inputs.tsx'
 import { ProblemAlert } from '../errors.tsx'
 import { words } from '../words.ts'
 import { Conflicts } from './conflicts.tsx'
-import { Progress, useFormPages, type Steps } from './form-steps.tsx'
-import { useInputForm, type InputFormOptions } from './use-input-form.ts'
+import { Progress, useFormPages, type FormPages, type Steps } from './form-steps.tsx'
+import { useInputForm, type InputForm as FormState, type InputFormOptions } from './use-input-form.ts'
 import styles from './validation.module.css'
 
 interface InputFormProps extends InputFormOptions {
@@ -36,35 +36,11 @@ export function InputForm({
 }: InputFormProps) {
   const form = useInputForm(options)
   const turning = useFormPages(options.fields, steps, options.draftKey)
-  const { pages, open, turnTo } = turning
+  const { pages, open } = turning
   const page = pages[open] ?? { title: null, fields: [] }
-  const isLast = open === pages.length - 1
   const prefix = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
   const idOf = (field: InputField): string => `${prefix}-${nameOf(field)}`
-  const [wrong, setWrong] = useState<readonly InputField[]>([])
-  const focusOn = (field: InputField): void => {
-    const at = pages.findIndex(({ fields }) => fields.includes(field))
-    if (at >= 0 && at !== open) turnTo(at)
-    // On another page it is there only after that is drawn.
-    requestAnimationFrame(() => document.getElementById(idOf(field))?.focus())
-  }
-  const go = (to: number): void => {
-    setWrong([])
-    turnTo(to)
-    requestAnimationFrame(() => heading.current?.focus())
-  }
-
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (form.isSending) return
-    const refused = isLast ? await form.submit() : form.check(page.fields)
-    setWrong(refused)
-    const first = refused[0]
-    if (first !== undefined) focusOn(first)
-    else if (!isLast) go(open + 1)
-    else if (open > 0) turnTo(0)
-  }
+  const { heading, wrong, focusOn, go, submit } = useTurning(form, turning, idOf)
 
   return (
     <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={styles.form}>
@@ -99,11 +75,7 @@ export function InputForm({
             {words.cancel}
           </Button>
         )}
-        {open > 0 && (
-          <Button size="sm" variant="default" onMouseDown={stayInInput} onClick={() => go(open - 1)}>
-            {words.validation.back}
-          </Button>
-        )}
+        {open > 0 && <BackButton go={() => go(open - 1)} />}
         <Button
           size="sm"
           type="submit"
@@ -112,11 +84,48 @@ export function InputForm({
           fullWidth={isWide}
           {...(submitColour === undefined ? {} : { color: submitColour })}
         >
-          {isLast ? label : words.validation.next}
+          {open === pages.length - 1 ? label : words.validation.next}
         </Button>
       </Group>
     </form>
   )
+}
+
+function BackButton({ go }: { readonly go: () => void }) {
+  return (
+    <Button size="sm" variant="default" onMouseDown={stayInInput} onClick={go}>
+      {words.validation.back}
+    </Button>
+  )
+}
+
+/** On to the next page once nothing on this one would be refused, and from the last one to the server. */
+function useTurning(form: FormState, { pages, open, turnTo }: FormPages, idOf: (field: InputField) => string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [wrong, setWrong] = useState<readonly InputField[]>([])
+  const focusOn = (field: InputField): void => {
+    const at = pages.findIndex(({ fields }) => fields.includes(field))
+    if (at >= 0 && at !== open) turnTo(at)
+    // On another page it is there only after that is drawn.
+    requestAnimationFrame(() => document.getElementById(idOf(field))?.focus())
+  }
+  const go = (to: number): void => {
+    setWrong([])
+    turnTo(to)
+    requestAnimationFrame(() => heading.current?.focus())
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (form.isSending) return
+    const isLast = open === pages.length - 1
+    const refused = isLast ? await form.submit() : form.check(pages[open]?.fields ?? [])
+    setWrong(refused)
+    const first = refused[0]
+    if (first !== undefined) focusOn(first)
+    else if (!isLast) go(open + 1)
+    else if (open > 0) turnTo(0)
+  }
+  return { heading, wrong, focusOn, go, submit }
 }
 
 /** Where several inputs are refused, they are told together, each with the way to it. */
