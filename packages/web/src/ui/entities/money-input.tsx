@@ -75,7 +75,7 @@ function CurrencySelect({ label, value, isWrong, change }: CurrencyProps) {
       value={value === '' ? null : value}
       error={isWrong}
       searchable
-      limit={100}
+      limit={CURRENCIES.length}
       allowDeselect={false}
       placeholder={words.entities.currency}
       nothingFoundMessage={words.entities.nothingFound}
