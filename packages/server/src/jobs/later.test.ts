@@ -77,6 +77,18 @@ it('is done by the jobs without being asked, and after a transition as after a c
   expect(await rows('SELECT person.name FROM entry JOIN person ON person.id = entry.by_id')).toEqual([{ name: 'Ada' }])
 })
 
+it('is done by the clock, who has put it off in a schedule, and sees every record', async () => {
+  const steps =
+    '1. for each repair in Repair where `isSecret`:\n   1. later:\n      1. record Entry with text = `repair.title`\n'
+  const nightly = `### Schedule: nightly\n\n- **Runs:** every day at 02:00\n\n${steps}\n### Messages`
+  const { application, database, rows, run, entries } = await workshop(TEXT.replace('### Messages', nightly))
+  await applyRevision(application, Date.now())
+  await rows('UPDATE repair SET is_secret = true')
+  await database.pool.query('UPDATE ninefold.recurring SET next_at = now()')
+  await run()
+  expect(await entries()).toEqual([{ text: 'Lamp' }])
+})
+
 it('is done once, however many are at it at the same time', async () => {
   const { application, remark, entries, lamp, due } = await workshop()
   await remark()

@@ -121,6 +121,21 @@ it('knows from "sign in" on who is there, and from "sign out" on that nobody is'
   ).toEqual([])
 })
 
+it('knows of what is done later only what is kept for it', () => {
+  const later = (before: string, step: string, inputs = '') =>
+    check(call(`${inputs}${FIND}\n2. ${before}\n3. later:\n   1. ${step}\n4. respond 204`)).numbers
+  // What a record is now, it need not be then; what was sent stays.
+  expect(later('require `book.title == "x"` or fail NO_BOOK', 'when `book.title != "x"`: discard book')).toEqual([])
+  const holder = later('require `book.holder != null` or fail NO_BOOK', 'when `⟪book.holder.name⟫ < "x"`: discard book')
+  expect(holder).toEqual(['N055'])
+  const note = '| Input | Like | Needed |\n| --- | --- | --- |\n| note | text up to 20 | no |\n\n'
+  const sent = 'require `input.note != null` or fail NO_BOOK'
+  expect(later(sent, 'when `input.note < "x"`: discard book', note)).toEqual([])
+  // Nobody's session is there.
+  expect(later('let user be `me`', '⟪sign in user⟫')).toEqual(['N708'])
+  expect(later('let user be `me`', '⟪sign out⟫')).toEqual(['N708'])
+})
+
 it('reads types of inputs and of queries, several values and files among them', () => {
   const said = check(
     call(

@@ -55,6 +55,14 @@ it('types a message where it is sent, with what is at hand there', () => {
   expect(check(sending('email | `me.email` | Hello | Dear {⟪reader⟫}.')).numbers).toEqual(['N051'])
 })
 
+it('sends no e-mail to users who have no address', () => {
+  const text = library(sending('email | `me` | Hello | Hello'))
+    .replace('| email | email | required, unique | | |', '| email | text up to 80 | required, unique | | |')
+    .replace('Sign in with:** email and', 'Sign in with:** name and')
+  const found = compile(text).diagnostics.filter(({ number }) => number === 'N729')
+  expect(found.map(({ span }) => text.slice(span.start, span.end))).toEqual(['me'])
+})
+
 it('tells of what a message names once, however often it is sent', () =>
   expect(
     check(

@@ -83,9 +83,17 @@ function checkReceiver(finding: Finding, draft: MessageDraft, written: Written, 
   const one = to.type.kind === 'list' ? to.type.of : to.type
   const isUser = one.kind === 'record' && one.entity === users
   const isAddress = (one.kind === 'text' || one.kind === 'empty') && !isOtherText(finding, to, by)
+  if (by === 'email' && isUser && !hasAddress(finding, one.entity))
+    return report(finding, diagnostic('N729', written.span, RECEIVERS.email, `${typeInWords(to.type)}, without one`))
   if (one.kind === 'unknown' || (by === 'in-app' ? isUser : by === 'webhook' ? isAddress : isUser || isAddress))
     return to
   return report(finding, diagnostic('N729', written.span, RECEIVERS[by], typeInWords(to.type)))
+}
+
+/** Somebody may sign in with a name, and then have no field for an address at all. */
+function hasAddress({ entities }: Finding, name: string): boolean {
+  const fields = entities.get(name)?.fields.values() ?? []
+  return [...fields].some(({ field }) => field.type.kind === 'email')
 }
 
 /** A field with a name or a note in it holds no address: fields that do have a type of their own. */
