@@ -28,6 +28,22 @@ it('leaves an empty input of something new out, so that a default can apply', ()
   expect(bodyOf(fields, { ...initialEntered(fields), subject: '' }, null, 'UTC')).toEqual({ priority: 'normal' })
 })
 
+it('sends something of inputs of which at least one is needed, and the server takes no fewer', () => {
+  const fields = [
+    input('user.bio', 'text', { isOneNeeded: true }),
+    input('user.name', 'text', { isOneNeeded: true, isRequired: true }),
+  ]
+  const present = presentEntered(fields, { 'user.name': 'Ann' }, 'UTC')
+  const same = bodyOf(fields, present, present, 'UTC')
+  expect(same).toEqual({ user: { name: 'Ann' } })
+  expect(acceptInputs(fields, same).refusals).toEqual([])
+  for (const body of [{}, { user: {} }, { user: { other: 1 } }])
+    expect(acceptInputs(fields, body).refusals).toContainEqual({ input: 'user', error: 'blank', limit: null })
+  expect(acceptInputs(fields, { user: { bio: null } }).refusals).toEqual([])
+  const apart = [input('a', 'text', { isOneNeeded: true }), input('b', 'text', { isOneNeeded: true })]
+  expect(acceptInputs(apart, {}).refusals).toEqual([{ input: 'body', error: 'blank', limit: null }])
+})
+
 it('sends of a change only what differs, and what was emptied as empty', () => {
   const fields = [
     input('subject', 'text'),

@@ -219,6 +219,7 @@ it('reads what an input may be like', () => {
     like: { by: 'name', isCreatedWhenMissing: true },
     isNeeded: false,
   })
+  expect(input('text', 'at least one').found).toMatchObject({ isNeeded: false, isOneNeeded: true })
   expect(input('one of Team lead, Agent').found).toMatchObject({
     like: { kind: 'one of', options: ['Team lead', 'Agent'] },
   })
