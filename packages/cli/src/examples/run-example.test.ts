@@ -34,6 +34,27 @@ it('keeps the ledger as the stock ledger says', async () => {
   expect(unexpected(await outcomesOf(stock, 'an order is received'))).toEqual([])
 })
 
+it('does what a call puts off before the next one', async () => {
+  const text = readFileSync(new URL('../../../server/src/testing/told.md', import.meta.url), 'utf8').replace(
+    '### Messages',
+    `### Example: a repair
+
+1. as Ada: call \`POST /api/repairs/Lamp/remarks\` with \`{"text": "Hello"}\` answers 204
+
+### Messages`,
+  )
+  await using application = await runApplication(text)
+  const [example] = application.application.model.calls.examples
+  const ada = await application.signIn('ada@example.test', 'correct-horse-1')
+  const [owner] = (await application.database.pool.query('SELECT id FROM person')).rows
+  expect((await ada.post('/api/repairs', { title: 'Lamp', owner: owner.id })).status).toBe(201)
+  const stage = stageOf(application.application, application.address)
+  for await (const { came, isAsExpected } of runExample(example!, stage)) expect(isAsExpected, came).toBe(true)
+  expect((await application.database.pool.query('SELECT remarks, is_open FROM repair')).rows).toEqual([
+    { remarks: 5, is_open: false },
+  ])
+})
+
 it('lets rooms as the booking system says', async () => {
   const booking = read('booking')
   expect(unexpected(await outcomesOf(booking, 'two members want the same hour'))).toEqual([])

@@ -9,6 +9,8 @@ import type { Example, ExampleStep, ExampleValue } from '@ninefold/core/model/ca
 export interface Stage {
   readonly address: string
   readonly timeZone: TimeZone
+  /** What the last call has put off is done: the next one may count on it. Missing: nobody can do it from here. */
+  readonly settled?: () => Promise<void>
   /** The headers by which a person of the sample data is known. */
   readonly signedIn: (person: string) => Promise<Readonly<Record<string, string>>>
 }
@@ -37,6 +39,7 @@ export async function* runExample(example: Example, stage: Stage): AsyncGenerato
     const path = addressOf(step, kept)
     const answer = await send(stage, step, path, kept)
     const outcome = outcomeOf(step, path, answer, kept)
+    await stage.settled?.()
     yield outcome
     if (!outcome.isAsExpected) return
   }

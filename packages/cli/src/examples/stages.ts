@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { SESSION_COOKIE } from '@ninefold/server/api/roles.ts'
 import type { Application } from '@ninefold/server/gate/application.ts'
+import { runPutOff } from '@ninefold/server/jobs/later.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
 import { startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
 import { DataLoadError } from '@ninefold/server/store/load-data.ts'
@@ -91,6 +92,7 @@ export function stageOf(application: Application, address: string): Stage {
   return {
     address,
     timeZone: application.timeZone,
+    settled: () => runPutOff(application, Date.now()),
     signedIn: (person) => {
       const known = sessions.get(person) ?? sessionOf(application, application.database, person)
       sessions.set(person, known)

@@ -18,6 +18,7 @@ import { type Executor, isDatabaseAway } from '../store/database.ts'
 import { type KeptLater, markLaterFailed, takeLater } from '../store/later.ts'
 import { rolesGivenTo } from '../store/sessions.ts'
 import { isServed, refusalOf } from './by-the-clock.ts'
+import { dueUntil } from './due.ts'
 
 export type LaterOutcome =
   | 'done'
@@ -25,6 +26,20 @@ export type LaterOutcome =
   | 'another revision'
   /** `cause`: no refusal, but something of our own that broke. */
   | { readonly failed: string; readonly isGivenUp: boolean; readonly cause: unknown }
+
+/** Everything that is put off and waits, and what that puts off. What is refused is not tried again here. */
+export async function runPutOff(application: Application, nowMs: number): Promise<void> {
+  const tried = new Set<string>()
+  for (;;) {
+    const due = await dueUntil(application.database, nowMs, [])
+    const ids = due.flatMap(({ item }) => (item.kind === 'later' && !tried.has(item.id) ? [item.id] : []))
+    if (ids.length === 0) return
+    for (const id of ids) {
+      tried.add(id)
+      await runLater(application, id, nowMs)
+    }
+  }
+}
 
 /** Trying again would change nothing. */
 class GivenUp extends Error {
