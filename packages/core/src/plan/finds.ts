@@ -9,14 +9,18 @@ import { ENGINE_SCHEMA } from './engine-tables.ts'
 import { expressionSql } from './expression-sql.ts'
 import { conditionsSql } from './conditions.ts'
 import { whereSql } from './list-sql.ts'
-import { identifier, joinSql, rawSql, renderSql, type Statement, sql, variable } from './sql.ts'
+import { identifier, joinSql, rawSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
 import { column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
 
 /** The one visible record where the condition over `this` holds. */
 export function planFind(viewer: Viewer, entity: Entity, conditions: readonly Expression[]): Statement {
+  return renderSql(findSql(viewer, entity, conditions))
+}
+
+export function findSql(viewer: Viewer, entity: Entity, conditions: readonly Expression[]): Sql {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const where = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context)
-  return renderSql(sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t${whereSql(where)} LIMIT 1`)
+  return sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t${whereSql(where)} LIMIT 1`
 }
 
 /** The bound record as it is now, whoever may see it: for what the product does with it. */
@@ -36,11 +40,17 @@ export interface StepList {
   readonly isOfProduct?: boolean
 }
 
-/** The ids of a step's list, in order, as column `ids` (JSON), and how many there are in all as `total`. One row. */
-export function planStepList(
+/** The ids of a step's list, in order, as column `ids` (JSON), and of a page how many there are in all as `total`. One row. */
+export function planStepList(viewer: Viewer, list: StepList): Statement {
+  const { total, ids } = stepListSql(viewer, list)
+  return renderSql(sql`SELECT ${total} AS total, array_to_json(${ids}) AS ids`)
+}
+
+/** Values: how many there are, and an array of the ids. */
+export function stepListSql(
   viewer: Viewer,
   { entity, conditions, order, isPaged, isOfProduct = false }: StepList,
-): Statement {
+): { total: Sql; ids: Sql } {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = isOfProduct ? [] : [visibleRecords(viewer.model, viewer.caller, entity.name)]
   const from = sql`FROM ${table(entity)} AS t${whereSql(conditionsSql([...rights, ...conditions], context))}`
@@ -54,9 +64,10 @@ export function planStepList(
   const page = isPaged
     ? sql` LIMIT greatest(${variable('page.take', 'bigint')}, 0) OFFSET greatest(${variable('page.after', 'bigint')}, 0)`
     : sql``
-  return renderSql(sql`
-    SELECT (SELECT count(*) ${from}) AS total,
-      array_to_json(ARRAY(SELECT t."id" ${from} ORDER BY ${joinSql([...keys, sql`t."id"${last}`], ', ')}${page})) AS ids`)
+  return {
+    total: isPaged ? sql`(SELECT count(*) ${from})` : sql`NULL`,
+    ids: sql`ARRAY(SELECT t."id" ${from} ORDER BY ${joinSql([...keys, sql`t."id"${last}`], ', ')}${page})`,
+  }
 }
 
 /** The record whose field equals the variable `key`; the caller must be able to see that field of it. */

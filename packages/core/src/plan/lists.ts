@@ -176,5 +176,9 @@ export function cursorValueType(viewer: Viewer, field: Field): string {
 
 /** The body of an answer, over records and values that are bound as parameters: column `json`. */
 export function planAnswer(viewer: Viewer, body: Expression): Statement {
-  return renderSql(sql`SELECT ${outputSql(viewer, body, sqlContext(viewer, {}))} AS json`)
+  return renderSql(sql`SELECT ${answerSql(viewer, body)} AS json`)
+}
+
+export function answerSql(viewer: Viewer, body: Expression): Sql {
+  return outputSql(viewer, body, sqlContext(viewer, {}))
 }

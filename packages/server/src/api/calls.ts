@@ -10,6 +10,7 @@ import { isWriting } from '@ninefold/core/model/writing-steps.ts'
 import type { Application } from '../gate/application.ts'
 import { asProduct } from '../gate/caller.ts'
 import { type CallAnswer, refuseFirst, runCall } from '../gate/calls.ts'
+import { readAtOnce } from '../gate/read-at-once.ts'
 import { Refusal, type RefusalItem } from '../gate/refusal.ts'
 import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { refuseLockedOutCall } from '../gate/sign-in-steps.ts'
@@ -41,7 +42,10 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   const inputs = await acceptedInputs(exchange, call, work)
   await refuseLockedOutCall(application, call, inputs)
   if (!everyStep(call.steps).some(({ action }) => isWriting(action)))
-    return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
+    return (
+      (await readAtOnce(work, call)) ??
+      application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
+    )
   const keyed = keyedRequest(exchange, call)
   const version = call.needsVersion === null ? null : neededVersion(exchange)
   const { repeatable } = call

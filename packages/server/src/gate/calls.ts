@@ -12,14 +12,13 @@ import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planFind, planStepList } from '@ninefold/core/plan/finds.ts'
 import { planAnswer } from '@ninefold/core/plan/lists.ts'
 import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
-import { holdsVisibly, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { FileValue } from '../store/kept-files.ts'
 import { giveRole, takeRole } from '../store/sessions.ts'
 import { isRecord } from '../store/statement.ts'
 import { refuseBeforeInputs } from './before-inputs.ts'
 import { CallRun } from './call-run.ts'
 import { shownFile } from './files.ts'
-import { forEach, isAmong } from './for-each.ts'
+import { forEach } from './for-each.ts'
 import { listedRecords, loadedRecord } from './loaded-record.ts'
 import { catalogueRefusal } from './messages.ts'
 import { giveFirstRoles, permittedRole } from './give-roles.ts'
@@ -32,6 +31,7 @@ import { inputBindings } from './input-bindings.ts'
 import { resolvedInputs } from './resolved-inputs.ts'
 import { checkPassword, signInStep, signOutStep } from './sign-in-steps.ts'
 import { send } from './sendings.ts'
+import { findConditions, narrowingQueries, stepList } from './step-lists.ts'
 import { beginRecord, doTransition } from './transitions.ts'
 
 export interface CallAnswer {
@@ -215,10 +215,9 @@ async function signUp(run: CallRun, entity: string, id: string): Promise<void> {
 
 async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>, step: Step): Promise<void> {
   const { model } = run.application
-  const { source } = action
-  const entity = entityNamed(model, source.entity)
+  const entity = entityNamed(model, action.source.entity)
   const statement = run.application.planned(run.caller, `find ${step.span.start}`, (viewer) =>
-    planFind(viewer, entity, [...(source.kind === 'relation' ? [isAmong(model, source)] : []), action.where]),
+    planFind(viewer, entity, findConditions(model, action)),
   )
   const row = (await run.transaction.run(statement, run.bindings))[0]
   if (row === undefined) throw refused('not found')
@@ -231,7 +230,7 @@ async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>,
 }
 
 /** Some call needs a version: then others have to tell it. */
-function sharesVersions({ calls }: Model): boolean {
+export function sharesVersions({ calls }: Model): boolean {
   return calls.calls.some(({ needsVersion }) => needsVersion !== null)
 }
 
@@ -252,34 +251,13 @@ async function versionAfter(run: CallRun): Promise<number | null> {
   return row?.['value1'] === true && typeof row['value0'] === 'number' ? row['value0'] : null
 }
 
-function wasSent(value: Value | undefined): boolean {
-  return value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
-}
-
 /** Binds the records of one page, as ids: what an answer shows of them, its own statement reads. */
 async function list(run: CallRun, action: Extract<StepAction, { kind: 'list' }>, step: Step): Promise<void> {
-  const { model } = run.application
-  const entity = entityNamed(model, action.source.entity)
-  const narrowed = action.isNarrowedByQuery
-    ? run.queries.filter(({ name, keepsOnly }) => keepsOnly !== null && wasSent(run.bindings[`query.${name}`]))
-    : []
+  const narrowed = narrowingQueries(action, run.queries, run.bindings)
   const statement = run.application.planned(
     run.caller,
     `list ${step.span.start} ${narrowed.map(({ name }) => name).join(',')}`,
-    (viewer) =>
-      planStepList(viewer, {
-        entity,
-        conditions: [
-          ...(action.where === null ? [] : [action.where]),
-          ...narrowed.flatMap(({ keepsOnly }) => (keepsOnly === null ? [] : [holdsVisibly(viewer, keepsOnly)])),
-          ...(action.source.kind === 'relation' ? [isAmong(model, action.source)] : []),
-        ],
-        order: action.sortedBy.map(({ field, direction }) => ({
-          value: sortValue(viewer, entity, fieldNamed(entity, field)),
-          direction,
-        })),
-        isPaged: action.page !== null,
-      }),
+    (viewer) => planStepList(viewer, stepList(viewer, action, narrowed)),
   )
   const page =
     action.page === null
