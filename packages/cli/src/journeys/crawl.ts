@@ -1,12 +1,22 @@
 // Somebody goes through an application and sees every screen that is theirs once: what stands in the navigation, and whatever
 // page a link or a form's button leads to.
 
-import type { App, AppScreen } from '@ninefold/core/contract/app.ts'
 import type { Page } from 'playwright-core'
 
-/** Calls `look` with each screen while it is on the page; answers with the names of those that nothing led to. */
-export async function crawl(page: Page, seen: Set<string>, look: (screen: AppScreen) => Promise<void>): Promise<void> {
-  const app = await page.evaluate<App>(`fetch('/_ninefold/app').then((answer) => answer.json())`)
+interface Screen {
+  readonly key: string
+  /** `/tickets/:number` */
+  readonly address: string
+}
+
+interface Seen {
+  readonly navigation: readonly { readonly address: string }[]
+  readonly screens: readonly Screen[]
+}
+
+/** Calls `look` with each screen while it is on the page. */
+export async function crawl(page: Page, seen: Set<string>, look: (key: string) => Promise<void>): Promise<void> {
+  const app = await page.evaluate<Seen>(`fetch('/_ninefold/app').then((answer) => answer.json())`)
   const waiting = [...new Set(app.navigation.map(({ address }) => address))]
   const visited = new Set<string>()
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
@@ -19,14 +29,14 @@ export async function crawl(page: Page, seen: Set<string>, look: (screen: AppScr
     waiting.push(...(await page.evaluate<string[]>(LINKS)))
     if (seen.has(screen.key)) continue
     seen.add(screen.key)
-    await look(screen)
+    await look(screen.key)
   }
 }
 
 const LINKS = `[...document.querySelectorAll('main a[href^="/"]')].map((link) => link.getAttribute('href').replace(/[?#].*$/, ''))`
 
 /** Of several that match, the one with the fewest places. */
-function screenAt(app: App, address: string): AppScreen | undefined {
+function screenAt(app: Seen, address: string): Screen | undefined {
   const parts = address.split('/')
   const matching = app.screens.filter((screen) => {
     const pattern = screen.address.split('/')

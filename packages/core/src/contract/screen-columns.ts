@@ -33,7 +33,7 @@ export function appColumn(scope: ScreenScope, entityName: string, column: Column
 
 /** `category.name` is "Category"; other paths say each step. */
 export function columnLabelOf(path: readonly string[]): string {
-  const said = path.length > 1 && ['name', 'title'].includes(path.at(-1) ?? '') ? path.slice(0, -1) : path
+  const said = path.length > 1 && ['name', 'title', 'username'].includes(path.at(-1) ?? '') ? path.slice(0, -1) : path
   return humanised(said.join(' '))
 }
 

@@ -61,7 +61,7 @@ function checkAction(context: ScreenContext, draft: CanDraft, place: ActionPlace
       const screen = resolveScreen(checking, action.screen)
       if (screen === null || screen === undefined) return null
       checkOpening(context, action.screen, [place.answer ?? null], [place.entity?.name ?? null])
-      return { kind: 'open', label: label ?? `Open ${screen}`, screen, span }
+      return { kind: 'open', label: label ?? labelOfOpening(checking, screen), screen, span }
     }
     case 'sign out': {
       const thenOpen = resolveScreen(checking, action.thenOpen)
@@ -70,6 +70,12 @@ function checkAction(context: ScreenContext, draft: CanDraft, place: ActionPlace
       return { kind: 'sign out', label: label ?? 'Sign out', thenOpen, span }
     }
   }
+}
+
+/** What is nothing but a form is called after what is done there: "New report". */
+function labelOfOpening(checking: Checking, screen: string): string {
+  const blocks = checking.names.screens.get(screen)?.blocks ?? []
+  return blocks.length === 1 && blocks[0]?.shows.kind === 'form' ? screen : `Open ${screen}`
 }
 
 /** The screen that a call leads to, and below an answer the places in its path, need something that says which. */

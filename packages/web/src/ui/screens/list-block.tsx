@@ -76,7 +76,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
           </Group>
         </div>
       )}
-      <ListToolbar block={block} address={address} change={change} />
+      <ListToolbar block={block} address={address} change={change} isOrdered={(query.data?.total ?? 2) > 1} />
       {isCounted ? (
         <Suspense fallback={<RowsSkeleton />}>
           <RecordsChart screen={screen} block={block} index={index} parameters={asked} label={label} />

@@ -15,16 +15,18 @@ interface ToolbarProps {
   readonly block: AppList
   readonly address: ListAddress
   readonly change: ChangeAddress
+  /** There is something to put into order. */
+  readonly isOrdered: boolean
 }
 
-export function ListToolbar({ block, address, change }: ToolbarProps) {
+export function ListToolbar({ block, address, change, isOrdered }: ToolbarProps) {
   const count = Object.keys(address.filters).length
   const isNarrowed = address.search !== '' || count > 0
   const isPhone = useMediaQuery('(max-width: 48em)') === true
   // On a phone several filters would push the list off the screen.
   const [isOpen, setOpen] = useState(false)
   const hasOrder = ['table', 'cards', 'board', 'tree'].includes(block.form.kind)
-  const isSorted = hasOrder && isPhone && block.columns.some(({ isSortable }) => isSortable)
+  const isSorted = hasOrder && isOrdered && isPhone && block.columns.some(({ isSortable }) => isSortable)
   const isFolded = block.filters.length + (isSorted ? 1 : 0) > 1 && isPhone
   if (block.searchIn.length === 0 && block.filters.length === 0 && !isSorted) return null
   return (
