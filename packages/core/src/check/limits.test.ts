@@ -148,7 +148,13 @@ it('does without settings that are not shown, none or out of scope', () => {
     `${SETTINGS}\n| Currency | none |\n| Other sites may call | none |\n| Week starts | out of scope |\n| Language | not shown |`,
   )
   expect(said).toEqual([])
-  expect(limits).toMatchObject({ currency: null, otherSites: 'none', unknownInputs: 'refused', weekStarts: null, language: 'en' })
+  expect(limits).toMatchObject({
+    currency: null,
+    otherSites: 'none',
+    unknownInputs: 'refused',
+    weekStarts: null,
+    language: 'en',
+  })
 })
 
 it('refuses secrets with a value', () => {
