@@ -80,7 +80,9 @@ async function callerDescription({ application, caller, bindings }: Exchange): P
   )
   const row = (await application.database.run(statement, { ...bindings, key: caller.me.id }))[0]
   const found = row === undefined ? {} : (JSON.parse(String(row['json'])) as { label?: string })
-  return { id, label: found.label ?? id, roles: statedRoles(application, caller) }
+  const roles = statedRoles(application, caller)
+  // Who may not see their own name is called after what they are; an id is nobody's name.
+  return { id, label: found.label ?? roles[0] ?? id, roles }
 }
 
 /** The roles that say the most: those that no other role of the caller includes. */

@@ -61,9 +61,11 @@ export function ListEntries({ screen, block, data, label }: RowsProps) {
                   <RowActions screen={screen} actions={actions} row={row} />
                 </span>
               </div>
-              {texts.map((column) => (
-                <Cell key={column.key} column={column} row={row} />
-              ))}
+              {texts
+                .filter((column) => isTelling(column, row.values[column.key]))
+                .map((column) => (
+                  <Cell key={column.key} column={column} row={row} />
+                ))}
             </div>
           </li>
         )
