@@ -4,14 +4,16 @@ import { Input, SegmentedControl, Textarea } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { charactersLeft } from '../limits.tsx'
 import { words } from '../words.ts'
-import { sentence, sharedProps, textOf, type InputProps } from './input-props.ts'
+import { sharedProps, textOf, type InputProps } from './input-props.ts'
 import styles from './inputs.module.css'
 
 const FormattedText = lazy(() => import('./formatted-text.tsx').then((module) => ({ default: module.FormattedText })))
 
 export function FormattedTextInput(props: InputProps) {
   const { field, id, value, error, change } = props
-  const [isPreview, setPreview] = useState(false)
+  // A preview ends when there is something new to mend: that has to be there to be mended.
+  const [previewed, setPreviewed] = useState<{ readonly error: string | null } | null>(null)
+  const isPreview = previewed !== null && previewed.error === error
   const text = textOf(value)
   const { label, description, required } = sharedProps(props)
   return (
@@ -28,7 +30,7 @@ export function FormattedTextInput(props: InputProps) {
             { value: 'write', label: words.entities.write },
             { value: 'preview', label: words.entities.preview },
           ]}
-          onChange={(chosen) => setPreview(chosen === 'preview')}
+          onChange={(chosen) => setPreviewed(chosen === 'preview' ? { error } : null)}
         />
       </div>
       {isPreview ? (
@@ -45,7 +47,7 @@ export function FormattedTextInput(props: InputProps) {
         <Textarea
           {...sharedProps(props)}
           label={null}
-          description={description ?? sentence(words.entities.markdownHint)}
+          description={description ?? words.entities.markdownHint}
           aria-label={label}
           autosize
           minRows={5}
