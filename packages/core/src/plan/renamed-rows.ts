@@ -5,9 +5,10 @@ import { quotedText } from './ddl.ts'
 import { type MigrationStep, safe } from './migration-step.ts'
 import type { Schema } from './schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
+import type { Pair } from './table-pairs.ts'
 
 /** Tables of the engine whose rows name an entity. */
-const OF_ENTITIES = ['change', 'file_use', 'loaded_data', 'notification'] as const
+const OF_ENTITIES = ['change', 'file_use', 'loaded_data', 'notification', 'deletion', 'deleted_row'] as const
 /** Of these, those that name its field as well. */
 const OF_FIELDS = ['change', 'file_use'] as const
 
@@ -49,6 +50,31 @@ function moved(table: string, column: string, from: string, to: string): string[
   return [
     `DELETE FROM ninefold.${table} WHERE starts_with(${column}, ${quotedText(to)})`,
     `UPDATE ninefold.${table} SET ${column} = ${quotedText(to)} || substr(${column}, ${from.length + 1}) WHERE starts_with(${column}, ${quotedText(from)})`,
+  ]
+}
+
+/** Deleted records that can be brought back are kept by the names of their tables and columns. */
+export function renamedInDeletions({ old, name, target, columns }: Pair): string[] {
+  const moved = columns.filter((each) => each.column.name !== each.name)
+  const list = (names: readonly string[]): string => `ARRAY[${names.map(quotedText).join(', ')}]`
+  const before = list(moved.map(({ column }) => column.name))
+  const now = (from: string): string =>
+    `(${from} - ${before}) || jsonb_build_object(${moved.map((each) => `${quotedText(each.name)}, ${from} -> ${quotedText(each.column.name)}`).join(', ')})`
+  const table = quotedText(old.name)
+  return [
+    ...(moved.length === 0
+      ? []
+      : [
+          `UPDATE ninefold.deleted_row SET data = ${now('data')} WHERE table_name = ${table} AND data ?& ${before}`,
+          ...(target.field === null
+            ? [
+                `UPDATE ninefold.deletion SET columns = ${now('columns')} WHERE entity = ${quotedText(old.entity)} AND columns ?& ${before}`,
+              ]
+            : []),
+        ]),
+    ...(old.name === name
+      ? []
+      : [`UPDATE ninefold.deleted_row SET table_name = ${quotedText(name)} WHERE table_name = ${table}`]),
   ]
 }
 

@@ -5,7 +5,7 @@
 import { quoted, quotedText, inPublic, dropConstraint, dropHistory } from './ddl.ts'
 import { type MigrationStep, safe } from './migration-step.ts'
 import { aside, pairOf, type Pair } from './table-pairs.ts'
-import { renamedRows } from './renamed-rows.ts'
+import { renamedInDeletions, renamedRows } from './renamed-rows.ts'
 import type { Check, Column, Index, Reference, Schema, Table } from './schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 
@@ -152,7 +152,7 @@ function renameTable(
     references: isReleased ? [] : old.references.map((reference) => renameReference(reference, part)),
     indexes: isReleased ? [] : old.indexes.map((index) => renameIndex(index, part)),
   }
-  steps.push(renameNotNull(name))
+  steps.push(renameNotNull(name), ...renamedInDeletions({ old, target, name, columns }))
   return { table, steps: [safe(steps.join(';\n'), `The rules of ${target.entity} are renamed as well.`)] }
 }
 

@@ -3,10 +3,11 @@ import { collection, entity, field, modelOf, reference, text } from '@ninefold/c
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/constraints.ts'
 import type { Schema } from '@ninefold/core/plan/schema.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { expect, it } from 'vitest'
+import { breakingBefore } from '../testing/breaking-pool.ts'
 import { catalog } from '../testing/catalog.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 import { migrate, type WaitingStep } from './migrate.ts'
 
 const CHOICE = { kind: 'choice', values: ['low', 'high'] } as const
@@ -309,25 +310,6 @@ it('leaves the old state when a step fails', async () => {
   ).rejects.toThrow('already exists')
   expect((await pool.query('SELECT title FROM note')).rows).toEqual([])
 })
-
-/** A pool whose connection breaks just before its n-th statement, as when PostgreSQL is killed there. */
-function breakingBefore(statement: number, { pool }: TestDatabase): { pool: Pool; wasReached: () => boolean } {
-  let left = statement
-  const connect = async (): Promise<PoolClient> => {
-    const client = await pool.connect()
-    return new Proxy(client, {
-      get(target, name) {
-        if (name !== 'query') return Reflect.get(target, name, target) as unknown
-        return async (...words: [string]) => {
-          left -= 1
-          if (left === 0) await pool.query('SELECT pg_terminate_backend($1)', [Reflect.get(target, 'processID')])
-          return target.query(...words)
-        }
-      },
-    })
-  }
-  return { pool: { connect } as unknown as Pool, wasReached: () => left <= 0 }
-}
 
 it('leaves the old state or the new one, wherever it is cut', async () => {
   await using database = await createTestDatabase()

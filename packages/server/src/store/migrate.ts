@@ -78,7 +78,10 @@ async function attempt(
   await bringEngineTables(pool)
   return alone(pool, async (client) => {
     const before = await appliedSchema(client, schema)
-    if (before?.isSame === true && isSameText(before, options)) return { applied: [], waiting: [] }
+    if (before?.isSame === true && isSameText(before, options)) {
+      await fillColumns(client, before.schema, [], options)
+      return { applied: [], waiting: [] }
+    }
     const evolution = options.evolution?.(before) ?? NO_EVOLUTION
     if (evolution.problems.length > 0) return { applied: [], waiting: evolution.problems.map(unfit) }
     const migration = planMigration(before?.schema ?? null, schema, evolution.changes)

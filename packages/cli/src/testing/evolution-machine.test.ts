@@ -1,0 +1,21 @@
+import { createTestDatabase } from '@ninefold/server/testing/test-database.ts'
+import { expect, it, vi } from 'vitest'
+import { type EvolutionFault, runEvolutionMachine } from './evolution-machine.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+it('accounts for every cell over random edits, cut before every statement or not', async () => {
+  await using database = await createTestDatabase()
+  const proof = await runEvolutionMachine({ edits: 30, seed: 7, cutsEvery: 15, pool: database.pool })
+  expect(proof.wrong).toEqual([])
+  expect(proof.cuts).toBeGreaterThan(10)
+})
+
+it.each<EvolutionFault>(['drops on rename', 'fills nothing', 'contracts before it fills'])(
+  'finds a server that %s',
+  async (fault) => {
+    await using database = await createTestDatabase()
+    const proof = await runEvolutionMachine({ edits: 60, seed: 7, cutsEvery: 1000, fault, pool: database.pool })
+    expect(proof.wrong.length).toBeGreaterThan(0)
+  },
+)
