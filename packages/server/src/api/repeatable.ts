@@ -2,10 +2,11 @@
 // Idempotency-Key, or with the same value in its body, and gets the answer of the first one.
 
 import { createHash } from 'node:crypto'
+import { visit } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Call } from '@ninefold/core/model/calls.ts'
 import { CallRun } from '../gate/call-run.ts'
-import { type CallAnswer, runSteps } from '../gate/calls.ts'
+import type { CallAnswer } from '../gate/calls.ts'
 import { refused, Refusal, inputRefusal } from '../gate/refusal.ts'
 import type { Executor } from '../store/database.ts'
 import type { FileValue } from '../store/kept-files.ts'
@@ -34,13 +35,31 @@ export async function valuedRequest(
   work: Work,
   inputs: Readonly<Record<string, Value>>,
 ): Promise<Recognised | null> {
-  const resolved = inputBindings(call.inputs, await resolvedInputs(work, call.inputs, inputs, runSteps))
+  // Before it is known whether it was sent before, nothing may be made; and nothing else is looked for.
+  const read = call.inputs.filter(({ path }) => names(value, `input.${path.join('.')}`))
+  const resolved = inputBindings(call.inputs, {
+    ...inputs,
+    ...(await resolvedInputs(work, read, sentOf(read, inputs), null)),
+  })
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...resolved } }, call, inputs)
   const sent = await run.value(value)
   if (sent === null || sent === '') return null
   // However long the value is, and whatever key somebody thinks of, they do not meet.
   const key = `value ${createHash('sha256').update(JSON.stringify(sent)).digest('base64url')}`
   return requestWith(exchange, call, key, 'body')
+}
+
+function names(expression: Expression, variable: string): boolean {
+  let isNamed = false
+  visit(expression, (part) => {
+    isNamed ||= part.kind === 'variable' && part.name === variable
+  })
+  return isNamed
+}
+
+function sentOf(declared: Call['inputs'], inputs: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
+  const paths = declared.map(({ path }) => path.join('.'))
+  return Object.fromEntries(Object.entries(inputs).filter(([path]) => paths.includes(path)))
 }
 
 /** A request that was or will be sent again, and the part of it that says so. */

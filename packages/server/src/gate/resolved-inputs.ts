@@ -15,12 +15,15 @@ import { inputRefusal, Refusal, type RefusalItem } from './refusal.ts'
 
 type RecordBy = Extract<InputLike, { kind: 'record by' }>
 
-/** Everything that names nobody is refused together. Passwords leave as hashes, secrets encrypted. */
+/**
+ * Everything that names nobody is refused together. Passwords leave as hashes, secrets encrypted. `runSteps` null: only
+ * what is there is found; nothing is made, and nothing refused.
+ */
 export async function resolvedInputs(
   work: Work,
   declared: readonly Input[],
   inputs: Readonly<Record<string, Value>>,
-  runSteps: RunSteps,
+  runSteps: RunSteps | null,
 ): Promise<Record<string, Value>> {
   const resolved = await inputsWithFiles(work, declared, inputs)
   const missing: RefusalItem[] = []
@@ -32,14 +35,19 @@ export async function resolvedInputs(
       resolved[name] = await keptValue(like.field, value, work.application.secretTexts)
     if (like.kind !== 'record by') continue
     const found = await recordsNamed(work, like, value, runSteps)
-    if (found === null) missing.push(inputRefusal('not found', path.at(-1) ?? name))
+    if (found === null && runSteps !== null) missing.push(inputRefusal('not found', path.at(-1) ?? name))
     else resolved[name] = found
   }
   if (missing.length > 0) throw new Refusal(missing)
   return resolved
 }
 
-async function recordsNamed(work: Work, like: RecordBy, value: Value, runSteps: RunSteps): Promise<Value | null> {
+async function recordsNamed(
+  work: Work,
+  like: RecordBy,
+  value: Value,
+  runSteps: RunSteps | null,
+): Promise<Value | null> {
   const entity = entityNamed(work.application.model, like.target)
   const field = fieldNamed(entity, like.by)
   if (!Array.isArray(value)) return recordNamed(work, like, entity, field, value, runSteps)
@@ -58,14 +66,14 @@ async function recordNamed(
   entity: Entity,
   field: Field,
   key: Value,
-  runSteps: RunSteps,
+  runSteps: RunSteps | null,
 ): Promise<RecordValue | null> {
   const statement = work.application.planned(work.caller, `find ${entity.name} by ${field.name}`, (viewer) =>
     planFindBy(viewer, entity, field),
   )
   const row = (await work.transaction.run(statement, { ...work.bindings, key }))[0]
   if (row !== undefined) return loadedRecord(entity, row)
-  if (!like.isCreatedWhenMissing) return null
+  if (!like.isCreatedWhenMissing || runSteps === null) return null
   const values = { given: { [field.name]: key }, set: [], isInCall: true }
   return (await beginRecord(work, entity, values, { runSteps })).record
 }

@@ -1,9 +1,10 @@
 // Rules over several records, asked when everything is written: the database keeps them, and here it is asked in time to
 // say in the author's words what is wrong. What is written past this place is judged when it is committed.
 
-import type { RecordRule } from '@ninefold/core/plan/schema.ts'
+import type { RecordRule, Schema } from '@ninefold/core/plan/schema.ts'
 import { quoted } from '@ninefold/core/plan/ddl.ts'
 import type { Statement } from '@ninefold/core/plan/sql.ts'
+import { type Change, changedTables } from '@ninefold/core/plan/statement-tables.ts'
 import type { Executor } from '../store/database.ts'
 import { catalogueRefusal } from './messages.ts'
 import { Refusal, type RefusalItem } from './refusal.ts'
@@ -30,13 +31,15 @@ export async function writeUnderRules<Result>(
 
 /** Every rule that is broken is refused together. */
 export async function keepRulesOverRecords(work: Work): Promise<void> {
-  const rules = work.application.schema.rules ?? []
+  const rules = rulesConcerned(work.application.schema, work.transaction.written)
   if (rules.length === 0) return
-  await work.transaction.run(SAVEPOINT, {})
-  if ((await brokenOne(work.transaction, rules)) === null) return
+  const saved = work.transaction.run(SAVEPOINT, {})
+  // What asks the rules is sent with it, and fails when it does.
+  saved.catch(() => {})
+  if ((await brokenOne(work, rules)) === null) return
   const items: RefusalItem[] = []
   for (const rule of rules) {
-    const broken = await brokenOne(work.transaction, [rule])
+    const broken = await brokenOne(work, [rule])
     if (broken !== null) items.push(await refusalOf(work, broken))
   }
   throw new Refusal(items)
@@ -45,16 +48,30 @@ export async function keepRulesOverRecords(work: Work): Promise<void> {
 const SAVEPOINT: Statement = { text: 'SAVEPOINT before_rules', parameters: [] }
 const BACK: Statement = { text: 'ROLLBACK TO SAVEPOINT before_rules', parameters: [] }
 
+/** Those that something is about that was written, or that goes or changes with it. */
+function rulesConcerned(schema: Schema, written: ReadonlySet<Change>): readonly RecordRule[] {
+  const { rules = [] } = schema
+  if (rules.length === 0) return rules
+  const changed = changedTables(schema, [...written])
+  return rules.filter(({ tables }) => tables.some((table) => changed.has(table)))
+}
+
 interface Broken {
   readonly rule: RecordRule
   /** The record at which it was found. */
   readonly id: string
 }
 
-async function brokenOne(transaction: Executor, rules: readonly RecordRule[]): Promise<Broken | null> {
+async function brokenOne(
+  { application, caller, transaction }: Work,
+  rules: readonly RecordRule[],
+): Promise<Broken | null> {
   const names = rules.map(({ name }) => `public.${quoted(name)}`).join(', ')
+  const asking = application.planned(caller, `rules ${names}`, (): Statement => {
+    return { text: `SET CONSTRAINTS ${names} IMMEDIATE`, parameters: [] }
+  })
   try {
-    await transaction.run({ text: `SET CONSTRAINTS ${names} IMMEDIATE`, parameters: [] }, {})
+    await transaction.run(asking, {})
     return null
   } catch (cause) {
     const { code, constraint, detail } = cause as { code?: string; constraint?: string; detail?: string }

@@ -58,7 +58,7 @@ function compared(found: Found, isBlind = false): (application: Application) => 
   return (application) => {
     const { database, schema } = application
     const watching = (executor: Executor, texts: string[]): Executor => ({
-      afterCommit: (effect) => executor.afterCommit(effect),
+      ...executor,
       run: async (statement, bindings) => {
         await explain(database, statement.text)
         texts.push(statement.text)

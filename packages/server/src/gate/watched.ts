@@ -47,7 +47,7 @@ export function watched(application: Application, seen: LookedAt): Application {
 
 function watchedExecutor(executor: Executor, seen: LookedAt): Executor {
   return {
-    afterCommit: (effect) => executor.afterCommit(effect),
+    ...executor,
     run: (statement, bindings) => {
       seen.statement(statement)
       return executor.run(statement, bindings)

@@ -19,6 +19,8 @@ export interface Executor {
   run(statement: Statement, bindings: Bindings): Promise<readonly Row[]>
   /** A statement on the engine's own tables, prepared under this name. */
   runOwn(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>
+  /** What has been written in this transaction so far. */
+  readonly written: ReadonlySet<Change>
   /** Something outside of the database that is to happen once what was written is there for everybody to see. */
   afterCommit(effect: () => void): void
 }
@@ -101,11 +103,15 @@ function openPool({ connectionString, connectionsMax = 10, onConnectionLost }: D
 }
 
 function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterCommit: Executor['afterCommit']): Executor {
-  const wrote = (written: readonly Change[]): void => {
-    if (written.length > 0) afterCommit(() => changes.tell(written))
+  const written = new Set<Change>()
+  const isTransaction = !(client instanceof pg.Pool)
+  const wrote = (made: readonly Change[]): void => {
+    if (isTransaction) for (const change of made) written.add(change)
+    if (made.length > 0) afterCommit(() => changes.tell(made))
   }
   return {
     afterCommit,
+    written,
     run: async (statement, bindings) => {
       const result = await client.query<Row>({
         name: statementName(statement),
