@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { EXAMPLES, peopleOf, playOut, screensOf } from '../testing/played-examples.ts'
+import { EXAMPLES, peopleOf, playOut, PRESSED_FOR, screensOf } from '../testing/played-examples.ts'
 import { lookAt } from './axe.ts'
 import { picture, SCREENS, sidewaysPixels } from './browser.ts'
 import { crawl } from './crawl.ts'
@@ -20,7 +20,7 @@ describe.each(EXAMPLES)('%s', (name) => {
     for (const person of [null, ...(await peopleOf(served.address))]) {
       const { page } = await served.visit({ ignoresPolicy: true })
       if (person !== null) await page.evaluate(signingIn(person))
-      await crawl(page, seen, async (screen) => {
+      await crawl(page, seen, PRESSED_FOR[name] ?? [], async (screen) => {
         found.push(...(await lookAt(page, `${name}-${screen}`)))
         await page.setViewportSize(SCREENS.phone.viewport)
         await picture(page, `${name}-${screen}-phone`)

@@ -1,5 +1,5 @@
-// Somebody goes through an application and sees every screen that is theirs once: what stands in the navigation, and whatever
-// page a link or a form's button leads to.
+// Somebody goes through an application and sees every screen that is theirs once: what stands in the navigation, whatever a link
+// leads to, and what else is named.
 
 import type { Page } from 'playwright-core'
 
@@ -15,9 +15,14 @@ interface Seen {
 }
 
 /** Calls `look` with each screen while it is on the page. */
-export async function crawl(page: Page, seen: Set<string>, look: (key: string) => Promise<void>): Promise<void> {
+export async function crawl(
+  page: Page,
+  seen: Set<string>,
+  also: readonly string[],
+  look: (key: string) => Promise<void>,
+): Promise<void> {
   const app = await page.evaluate<Seen>(`fetch('/_ninefold/app').then((answer) => answer.json())`)
-  const waiting = [...new Set(app.navigation.map(({ address }) => address))]
+  const waiting = [...new Set([...app.navigation.map(({ address }) => address), ...also])]
   const visited = new Set<string>()
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
     const screen = screenAt(app, address)

@@ -32,6 +32,17 @@ const BESIDES: Readonly<Record<string, (playing: Playing) => Promise<void>>> = {
     await send(jane, 'POST', '/api/articles', { article })
     await send(jane, 'POST', '/api/articles/how-dragons-are-fed/comments', { comment: { body: 'Thank you.' } })
   },
+  booking: async ({ send, as }) => {
+    const hanna = await as('Hanna Host')
+    const { id } = await send(hanna, 'GET', '/api/rooms/blue-studio')
+    const during = { start: '2031-03-03T17:00:00Z', end: '2031-03-03T18:00:00Z' }
+    await send(hanna, 'POST', '/api/courses', { title: 'First steps', room: id, during, capacity: 8, price: '12.00' })
+  },
+}
+
+/** Pages that a person gets to by pressing something there, and not by a link. */
+export const PRESSED_FOR: Readonly<Record<string, readonly string[]>> = {
+  conduit: ['/profile/jane', '/profile/jane/favorites', '/editor/how-dragons-are-fed'],
 }
 
 export const EXAMPLES = ['helpdesk', 'conduit', 'stock', 'booking', 'expenses'] as const
