@@ -43,6 +43,7 @@ export const LAYERS: readonly Layer[] = [
       roles: nothing('whatever can be stated about signing in, roles and permissions runs'),
       calls: nothing('whatever of calls, messages and schedules can be read runs'),
       errors: nothing('every refusal already has its code, words and body'),
+      limits: nothing('every setting, constant, lookup and limit runs'),
     },
   },
 ]

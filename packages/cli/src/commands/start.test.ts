@@ -193,6 +193,16 @@ it('names the secrets that are missing, and the address that links need, before 
   expect((await database.pool.query(`SELECT to_regclass('ticket') AS ticket`)).rows).toEqual([{ ticket: null }])
 })
 
+it('needs a key for secret texts, and every key that values there were encrypted with', async () => {
+  const helpDesk = await readFile(HELP_DESK, 'utf8')
+  const text = helpDesk.replace('| subject | text', '| key | secret text | | | |\n| subject | text')
+  await writeFile(join(place.folder, 'app.md'), text)
+  const start = (keys: string) => ninefold(place.folder, WORDS, { ...environment(), NINEFOLD_SECRET_KEYS: keys })
+  expect(await start('')).toMatchObject({ code: 1, stderr: expect.stringContaining('no key to encrypt them with') })
+  expect(await start('short')).toMatchObject({ code: 1, stderr: expect.stringContaining('something that is no key') })
+  expect((await database.pool.query(`SELECT to_regclass('ticket') AS ticket`)).rows).toEqual([{ ticket: null }])
+})
+
 it('needs to be told where uploads are kept, before anything begins', async () => {
   const { NINEFOLD_FILES: _, ...without } = environment()
   expect(await ninefold(place.folder, WORDS, without)).toMatchObject({

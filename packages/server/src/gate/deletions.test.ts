@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endDeletions } from '../store/deletions.ts'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
+import type { Application } from './application.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { erasePersonalData } from './erasure.ts'
 import { tidyFiles } from './file-housekeeping.ts'
 
@@ -290,4 +292,27 @@ it('leaves out what the tables can no longer hold', async () => {
   await pool.query(`UPDATE ninefold.deletion SET columns = columns || '{"name": "bigint"}' WHERE id = $1`, [id])
   expect((await deleted(ada)).map((each) => each.id)).not.toContain(id)
   expect((await restore(ada, id)).status).toBe(404)
+})
+
+it('would find a list and a way back that forget "Only where"', async () => {
+  const forgetting = (viewer: Viewer): Viewer => {
+    const { model } = viewer
+    const permissions = model.roles.permissions.map((permission) => ({ ...permission, onlyWhere: null }))
+    return { ...viewer, model: { ...model, roles: { ...model.roles, permissions } } }
+  }
+  const double = (application: Application): Application => ({
+    ...application,
+    planned: (caller, key, plan) =>
+      application.planned(caller, key, (viewer) => plan(key.startsWith('deletions ') ? forgetting(viewer) : viewer)),
+  })
+  await using leaking = await runApplication(TEXT, { double })
+  const [own, other] = [
+    await leaking.signIn('ada@example.test', 'correct-horse-1'),
+    await leaking.signIn('ben@example.test', 'correct-horse-2'),
+  ]
+  const order = await made(own, '/api/orders', { name: 'Hidden' })
+  await own.delete(`/api/orders/${order.id}`)
+  const found = await deleted(other)
+  expect(found).toHaveLength(1)
+  expect((await restore(other, found[0]?.id ?? '')).status).toBe(204)
 })

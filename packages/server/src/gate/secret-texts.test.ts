@@ -1,6 +1,7 @@
 // Secret texts: kept encrypted, answered by nothing but their own address, and there only to who may see the field.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Application } from './application.ts'
 import { missingKeys, newSecretKey, secretTextsWith } from '../store/secret-texts.ts'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 
@@ -201,4 +202,18 @@ it('notices whatever was altered, opens what an older key has closed, and says w
   const { database, application } = running
   expect(await missingKeys(database, application.model, application.secretTexts!)).toEqual([])
   expect(await missingKeys(database, application.model, before)).toHaveLength(1)
+})
+
+it('would find an address that asks for nobody’s rights', async () => {
+  const double = (application: Application): Application => ({
+    ...application,
+    // The plan is made as if the product itself asked.
+    planned: (caller, key, plan) =>
+      application.planned(caller, key, (viewer) =>
+        plan(key.startsWith('secret ') ? { ...viewer, caller: { ...viewer.caller, isProduct: true } } : viewer),
+      ),
+  })
+  await using leaking = await runApplication(TEXT, { double })
+  const other = await leaking.signIn('ben@example.test', 'correct-horse-2')
+  expect((await other.get('/_ninefold/secrets/connection/1/token')).body).toEqual({ text: 'sample-token-1' })
 })
