@@ -196,7 +196,15 @@ it('pictures that unpack to very many pixels, or are broken, are not made small'
   // Small enough for a library without limits, which would make it small.
   const large = packedPng(9000, 9000)
   expect((await sharp(large, { limitInputPixels: false }).resize(10).toBuffer()).length).toBeGreaterThan(0)
-  const bombs = [large, packedPng(20_000, 20_000), packedPng(60_000, 60_000), png.subarray(0, 60), png.subarray(0, -20)]
+  const whole = await red(4100, 4100).webp({ effort: 0 }).toBuffer()
+  const bombs = [
+    large,
+    whole,
+    packedPng(20_000, 20_000),
+    packedPng(60_000, 60_000),
+    png.subarray(0, 60),
+    png.subarray(0, -20),
+  ]
   for (const bomb of bombs) {
     const address = await shown(bomb)
     for (const _ of [1, 2]) expect((await ada.get(`${address}/small`)).status).toBe(404)

@@ -4,8 +4,11 @@
 import { IMAGE_TYPES, THUMBNAILS, type ThumbnailSize } from '@ninefold/core/contract/thumbnails.ts'
 import type sharpLibrary from 'sharp'
 
-/** Larger than any camera's picture that people have; unpacked it takes a few hundred megabytes. */
-export const PIXELS_MAX = 60_000_000
+/** What can be read line by line may be larger than the picture of any camera that people have. */
+const PIXELS_MAX = 60_000_000
+/** What has to be unpacked as a whole takes up to twenty bytes for each. */
+const WHOLE_PIXELS_MAX = 16_000_000
+const LINE_BY_LINE: readonly string[] = ['image/png', 'image/jpeg']
 const SECONDS_MAX = 10
 /** Whoever waits behind as many as these has the icon instead. */
 const WAITING_MAX = 50
@@ -66,8 +69,10 @@ async function resized(sharp: Sharp, content: Buffer, size: ThumbnailSize): Prom
   const pixels = THUMBNAILS[size]
   try {
     const picture = sharp(content, { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn: 'error', pages: 1 })
-    const { mediaType } = await picture.metadata()
+    const { mediaType, isProgressive, width, height } = await picture.metadata()
     if (mediaType === undefined || !IMAGE_TYPES.includes(mediaType)) return null
+    const isWhole = isProgressive || !LINE_BY_LINE.includes(mediaType)
+    if (isWhole && width * height > WHOLE_PIXELS_MAX) return null
     return await picture
       .autoOrient()
       .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
