@@ -263,3 +263,16 @@ it('stops at once while PostgreSQL is being started again', async () => {
   await server.stop()
   await expect(ask(server, 'SELECT 1')).rejects.toThrow()
 })
+
+it('answers a query over a large table by several workers', async () => {
+  const server = await start(await usedFolder())
+  const client = new pg.Client({ connectionString: server.connectionString })
+  await client.connect()
+  try {
+    // PostgreSQL does so by itself from some ten thousand rows.
+    await client.query('SET debug_parallel_query = on')
+    expect((await client.query('SELECT count(*) > 0 AS is_any FROM pg_class')).rows).toEqual([{ is_any: true }])
+  } finally {
+    await client.end()
+  }
+})

@@ -65,6 +65,8 @@ const PORT = 5432
 /** The shortest limit of the platforms is 103 bytes, for the folder and PostgreSQL's file name in it. */
 const SOCKET_PATH_BYTES_MAX = 100
 const MAJOR_VERSION = '18'
+/** The text search of clusters that were made before had a name that no worker of a parallel query could resolve. */
+const SETTINGS = { timezone: 'UTC', log_timezone: 'UTC', jit: 'off', default_text_search_config: 'pg_catalog.simple' }
 const START_MS_MAX = 120_000
 const RETRY_MS = { first: 100, max: 10_000 }
 
@@ -116,7 +118,7 @@ async function prepare(folder: string, options: EmbeddedPostgresOptions): Promis
     binaries,
     account,
     cluster,
-    settings: { ...address.settings, timezone: 'UTC', log_timezone: 'UTC', jit: 'off', ...options.settings },
+    settings: { ...address.settings, ...SETTINGS, ...options.settings },
     log: options.log ?? (() => {}),
   }
   const orphan = await endOrphan(command)
@@ -167,7 +169,7 @@ async function makeCluster(
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       ...locale,
-      '--text-search-config=pg_catalog.simple',
+      '--text-search-config=simple',
       '--data-checksums',
     ])
   } finally {
