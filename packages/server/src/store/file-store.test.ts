@@ -32,6 +32,12 @@ async function all(ids: AsyncIterable<string>): Promise<string[]> {
   return found
 }
 
+async function keep(store: FileStore, content: string): Promise<void> {
+  const received = await store.receive(ID, Readable.from([Buffer.from(content)]), content.length)
+  await received.keep()
+  await received.discard()
+}
+
 const incomingOfBuckets = async (): Promise<string[]> =>
   (await readdir(tmpdir())).filter((name) => name.startsWith('ninefold-incoming-'))
 
@@ -72,7 +78,7 @@ describe.each<[string, () => FileStore]>([
 
   it('removes what was made of a file with the file', async () => {
     const store = open()
-    await (await store.receive(ID, Readable.from([Buffer.from('abc')]), 3)).keep()
+    await keep(store, 'abc')
     await store.keep(`${ID}.small`, Buffer.from('a'))
     await store.keep(`${ID}.small`, Buffer.from('b'))
     await store.keep(`${ID}.medium`, Buffer.alloc(0))
@@ -133,7 +139,7 @@ it('what was on its way to a bucket when its process ended goes after a while', 
 
 it('asks again when a bucket is busy, and says in its words what it refuses', async () => {
   const store = bucketOfFiles(server.bucket)
-  await (await store.receive(ID, Readable.from([Buffer.from('abc')]), 3)).keep()
+  await keep(store, 'abc')
   server.fail(503, 2)
   expect(await text((await store.read(ID)) ?? Readable.from([]))).toBe('abc')
   const stranger = bucketOfFiles({ ...server.bucket, secretAccessKey: 'guessed' })
