@@ -53,20 +53,7 @@ export async function startJobs(application: Application, options: JobOptions): 
     if (!isDatabaseAway(cause)) throw cause
     logger.warn('The database went away during a job, which is tried again.')
   }
-  let webhooks = 0
-  const turn = async (item: DueItem): Promise<void> => {
-    const isWebhook = item.kind === 'message' && item.way === 'webhook'
-    if (isWebhook && webhooks >= WEBHOOKS_AT_ONCE_MAX) return giving.passOver(item)
-    if (isWebhook) webhooks++
-    try {
-      await runItem(served, options, item, Date.now())
-    } finally {
-      if (isWebhook) {
-        webhooks--
-        if (giving.goBack()) alarm()
-      }
-    }
-  }
+  const turn = turnsOf(giving, alarm, (item) => runItem(served, options, item, Date.now()))
   const worker = new Restarting(
     () =>
       run({
@@ -107,6 +94,26 @@ export async function startJobs(application: Application, options: JobOptions): 
       await pool.close()
       options.mail?.close()
     },
+  }
+}
+
+/** Webhooks beyond a number are passed over, and go back for their turn when one of those before them is done. */
+function turnsOf(
+  giving: Giving,
+  alarm: () => void,
+  work: (item: DueItem) => Promise<void>,
+): (item: DueItem) => Promise<void> {
+  let webhooks = 0
+  return async (item) => {
+    if (item.kind !== 'message' || item.way !== 'webhook') return work(item)
+    if (webhooks >= WEBHOOKS_AT_ONCE_MAX) return giving.passOver(item)
+    webhooks++
+    try {
+      await work(item)
+    } finally {
+      webhooks--
+      if (giving.goBack()) alarm()
+    }
   }
 }
 
