@@ -18,9 +18,6 @@ export interface FieldOrigin {
   readonly field: string
 }
 
-export type AnswerList = Extract<Answer, { kind: 'list' }>
-export type AnswerRecord = Extract<Answer, { kind: 'record' }>
-
 export const UNKNOWN_ANSWER: Answer = { kind: 'unknown' }
 
 /** The body of the step that answers when all goes well; null: it answers without one. */
