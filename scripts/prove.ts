@@ -2,13 +2,14 @@
 // seed goes the same way again.
 
 import { crash } from './proofs/crash.ts'
+import { evolution } from './proofs/evolution.ts'
 import { expressions } from './proofs/expressions.ts'
 import { grammar } from './proofs/grammar.ts'
 import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
 import type { Proof } from './proofs/proof.ts'
 
-const PROOFS: Readonly<Record<string, Proof>> = { crash, expressions, grammar, history, postgres }
+const PROOFS: Readonly<Record<string, Proof>> = { crash, evolution, expressions, grammar, history, postgres }
 
 const [name = '', size, seed = String(Math.floor(Math.random() * 1_000_000))] = process.argv.slice(2)
 const proof = Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined

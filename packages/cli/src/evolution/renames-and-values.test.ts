@@ -3,6 +3,7 @@
 
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
 import { archivedIn, restoreArchived } from '@ninefold/server/store/archive.ts'
+import type {} from '@ninefold/server/testing/postgres-server.ts'
 import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { expect, it } from 'vitest'
 import { bring, type EntityText, modelOf, textOf, type Version } from '../testing/versions.ts'

@@ -1,3 +1,4 @@
+import type {} from '@ninefold/server/testing/postgres-server.ts'
 import { createTestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { expect, it, vi } from 'vitest'
 import { type EvolutionFault, runEvolutionMachine } from './evolution-machine.ts'

@@ -7,12 +7,10 @@ import { isErased } from '../model/find.ts'
 import { isHeldByIndex } from '../model/row-condition.ts'
 
 export function unsupportedEntities({ entities }: EntitiesModel): Diagnostic[] {
-  return [
-    ...entities.flatMap((entity) => [
-      ...unsupportedLabels(entity),
-      ...entity.fields.flatMap((field) => unsupportedField(entity, field)),
-    ]),
-  ]
+  return entities.flatMap((entity) => [
+    ...unsupportedLabels(entity),
+    ...entity.fields.flatMap((field) => unsupportedField(entity, field)),
+  ])
 }
 
 function unsupportedLabels(entity: Entity): Diagnostic[] {

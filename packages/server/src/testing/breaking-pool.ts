@@ -2,14 +2,13 @@
 // killed there.
 
 import type { Pool, PoolClient } from 'pg'
-import type { TestDatabase } from './test-database.ts'
 
 export interface BreakingPool {
   readonly pool: Pool
   readonly wasReached: () => boolean
 }
 
-export function breakingBefore(statement: number | RegExp, { pool }: Pick<TestDatabase, 'pool'>): BreakingPool {
+export function breakingBefore(statement: number | RegExp, { pool }: { readonly pool: Pool }): BreakingPool {
   let left = typeof statement === 'number' ? statement : 1
   const connect = async (): Promise<PoolClient> => {
     const client = await pool.connect()

@@ -1,0 +1,15 @@
+// No change of a specification loses or alters a value that nobody spoke of, wherever it is cut.
+
+import { proveEvolution } from '../../packages/cli/src/testing/evolution-proof.ts'
+import type { Proof } from './proof.ts'
+
+const CUTS_EVERY = 20
+
+export const evolution: Proof = {
+  counted: 'EDITS',
+  usual: 1000,
+  run: async ({ size, seed, told }) => {
+    const { edits, cells, cuts, wrong } = await proveEvolution({ edits: size, seed, cutsEvery: CUTS_EVERY, told })
+    return { figures: `${edits} edits, ${cells} cells, ${cuts} cuts, ${wrong.length} wrong`, broken: wrong }
+  },
+}
