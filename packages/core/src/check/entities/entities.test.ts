@@ -77,6 +77,9 @@ describe('choices', () => {
 
   it('are known to defaults and to tables of records', () => {
     expectSaid(one('c | choices: red, blue | | red, ⟪grey⟫'), 'N307')
+    expectSaid(one('f | money in ⟪EUX⟫'), 'N011')
+    expectSaid(one('f | money with currency | | ⟪10 EUR⟫'), 'N307')
+    expectSaid(one('f | money in JPY | | ⟪0.5⟫'), 'N307')
     expect(fieldIn(one('c | choices: red, blue | | red, blue'), 'c').default).toMatchObject({ kind: 'list' })
     const data = (cell: string) =>
       specification(
@@ -249,6 +252,7 @@ describe('labels of an entity', () => {
       was: 'Old',
     })
     expectSaid(labelled('- **History:** every change of ⟪nme⟫'), 'N320')
+    expectSaid(labelled('- **History:** every change of name, ⟪key⟫', 'key | secret text'), 'N011')
     expectSaid(labelled('- **was:** ⟪A⟫'), 'N330')
   })
 

@@ -68,7 +68,12 @@ function checkHistory(checking: Checking, entity: EntityFacts): Entity['history'
   const { history } = entity.draft
   if (history === null) return null
   if (history.fields === 'every field') return { fields: 'every field', span: history.span }
-  const fields = history.fields.flatMap((field) => resolveField(checking, entity, field)?.field.name ?? [])
+  const fields = history.fields.flatMap((written) => {
+    const field = resolveField(checking, entity, written)?.field
+    if (field?.type.kind !== 'secret text') return field?.name ?? []
+    const told = diagnostic('N011', written.span, `"${written.text}" is a secret, of which no history is kept.`)
+    return report(checking, told.because(field.span, 'It is declared here.')) ?? []
+  })
   return fields.length === 0 ? null : { fields, span: history.span }
 }
 
