@@ -12,7 +12,7 @@ import type { TestDatabase } from '../testing/test-database.ts'
 import type { Database, Executor } from '../store/database.ts'
 import type { Application } from './application.ts'
 
-const REQUESTS = Number(process.env['NINEFOLD_WATCHED'] ?? 250)
+const REQUESTS = Number(process.env['NINEFOLD_WATCHED'] ?? 120)
 const text = TWO_TEAMS_TEXT.replace(
   '| Requester | change | User | `id == me.id`',
   '| Admin | delete | User | | |\n| Admin | delete | Ticket | | |\n| Requester | change | User | `id == me.id`',
