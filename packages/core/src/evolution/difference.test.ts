@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { compile } from '../compile.ts'
+import type { Model } from '../model/model.ts'
+import { planTables } from '../plan/tables.ts'
+import { differences } from './difference.ts'
+import { evolve } from './evolve.ts'
+
+const HELP_DESK = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+
+function modelOf(text: string): Model {
+  const { model, diagnostics } = compile(text)
+  if (model === null) throw new Error(diagnostics.map(({ number, message }) => `${number} ${message}`).join('\n'))
+  return model
+}
+
+const before = modelOf(HELP_DESK)
+
+/** What is said when these words of the example are others. */
+function said(...pairs: readonly (readonly [string, string])[]): string[] {
+  const text = pairs.reduce((words, [from, to]) => {
+    if (!words.includes(from)) throw new Error(`The example has no "${from}" any more.`)
+    return words.replaceAll(from, to)
+  }, HELP_DESK)
+  const after = modelOf(text)
+  const { changes } = evolve({ schema: planTables(before), model: before, identities: null }, after, null)
+  return differences(before, after, changes).map(({ kind, sentence }) => `${kind}: ${sentence}`)
+}
+
+it('says nothing of a text that means the same', () => {
+  expect(said(['Runs', 'Runs'])).toEqual([])
+  expect(said(['`id == me.id`', '`me.id == id && (id == me.id)`'])).toEqual([])
+  expect(
+    said([
+      '| Only active categories are chosen | Ticket | category changes | | `category.active` |',
+      '| Only active categories are chosen | Ticket | category changes | | `!(!category.active)` |',
+    ]),
+  ).toEqual([])
+})
+
+describe('rights', () => {
+  it('says who may see and change more, and who less', () => {
+    expect(
+      said(['| Requester | see | Category | `active` | id, name |', '| Requester | see | Category | | id, name |']),
+    ).toEqual(['review: Requester may now see every Category.'])
+    expect(said(['| Owner | change | Ticket | | rating |', '| Owner | change | Ticket | | rating, subject |'])).toEqual(
+      ['review: Requester may now change Ticket.subject.'],
+    )
+    expect(
+      said([
+        '| Requester | change | User | `id == me.id` | name, password |',
+        '| Requester | change | User | `id == me.id` | name |',
+      ]),
+    ).toEqual([
+      'review: Requester may no longer change User.password.',
+      'review: Agent may no longer change User.password.',
+      'review: Admin may no longer change User.password.',
+    ])
+    expect(
+      said(['| Agent | see | User | | id, name, email, teams |', '| Agent | see | User | | id, name, teams |']),
+    ).toContain('review: Agent may no longer see User.email.')
+  })
+
+  it('counts what a role has by others, so that a row that another covers is no difference', () => {
+    expect(
+      said(['| Agent | see | Team | | all |', '| Agent | see | Team | | all |\n| Admin | see | Team | | name |']),
+    ).toEqual([])
+  })
+
+  it('says who does a transition now', () => {
+    expect(
+      said(['| reopen | resolved | open | Owner, Team agent |', '| reopen | resolved | open | Owner |']),
+    ).toContain('review: Team agent may no longer reopen a Ticket.')
+  })
+})
+
+describe('calls', () => {
+  it('says which break, and for whom', () => {
+    const found = said(['| role | one of Requester, Agent, Admin | yes |', '| role | one of Requester, Agent | yes |'])
+    expect(found).toContainEqual(expect.stringMatching(/^contract: .* takes other values for "role"\.$/))
+  })
+})
+
+describe('rules', () => {
+  it('knows a tighter rule from a looser one', () => {
+    const rule = ['`status in ["resolved", "closed"]`', 'RATING'] as const
+    expect(said([rule[0], '`status == "closed"`'])).toEqual([
+      'tightening: The rule "Rating comes after the help" of Ticket is tighter.',
+    ])
+    expect(said([rule[0], '`status in ["resolved", "closed", "open"]`'])).toEqual([
+      'safe: The rule "Rating comes after the help" of Ticket is looser.',
+    ])
+  })
+
+  it('says how a field is held otherwise', () => {
+    expect(
+      said(['| subject | text 5 to 120 | required | | |', '| subject | text 5 to 100 | required, unique | | |']),
+    ).toEqual([
+      'tightening: Ticket.subject must be unique.',
+      'tightening: Ticket.subject is narrowed from 5 to 120 to 5 to 100.',
+    ])
+  })
+})
+
+it('says what is another number', () => {
+  const found = said(['| reopenWithin | 7 days |', '| reopenWithin | 9 days |'])
+  expect(found).toEqual(['review: reopenWithin is 9 days instead of 7 days.'])
+})
