@@ -35,7 +35,7 @@ export function offeredActions(actions: readonly AppAction[], row: RowData | nul
 }
 
 /** More than these stand in a menu behind the first ones. */
-const BUTTONS_MAX = 4
+const BUTTONS_MAX = 8
 
 /**
  * A row of buttons. The first one that is possible now is the most likely next step. Of many, those that are possible now
