@@ -11,7 +11,7 @@ export const WORDING: PlantedMistakes = {
     ['N005', '`status in ["new", "open", "pending"]`', '`status in [⟪“⟫new", "open", "pending"]`'],
     ['N006', 'Phone and chat support are outside this product.', '⟪Phone support must be answered.⟫'],
     ['N010', '`ticket.status != "closed"` | TICKET_CLOSED', '⟪ticket.status != "closed"⟫ | TICKET_CLOSED'],
-    ['N012', '- **Label:** `"#"', '- **Deleted:** ⟪kept 30 days⟫\n- **Label:** `"#"'],
+    ['N011', '- **Label:** `"#"', '- **Deleted:** ⟪thirty⟫\n- **Label:** `"#"'],
     ['N015', '# Helpdesk\n\n**Ninefold:** 1\n\n', '# ⟪Helpdesk⟫\n\n'],
     ['N016', '**Ninefold:** 1\n', '**Ninefold:** ⟪7⟫\n'],
   ],
