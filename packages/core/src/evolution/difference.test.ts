@@ -104,8 +104,6 @@ describe('rules', () => {
 
 it('says what is another number', () => {
   const found = said(['| reopenWithin | 7 days |', '| reopenWithin | 9 days |'])
-  expect(found).toEqual([
-    'review: "reopen" of a Ticket is possible at other times, or does something else.',
-    'review: reopenWithin is 9 days instead of 7 days.',
-  ])
+  expect(found).toContain('review: reopenWithin is 9 days instead of 7 days.')
+  expect(found).toContain('review: "reopen" of a Ticket is possible at other times, or does something else.')
 })
