@@ -53,7 +53,7 @@ interface Statement {
 }
 
 export interface Statements {
-  /** $2 the last number of the page before, $3 how many. `total` counts up to 10,000; without a ticket, `number` is null. */
+  /** $2 the last number of the page before, $3 how many. `total` counts to 1,000, as Ninefold does; without a ticket, `number` is null. */
   readonly list: Statement
   /** $2 the number. */
   readonly read: Statement
@@ -76,7 +76,7 @@ function statementsOf(kind: CallerKind): Statements {
       name: `list-${kind}`,
       text: `
         SELECT counted.total, page.*
-        FROM (SELECT count(*)::int AS total FROM (SELECT FROM ticket WHERE ${MAY_SEE[kind]} LIMIT 10000) seen) counted
+        FROM (SELECT count(*)::int AS total FROM (SELECT FROM ticket WHERE ${MAY_SEE[kind]} LIMIT 1000) seen) counted
         LEFT JOIN LATERAL (
           SELECT ${ticket} FROM ticket ${WITH_NAMES}
           WHERE ${MAY_SEE[kind]} AND ticket.number > $2 ORDER BY ticket.number LIMIT $3

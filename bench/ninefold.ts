@@ -20,10 +20,8 @@ export async function startNinefold(
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-bench-'))
   const specification = join(folder, 'app.md')
   writeFileSync(specification, unlimited(readFileSync(join(ROOT, `examples/${application}/app.md`), 'utf8')))
-  const commandLine = [
-    await publishedProgram(),
-    ...['start', specification, '--port', '0', '--host', '127.0.0.1', '--allow-provisional'],
-  ]
+  const options = ['--port', '0', '--host', '127.0.0.1', '--allow-provisional']
+  const commandLine = [await publishedProgram(), 'start', specification, ...options]
   const environment = { DATABASE_URL: connectionString, NINEFOLD_FILES: join(folder, 'files') }
   const first = await startServer(commandLine, environment)
   await stopServer(first.child)
