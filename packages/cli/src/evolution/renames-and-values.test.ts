@@ -49,6 +49,8 @@ it('keeps the values of what is called otherwise, and what is kept of them', asy
     `INSERT INTO ticket (title, mail, created_at, updated_at) VALUES ('One', 'a@example.test', now(), now())`,
     `UPDATE ticket SET title = 'Two', parent_id = id`,
     'INSERT INTO ticket_others SELECT id, id FROM ticket',
+    `INSERT INTO ninefold.deletion (entity, ends_at, columns) VALUES ('Ticket', now(), '{"id": "uuid", "title": "text"}')`,
+    `INSERT INTO ninefold.deleted_row SELECT id, 0, 'ticket', 'Ticket', '1', '{"id": "1", "title": "Gone"}' FROM ninefold.deletion`,
   )
   const next = await bring(database.connectionString, {
     entities: [
@@ -70,6 +72,12 @@ it('keeps the values of what is called otherwise, and what is kept of them', asy
     ['Two', 'a@example.test', 10, true],
   ])
   expect(await rows(database, 'SELECT count(*)::int FROM case_others')).toEqual([1])
+  expect(
+    await rows(
+      database,
+      'SELECT d.entity, columns, table_name, r.entity AS of, data FROM ninefold.deletion d, ninefold.deleted_row r',
+    ),
+  ).toEqual([['Case', { id: 'uuid', subject: 'text' }, 'case', 'Case', { id: '1', subject: 'Gone' }]])
   await database.pool.query(`UPDATE "case" SET subject = 'Three'`)
   expect(await rows(database, 'SELECT entity, field, after FROM ninefold.change ORDER BY id')).toEqual([
     ['Case', 'subject', 'Two'],

@@ -58,17 +58,19 @@ export function renamedInDeletions({ old, name, target, columns }: Pair): string
   const moved = columns.filter((each) => each.column.name !== each.name)
   const list = (names: readonly string[]): string => `ARRAY[${names.map(quotedText).join(', ')}]`
   const before = list(moved.map(({ column }) => column.name))
+  const after = list(moved.map((each) => each.name))
+  // A column that was made after the record had been deleted is not among its values.
   const now = (from: string): string =>
-    `(${from} - ${before}) || jsonb_build_object(${moved.map((each) => `${quotedText(each.name)}, ${from} -> ${quotedText(each.column.name)}`).join(', ')})`
+    `(${from} - ${before}) || coalesce((SELECT jsonb_object_agg(pair.now, ${from} -> pair.was) FROM unnest(${before}, ${after}) AS pair(was, now) WHERE ${from} ? pair.was), '{}')`
   const table = quotedText(old.name)
   return [
     ...(moved.length === 0
       ? []
       : [
-          `UPDATE ninefold.deleted_row SET data = ${now('data')} WHERE table_name = ${table} AND data ?& ${before}`,
+          `UPDATE ninefold.deleted_row SET data = ${now('data')} WHERE table_name = ${table} AND data ?| ${before}`,
           ...(target.field === null
             ? [
-                `UPDATE ninefold.deletion SET columns = ${now('columns')} WHERE entity = ${quotedText(old.entity)} AND columns ?& ${before}`,
+                `UPDATE ninefold.deletion SET columns = ${now('columns')} WHERE entity = ${quotedText(old.entity)} AND columns ?| ${before}`,
               ]
             : []),
         ]),
