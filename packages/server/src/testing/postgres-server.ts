@@ -10,12 +10,6 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type EmbeddedPostgres, type OtherPostgres, startEmbeddedPostgres } from '../store/embedded-postgres.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgres: string
-  }
-}
-
 interface SharedServer {
   readonly server: Promise<EmbeddedPostgres>
   readonly dataDirectory: string

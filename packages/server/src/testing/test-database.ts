@@ -7,6 +7,13 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
+/** What postgres-server.ts provides, wherever this file is read. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: string
+  }
+}
+
 export interface TestDatabase extends AsyncDisposable {
   readonly connectionString: string
   readonly name: string
