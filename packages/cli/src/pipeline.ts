@@ -17,7 +17,13 @@ import { type Application, createApplication } from '@ninefold/server/gate/appli
 import type { Database } from '@ninefold/server/store/database.ts'
 import type { SecretTexts } from '@ninefold/server/store/secret-texts.ts'
 import { type DataKind, loadRecords } from '@ninefold/server/store/load-data.ts'
-import { type Applied, migrate, type MigrateOptions, type MigrateResult } from '@ninefold/server/store/migrate.ts'
+import {
+  type Applied,
+  type Evolution,
+  migrate,
+  type MigrateOptions,
+  type MigrateResult,
+} from '@ninefold/server/store/migrate.ts'
 
 export { compile, type Compiled } from '@ninefold/core/compile.ts'
 export { startServer } from '@ninefold/server/api/server.ts'
@@ -40,9 +46,9 @@ export async function bringTo(
     text,
     consent,
     evolution: (before) => {
-      const evolution = evolutionTo(model, lock)(before)
-      const former = before === null ? null : formerOf(before).model
-      found = former === null ? [] : differences(former, model, evolution.changes)
+      const former = before === null ? null : formerOf(before)
+      const evolution = evolutionFrom(former, model, lock)
+      found = former === null || former.model === null ? [] : differences(former.model, model, evolution.changes)
       return evolution
     },
   })
@@ -51,10 +57,12 @@ export async function bringTo(
 
 /** `lock`: which name is which thing, as it is kept beside the text; null where nothing is. */
 export function evolutionTo(model: Model, lock: Identities | null): NonNullable<MigrateOptions['evolution']> {
-  return (before) => {
-    const evolved = evolve(before === null ? null : formerOf(before), model, lock)
-    return { ...evolved, problems: evolved.problems.map(({ sentence }) => sentence) }
-  }
+  return (before) => evolutionFrom(before === null ? null : formerOf(before), model, lock)
+}
+
+function evolutionFrom(former: Former | null, model: Model, lock: Identities | null): Evolution {
+  const evolved = evolve(former, model, lock)
+  return { ...evolved, problems: evolved.problems.map(({ sentence }) => sentence) }
 }
 
 /** What a database holds, as far as its text can still be read. */

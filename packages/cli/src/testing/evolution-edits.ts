@@ -92,13 +92,18 @@ function any({ fields }: World, chance: Chance): FieldSeen | undefined {
   return fields[chance(fields.length)]
 }
 
+/** More fields than people look at make the walk slow, and find nothing more. */
+const FIELDS_MAX = 12
+
 const addOptional: Edit = (world, chance, number) => {
+  if (world.fields.length > FIELDS_MAX) return removeField(world, chance, number)
   const kind = chance(2) === 0 ? 'text' : 'whole'
   const field: FieldSeen = { name: `field${number}`, kind, isRequired: false }
   return withCells({ ...world, fields: [...world.fields, field] }, (row) => ({ ...row, [field.name]: null }))
 }
 
-const addRequired: Edit = (world, _, number) => {
+const addRequired: Edit = (world, chance, number) => {
+  if (world.fields.length > FIELDS_MAX) return removeField(world, chance, number)
   const field: FieldSeen = { name: `field${number}`, kind: 'text', isRequired: true }
   const changes = [`${world.entity}.${field.name} | new, required | | "filled ${number}"`]
   const next = { ...world, changes, fields: [...world.fields, field] }

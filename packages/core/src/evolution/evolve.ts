@@ -8,7 +8,7 @@ import { valueTypeOfField } from '../model/value-type-of-field.ts'
 import type { Schema } from '../plan/schema.ts'
 import { NO_CHANGES, type SchemaChanges, type ValueChange, type WordChange } from '../plan/schema-changes.ts'
 import { advance, type Identities, renamedBetween, replacedBetween } from './identities.ts'
-import { namesOf, namesOfTables } from './names.ts'
+import { namesOf, namesOfTables, wordsOf } from './names.ts'
 import { statedRenames, withParts, wordIn } from './renames.ts'
 import { type Problem, statedValue } from './stated-values.ts'
 
@@ -190,6 +190,16 @@ function expectedType(model: Model, entity: Entity, field: Field, { entities }: 
   return { kind: 'record', entity: entities.find(({ to }) => to === type.entity)?.from ?? type.entity } as const
 }
 
+/** Is the word one of the version that is there? One whose text cannot be read may have it. */
+function hadWord({ entity, field, word }: VersionChange, { model }: Former, changes: SchemaChanges): boolean {
+  if (model === null) return true
+  const owner = changes.entities.find(({ to }) => to === entity)?.from ?? entity
+  const place = changes.fields.find((each) => each.entity === entity && each.to === field)?.from ?? field
+  const found = model.entities.entities.find(({ name }) => name === owner)
+  const of = found?.fields.find(({ name }) => name === place)
+  return found !== undefined && of !== undefined && wordsOf(model, found, of).includes(word ?? '')
+}
+
 function removedWord(change: VersionChange, former: Former, model: Model, changes: SchemaChanges): Found {
   const { entity, field, word, becomes, span } = change
   if (field === null || word === null) return {}
@@ -197,7 +207,7 @@ function removedWord(change: VersionChange, former: Former, model: Model, change
   const isKnown = former.schema.tables.some((table) => table.entity === formerEntity && table.field === null)
   if (!isKnown) return {}
   const target = model.entities.entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === field)
-  if (target === undefined) return {}
+  if (target === undefined || !hadWord(change, former, changes)) return {}
   const to = becomes === null ? null : wordIn(becomes)
   const words =
     target.type.kind === 'choice' || target.type.kind === 'choices'
