@@ -36,13 +36,17 @@ export interface SortKey {
 
 /**
  * `all`: every record. `offset`: `page.take` records after `page.after`.
- * `cursor`: `page.take` records after the one whose sort value and id are `cursor.value` and `cursor.id`;
+ * `cursor`: `take` records after the one whose sort value and id are `cursor.value` and `cursor.id`;
  * needs exactly one sort key. `isAfterEmpty`: that sort value was empty.
  */
 export type PagePlan =
   | { readonly kind: 'all' }
   | { readonly kind: 'offset' }
-  | { readonly kind: 'cursor'; readonly after: { readonly isEmpty: boolean; readonly valueType: string } | null }
+  | {
+      readonly kind: 'cursor'
+      readonly take: number
+      readonly after: { readonly isEmpty: boolean; readonly valueType: string } | null
+    }
 
 /** Where pages go on by cursors, records are counted no further, so that a page takes as long in a table of any size. */
 export const COUNTED_MAX = 1000
@@ -122,8 +126,9 @@ function orderTerm({ value, direction }: { readonly value: Sql; readonly directi
 
 function pageSql(page: PagePlan): Sql {
   if (page.kind === 'all') return sql``
-  const take = sql` LIMIT ${variable('page.take', 'bigint')}`
-  return page.kind === 'offset' ? sql`${take} OFFSET ${variable('page.after', 'bigint')}` : take
+  // PostgreSQL keeps its plan only where it knows how few are wanted; otherwise it plans at every request.
+  if (page.kind === 'cursor') return sql` LIMIT ${rawSql(String(page.take))}`
+  return sql` LIMIT ${variable('page.take', 'bigint')} OFFSET ${variable('page.after', 'bigint')}`
 }
 
 function cursorConditions(

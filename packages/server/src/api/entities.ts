@@ -73,7 +73,7 @@ async function listRecords(
   const sortField = parsed.sort?.field ?? defaultSort(entity, standard)
   const isDescending = parsed.sort?.isDescending ?? false
   const after = cursorAfter(query, `${isDescending ? '-' : ''}${sortField.name}`, sortField, fieldNamed(entity, 'id'))
-  const place = page !== null ? 'page' : after === null ? 'first' : after.isEmpty ? 'empty' : 'value'
+  const place = page !== null ? 'page' : `${take} ${after === null ? 'first' : after.isEmpty ? 'empty' : 'value'}`
   const key = `list ${standard.path} ${parsed.key} ${place} ${shown?.key ?? ''}`
   const statement = application.planned(caller, key, (own) => {
     const stated: SortKey[] = [{ value: sortValue(own, entity, sortField), direction: 'ascending' }]
@@ -84,7 +84,7 @@ async function listRecords(
       relation: null,
       order: sortKeys(own, entity, parsed, stated),
       output: shownShape(own.model, entity, standard, shown),
-      page: page === null ? { kind: 'cursor', after: afterPlan } : { kind: 'offset' },
+      page: page === null ? { kind: 'cursor', take, after: afterPlan } : { kind: 'offset' },
     })
   })
   const rows = await application.database.run(statement, {
