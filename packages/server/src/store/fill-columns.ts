@@ -63,6 +63,14 @@ async function expand(client: PoolClient, fills: readonly ColumnFill[]): Promise
   await client.query('COMMIT')
 }
 
+/** Is a change under way, or was one left half done? */
+export async function hasBegun(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    'SELECT EXISTS (SELECT FROM ninefold.evolution) AS "isThere"',
+  )
+  return rows[0]?.isThere === true
+}
+
 /** As if it had never begun. */
 export async function takeBack(client: PoolClient): Promise<void> {
   await client.query('BEGIN')

@@ -9,7 +9,7 @@ import { needsPassingRows } from '@ninefold/core/plan/migration-step.ts'
 import { NO_CHANGES, type SchemaChanges } from '@ninefold/core/plan/schema-changes.ts'
 import type { Schema } from '@ninefold/core/plan/schema.ts'
 import type { Pool, PoolClient } from 'pg'
-import { contract, fillColumns, startAnew, takeBack } from './fill-columns.ts'
+import { contract, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
 import { suitServer } from './suitable-server.ts'
 
 /** A step that can't be done unasked, and how many rows it concerns. */
@@ -52,7 +52,7 @@ export interface MigrateResult {
 }
 
 /** Any number will do, as long as every process takes the same. */
-const LOCK = 9_009_001
+export const MIGRATION_LOCK = 9_009_001
 /** Longer than any call; a migration that can't get a table by then must not hold up the calls behind it. */
 const TABLE_LOCK_MS_MAX = 10_000
 
@@ -76,30 +76,80 @@ async function attempt(
 ): Promise<MigrateResult> {
   // Apart from the rest, because code that serves the old schema needs today's engine tables too.
   await bringEngineTables(pool)
-  return alone(pool, async (client) => {
-    const before = await appliedSchema(client, schema)
-    if (before?.isSame === true && isSameText(before, options)) {
-      await fillColumns(client, before.schema, [], options)
-      return { applied: [], waiting: [] }
-    }
-    const evolution = options.evolution?.(before) ?? NO_EVOLUTION
-    if (evolution.problems.length > 0) return { applied: [], waiting: evolution.problems.map(unfit) }
-    const migration = planMigration(before?.schema ?? null, schema, evolution.changes)
-    if (before !== null) await fillColumns(client, before.schema, migration.fills, options)
-    const waiting = await inTransaction(client, async () => {
-      const waits = await migrateTables(client, migration, consented)
-      if (waits.length > 0) return { result: waits, end: 'ROLLBACK' }
-      await client.query('INSERT INTO ninefold.specification (text, schema, identities) VALUES ($1, $2, $3)', [
-        options.text ?? '',
-        JSON.stringify(schema),
-        evolution.identities === null ? null : JSON.stringify(evolution.identities),
-      ])
-      return { result: waits, end: 'COMMIT' }
-    })
-    if (waiting.length === 0) return { applied: migration.steps, waiting }
-    // Whoever reads the answer may decide for another change, which should not find this one half begun.
-    if (migration.fills.length > 0) await takeBack(client)
-    return { applied: [], waiting }
+  const result = await onConnection(pool, async (client) => {
+    const plan = await planned(client, schema, options, null)
+    const isLong = plan.migration.fills.length > 0 || (await hasBegun(client))
+    return isLong
+      ? fillThenFinish(client, schema, options, consented)
+      : finish(client, schema, options, consented, plan)
+  })
+  // Another process was faster.
+  return result ?? attempt(pool, schema, options, consented)
+}
+
+/** A change, from what a database holds by now. */
+interface Planned {
+  readonly before: (Applied & AppliedSchema) | null
+  readonly evolution: Evolution
+  readonly migration: Migration
+  /** It is what it should be. */
+  readonly isNothing: boolean
+}
+
+/** `known`: what was planned before; it still holds if nobody has changed the database since. */
+async function planned(
+  client: PoolClient,
+  schema: Schema,
+  options: MigrateOptions,
+  known: Planned | null,
+): Promise<Planned> {
+  const before = await appliedSchema(client, schema)
+  if (known !== null && known.before?.id === before?.id) return known
+  const isNothing = before?.isSame === true && isSameText(before, options)
+  if (isNothing) return { before, evolution: NO_EVOLUTION, migration: { fills: [], steps: [] }, isNothing }
+  const evolution = options.evolution?.(before) ?? NO_EVOLUTION
+  const migration = planMigration(before?.schema ?? null, schema, evolution.changes)
+  return { before, evolution, migration, isNothing }
+}
+
+/** Over many transactions, so that the connection itself keeps other processes out meanwhile. */
+async function fillThenFinish(
+  client: PoolClient,
+  schema: Schema,
+  options: MigrateOptions,
+  consented: Consented,
+): Promise<MigrateResult | null> {
+  const plan = await planned(client, schema, options, null)
+  const { before, migration, evolution } = plan
+  const isFilled = before !== null && evolution.problems.length === 0
+  if (isFilled) await fillColumns(client, before.schema, migration.fills, options)
+  const result = await finish(client, schema, options, consented, plan)
+  // Whoever reads the answer may decide for another change, which should not find this one half begun.
+  if (isFilled && result !== null && result.waiting.length > 0) await takeBack(client)
+  return result
+}
+
+/** All the rest, in one transaction. Null: the database is no longer what was planned for, and nothing was done. */
+async function finish(
+  client: PoolClient,
+  schema: Schema,
+  options: MigrateOptions,
+  consented: Consented,
+  plan: Planned,
+): Promise<MigrateResult | null> {
+  const { evolution, migration } = plan
+  if (plan.isNothing) return { applied: [], waiting: [] }
+  if (evolution.problems.length > 0) return { applied: [], waiting: evolution.problems.map(unfit) }
+  return inTransaction<MigrateResult | null>(client, async () => {
+    if ((await planned(client, schema, options, plan)) !== plan) return { result: null, end: 'ROLLBACK' }
+    const waiting = await migrateTables(client, migration, consented)
+    if (waiting.length > 0) return { result: { applied: [], waiting }, end: 'ROLLBACK' }
+    await client.query('INSERT INTO ninefold.specification (text, schema, identities) VALUES ($1, $2, $3)', [
+      options.text ?? '',
+      JSON.stringify(schema),
+      evolution.identities === null ? null : JSON.stringify(evolution.identities),
+    ])
+    return { result: { applied: migration.steps, waiting }, end: 'COMMIT' }
   })
 }
 
@@ -121,7 +171,7 @@ export function tryMigration<Result>(
   evolution: NonNullable<MigrateOptions['evolution']>,
   inspect: (tried: Tried, ask: Ask) => Promise<Result>,
 ): Promise<Result> {
-  return alone(pool, (client) =>
+  return onConnection(pool, (client) =>
     inTransaction(client, async () => {
       await migrateEngine(client)
       const before = await appliedSchema(client, schema)
@@ -150,7 +200,7 @@ function isSameText(before: Applied, { text }: MigrateOptions): boolean {
 
 /** Today's engine tables, whatever the database is for: a form with nothing in it needs them too. */
 export async function bringEngineTables(pool: Pool): Promise<void> {
-  await alone(pool, (client) =>
+  await onConnection(pool, (client) =>
     inTransaction(client, async () => {
       await suitServer(client)
       await migrateEngine(client)
@@ -159,8 +209,45 @@ export async function bringEngineTables(pool: Pool): Promise<void> {
   )
 }
 
-/** On a connection of its own, alone among all processes that migrate this database. */
-async function alone<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+/** The tables of a backup, as they are known once the engine's own have their rows. */
+export interface Rebuilt {
+  readonly schema: Schema
+}
+
+/** What a backup brings, in this order and in one transaction. */
+export interface Rebuilding {
+  /** Before anything is made. */
+  before(client: PoolClient): Promise<void>
+  /** Fills the engine's tables, in the version that the backup has. */
+  engine(client: PoolClient): Promise<Rebuilt>
+  /** Fills the records' tables, which are empty. */
+  records(client: PoolClient, rebuilt: Rebuilt): Promise<void>
+}
+
+/** An empty database → all that a backup holds, with today's engine tables. */
+export async function rebuild(
+  pool: Pool,
+  engine: number,
+  { before, engine: fill, records }: Rebuilding,
+): Promise<void> {
+  await onConnection(pool, (client) =>
+    inTransaction(client, async () => {
+      await suitServer(client)
+      await before(client)
+      await migrateEngine(client, engine)
+      const rebuilt = await fill(client)
+      await migrateEngine(client)
+      await migrateTables(client, planMigration(null, rebuilt.schema), 'all')
+      await records(client, rebuilt)
+      return { result: undefined, end: 'COMMIT' }
+    }),
+  )
+}
+
+async function onConnection<Result>(
+  pool: Pool,
+  work: (client: PoolClient, whenBroken: (error: Error) => void) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect()
   let failure: Error | undefined
   // A connection that breaks between two statements says so by an event, which would end the process if
@@ -170,12 +257,7 @@ async function alone<Result>(pool: Pool, work: (client: PoolClient) => Promise<R
   }
   client.on('error', whenBroken)
   try {
-    // A connection that ends lets go of it.
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
-    const result = await work(client)
-    // A connection that breaks only now lets go of the lock as well, and takes nothing back.
-    await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(whenBroken)
-    return result
+    return await work(client, whenBroken)
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
@@ -186,11 +268,14 @@ async function alone<Result>(pool: Pool, work: (client: PoolClient) => Promise<R
   }
 }
 
+/** Alone among all processes that migrate this database. */
 async function inTransaction<Result>(
   client: PoolClient,
   work: () => Promise<{ readonly result: Result; readonly end: 'COMMIT' | 'ROLLBACK' }>,
 ): Promise<Result> {
   await client.query('BEGIN')
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+  // Only now: the lock above is worth waiting for, however long the other process takes.
   await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('search_path', 'public', true)`, [
     String(TABLE_LOCK_MS_MAX),
   ])
@@ -230,7 +315,7 @@ async function countRows(client: PoolClient, sql: string): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-async function migrateEngine(client: PoolClient): Promise<void> {
+async function migrateEngine(client: PoolClient, to = ENGINE_MIGRATIONS.length): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
     `${ENGINE_SCHEMA}.engine`,
   ])
@@ -241,20 +326,25 @@ async function migrateEngine(client: PoolClient): Promise<void> {
   }
   const current = await client.query<{ version: number }>('SELECT version FROM ninefold.engine')
   const version = current.rows[0]?.version ?? 0
-  if (version > ENGINE_MIGRATIONS.length) {
+  const newest = Math.max(version, to)
+  if (newest > ENGINE_MIGRATIONS.length) {
     throw new Error(
-      `This database was opened by a newer Ninefold (engine tables version ${version}, this one knows ${ENGINE_MIGRATIONS.length}).`,
+      `This database was opened by a newer Ninefold (engine tables version ${newest}, this one knows ${ENGINE_MIGRATIONS.length}).`,
     )
   }
-  for (const sql of ENGINE_MIGRATIONS.slice(version)) await client.query(sql)
-  if (version < ENGINE_MIGRATIONS.length)
-    await client.query('UPDATE ninefold.engine SET version = $1', [ENGINE_MIGRATIONS.length])
+  for (const sql of ENGINE_MIGRATIONS.slice(version, to)) await client.query(sql)
+  if (version < to) await client.query('UPDATE ninefold.engine SET version = $1', [to])
+}
+
+interface AppliedSchema {
+  readonly id: string
+  readonly isSame: boolean
 }
 
 /** Compared by the database, which keeps the keys of an object in an order of its own. */
-async function appliedSchema(client: PoolClient, next: Schema): Promise<(Applied & { isSame: boolean }) | null> {
-  const { rows } = await client.query<Applied & { isSame: boolean }>(
-    `SELECT schema, text, identities, schema = $1::jsonb AS "isSame" FROM ninefold.specification ORDER BY id DESC LIMIT 1`,
+async function appliedSchema(client: PoolClient, next: Schema): Promise<(Applied & AppliedSchema) | null> {
+  const { rows } = await client.query<Applied & AppliedSchema>(
+    `SELECT id::text, schema, text, identities, schema = $1::jsonb AS "isSame" FROM ninefold.specification ORDER BY ninefold.specification.id DESC LIMIT 1`,
     [JSON.stringify(next)],
   )
   return rows[0] ?? null
