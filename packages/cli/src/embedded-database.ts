@@ -1,5 +1,6 @@
 // A specification's file → its data: the embedded PostgreSQL beside it, and the file's own database in there.
 
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import {
@@ -9,7 +10,8 @@ import {
 } from '@ninefold/server/store/embedded-postgres.ts'
 import type { FileStore } from '@ninefold/server/store/file-store.ts'
 import { folderOfFiles } from '@ninefold/server/store/folder-of-files.ts'
-import { databaseNameOf, ownDatabase } from '@ninefold/server/store/own-database.ts'
+import { databaseNameOf, inOwnDatabase, ownDatabase } from '@ninefold/server/store/own-database.ts'
+import { runningPostgres } from '@ninefold/server/store/running-postgres.ts'
 import { Stop } from './exit.ts'
 import { keysBeside } from './keys-for-secrets.ts'
 
@@ -28,24 +30,54 @@ export async function openEmbeddedDatabase(
   folder: string | undefined,
   say: (line: string) => void,
 ): Promise<EmbeddedDatabase> {
-  const dataDirectory = resolve(folder ?? join(dirname(file), '.ninefold'))
   try {
-    const postgres = await startEmbeddedPostgres({ dataDirectory, onEvent: (event) => tell(event, say) })
-    try {
-      await keepOutOfGit(dataDirectory)
-      const specification = basename(file).replace(/\.md$/i, '')
-      const connectionString = await ownDatabase(postgres, specification)
-      const files = folderOfFiles(join(dataDirectory, 'files', databaseNameOf(specification)))
-      const keys = await keysBeside(dataDirectory)
-      return { connectionString, files, keys, stop: () => postgres.stop() }
-    } catch (error) {
-      await postgres.stop()
-      throw error
-    }
+    return await open(file, folder, say)
   } catch (error) {
-    if (error instanceof DataFolderBusy) throw new Stop(error.message)
+    throw error instanceof DataFolderBusy ? new Stop(error.message) : error
+  }
+}
+
+/** The same for whoever only looks, beside another process that has the folder. */
+export async function reachEmbeddedDatabase(
+  file: string,
+  folder: string | undefined,
+  say: (line: string) => void,
+): Promise<EmbeddedDatabase> {
+  const dataDirectory = folderOf(file, folder)
+  if (!existsSync(join(dataDirectory, 'cluster'))) throw new Stop(`There is no database in ${dataDirectory}.`)
+  try {
+    return await open(file, folder, say)
+  } catch (error) {
+    if (!(error instanceof DataFolderBusy)) throw error
+    const connectionString = inOwnDatabase(await runningPostgres(dataDirectory), nameOf(file))
+    return { ...(await besideDatabase(file, dataDirectory)), connectionString, stop: async () => {} }
+  }
+}
+
+async function open(file: string, folder: string | undefined, say: (line: string) => void): Promise<EmbeddedDatabase> {
+  const dataDirectory = folderOf(file, folder)
+  const postgres = await startEmbeddedPostgres({ dataDirectory, onEvent: (event) => tell(event, say) })
+  try {
+    await keepOutOfGit(dataDirectory)
+    const connectionString = await ownDatabase(postgres, nameOf(file))
+    return { ...(await besideDatabase(file, dataDirectory)), connectionString, stop: () => postgres.stop() }
+  } catch (error) {
+    await postgres.stop()
     throw error
   }
+}
+
+function folderOf(file: string, folder: string | undefined): string {
+  return resolve(folder ?? join(dirname(file), '.ninefold'))
+}
+
+function nameOf(file: string): string {
+  return basename(file).replace(/\.md$/i, '')
+}
+
+async function besideDatabase(file: string, dataDirectory: string): Promise<Pick<EmbeddedDatabase, 'files' | 'keys'>> {
+  const files = folderOfFiles(join(dataDirectory, 'files', databaseNameOf(nameOf(file))))
+  return { files, keys: await keysBeside(dataDirectory) }
 }
 
 function tell(event: EmbeddedPostgresEvent, say: (line: string) => void): void {

@@ -56,6 +56,7 @@ function program(): Command {
   addStart(ninefold)
   addEvolution(ninefold)
   addArchive(ninefold)
+  addBackup(ninefold)
   addTest(ninefold)
   addManual(ninefold)
   ninefold
@@ -183,6 +184,29 @@ function addArchive(ninefold: Command): void {
     .description('bring archived values back into an entity or a field that the specification has again')
     .action(async (file: string, name: string, options: PlaceOptions) =>
       (await import('./commands/archived.ts')).bringBack(file, name, options),
+    )
+}
+
+function addBackup(ninefold: Command): void {
+  onDatabase(
+    ninefold
+      .command('backup')
+      .argument('<file>', 'the specification')
+      .argument('<to>', 'the file to write, such as monday.zip'),
+  )
+    .description('write the data of a specification into one file, of one moment, while it is served')
+    .action(async (file: string, to: string, options: PlaceOptions) =>
+      (await import('./commands/backup.ts')).backup(file, to, options),
+    )
+  onDatabase(
+    ninefold
+      .command('restore')
+      .argument('<from>', 'a backup')
+      .argument('<file>', 'the specification; written when it is not there'),
+  )
+    .description('bring the data of a backup into a database in which nothing is yet')
+    .action(async (from: string, file: string, options: PlaceOptions) =>
+      (await import('./commands/restore.ts')).restore(from, file, options),
     )
 }
 

@@ -2,7 +2,9 @@
 // one beside the file.
 
 import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
-import { openEmbeddedDatabase } from '../embedded-database.ts'
+import type { FileStore } from '@ninefold/server/store/file-store.ts'
+import { openEmbeddedDatabase, reachEmbeddedDatabase } from '../embedded-database.ts'
+import { placeForFiles } from '../place-for-files.ts'
 
 export interface PlaceOptions {
   readonly database?: string
@@ -11,17 +13,45 @@ export interface PlaceOptions {
 
 export async function withDatabase<Result>(
   file: string,
-  { database: named, data }: PlaceOptions,
+  options: PlaceOptions,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
+  return withPlace(file, options, 'to be made', async ({ connectionString }) => {
+    const database = openDatabase({ connectionString })
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  })
+}
+
+export interface Place {
+  readonly connectionString: string
+  /** Missing: nobody has said where uploads are kept, or it is a bucket. */
+  readonly files?: FileStore
+}
+
+/** `as it is`: it may be in use meanwhile, and is not made. */
+export async function withPlace<Result>(
+  file: string,
+  { database: named, data }: PlaceOptions,
+  mode: 'as it is' | 'to be made',
+  work: (place: Place) => Promise<Result>,
+): Promise<Result> {
   const given = named ?? process.env['DATABASE_URL'] ?? ''
-  const isOwn = given === '' || data !== undefined
-  const place = isOwn ? await openEmbeddedDatabase(file, data, (line) => void process.stderr.write(`${line}\n`)) : null
-  const database = openDatabase({ connectionString: place?.connectionString ?? given })
+  if (given !== '' && data === undefined) return work({ connectionString: given, ...folderInEnvironment() })
+  const open = mode === 'as it is' ? reachEmbeddedDatabase : openEmbeddedDatabase
+  const own = await open(file, data, (line) => void process.stderr.write(`${line}\n`))
   try {
-    return await work(database)
+    return await work(own)
   } finally {
-    await database.close()
-    await place?.stop()
+    await own.stop()
   }
+}
+
+/** A bucket keeps what is in it by its own means. */
+function folderInEnvironment(): { readonly files?: FileStore } {
+  const files = placeForFiles(process.env)
+  return files === null || (process.env['NINEFOLD_FILES'] ?? '').startsWith('s3:') ? {} : { files }
 }

@@ -23,6 +23,7 @@ import {
   runToEnd,
   startPostgresProcess,
 } from './postgres-process.ts'
+import { connectionTo, DATABASE, USER } from './running-postgres.ts'
 
 export { DataFolderBusy } from './data-folder-lock.ts'
 
@@ -58,9 +59,6 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-// Not `ninefold`: PostgreSQL looks up names in a schema called like the user first, and that one is the engine's.
-const USER = 'owner'
-const DATABASE = 'ninefold'
 const PORT = 5432
 /** The shortest limit of the platforms is 103 bytes, for the folder and PostgreSQL's file name in it. */
 const SOCKET_PATH_BYTES_MAX = 100
@@ -275,9 +273,7 @@ async function supervise(
 }
 
 function connectionString({ address, password }: Place, database: string): string {
-  return process.platform === 'win32'
-    ? `postgresql://${USER}:${password}@${address.host}:${address.port}/${database}`
-    : `postgresql://${USER}:${password}@/${database}?host=${encodeURIComponent(address.host)}&port=${address.port}`
+  return connectionTo({ host: address.host, port: address.port, password }, database)
 }
 
 /** Starts it and returns once it takes connections. Throws, with its last words, when it can't be started. */

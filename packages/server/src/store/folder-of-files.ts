@@ -80,7 +80,7 @@ async function claim(folder: string, owner: string): Promise<string> {
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()

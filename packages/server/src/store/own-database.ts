@@ -18,7 +18,12 @@ export async function ownDatabase(postgres: EmbeddedPostgres, specification: str
   } finally {
     await client.end()
   }
-  return postgres.connectionString.replace(/\/ninefold(?=\?|$)/, `/${name}`)
+  return inOwnDatabase(postgres.connectionString, specification)
+}
+
+/** How to connect to it, where it is there already. */
+export function inOwnDatabase(server: string, specification: string): string {
+  return server.replace(/\/ninefold(?=\?|$)/, `/${databaseNameOf(specification)}`)
 }
 
 /** A database with all that another one holds, to which nobody may be connected. Returns how to connect to it. */
@@ -31,7 +36,7 @@ export async function copyOfDatabase(postgres: EmbeddedPostgres, from: string, t
   } finally {
     await client.end()
   }
-  return postgres.connectionString.replace(/\/ninefold(?=\?|$)/, `/${databaseNameOf(to)}`)
+  return inOwnDatabase(postgres.connectionString, to)
 }
 
 /** `Help desk` → `app_help_desk_5b0c1f2e`. A name that had to be changed ends in a checksum of what it was. */

@@ -1,0 +1,48 @@
+// `ninefold backup FILE TO`: the data of a specification → one file, of one moment, while it is served.
+
+import { backUp, NothingToBackUp } from '@ninefold/server/store/backup.ts'
+import { BackupExists } from '@ninefold/server/store/backup-file.ts'
+import { secretFields } from '@ninefold/core/plan/secret-texts.ts'
+import { appliedText } from '@ninefold/server/store/applied-text.ts'
+import { openDatabase } from '@ninefold/server/store/database.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { type PlaceOptions, withPlace } from '../evolution/place-of-data.ts'
+import { EXIT, Stop } from '../exit.ts'
+import { compile, revisionOf } from '../pipeline.ts'
+import { counted } from '../terminal.ts'
+
+export async function backup(file: string, to: string, options: PlaceOptions): Promise<void> {
+  const { kept, keepsSecrets } = await withPlace(file, options, 'as it is', async ({ connectionString, files }) => ({
+    kept: await backUp(connectionString, to, {
+      program: manifest.version,
+      revisionOf,
+      ...(files === undefined ? {} : { files }),
+    }).catch((error: unknown) => {
+      const isSaid = error instanceof NothingToBackUp || error instanceof BackupExists
+      throw isSaid ? new Stop(error.message) : error
+    }),
+    keepsSecrets: await hasSecrets(connectionString),
+  }))
+  const records = kept.tables.filter(({ schema }) => schema === 'public').reduce((sum, { rows }) => sum + rows, 0)
+  const uploads = kept.files === null ? 'no uploads' : counted(kept.files.length, 'upload')
+  process.stdout.write(`${to}: ${counted(records, 'row')}, ${uploads}, as of ${kept.at}.\n`)
+  if (keepsSecrets)
+    process.stdout.write(
+      'Secret texts are in it encrypted. Keep their keys as well, in another place: they are not in it.\n',
+    )
+  if (kept.missingFiles.length > 0)
+    throw new Stop(
+      `The backup is written, and lacks ${counted(kept.missingFiles.length, 'upload')} that records hold and that are not where uploads are kept: ${kept.missingFiles.join(', ')}`,
+      EXIT.refused,
+    )
+}
+
+async function hasSecrets(connectionString: string): Promise<boolean> {
+  const database = openDatabase({ connectionString, connectionsMax: 1 })
+  try {
+    const { model } = compile((await appliedText(database.pool)) ?? '')
+    return model !== null && secretFields(model).length > 0
+  } finally {
+    await database.close()
+  }
+}
