@@ -20,7 +20,7 @@ export function appAnswerBlock(
   { screen, actions, isOnly }: BlockSurroundings,
   parts: BlockParts,
 ): AppBlock {
-  const columns = block.columns.map((column) => appColumn(scope, block, column))
+  const columns = answerColumns(scope, block)
   const paging = pagingOf(scope, block)
   const title = isOnly ? screen.name : humanised(block.part.at(-1) ?? block.path.split('/').at(-1) ?? '')
   const answer = { part: block.part, total: paging?.total ?? null }
@@ -57,6 +57,10 @@ export function appAnswerBlock(
 
 function isOpening(action: AppAction): action is AppAction & { readonly kind: 'open' } {
   return action.kind === 'open'
+}
+
+export function answerColumns(scope: ScreenScope, block: AnswerBlock): AppColumn[] {
+  return block.columns.map((column) => appColumn(scope, block, column))
 }
 
 /** A value that comes from a field is shown like that field. */

@@ -41,9 +41,18 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
   ])
 }
 
+/** Its columns and nothing else. */
+export function columnsExpression(scope: ScreenScope, block: RecordsBlock): Expression {
+  return object(columnValues(scope, block))
+}
+
+function columnValues(scope: ScreenScope, block: RecordsBlock): { key: string; value: Expression }[] {
+  return visibleColumns(scope, block).map((column) => ({ key: columnKey(column), value: column.value }))
+}
+
 /** Its columns, and what it is placed by on a board, in a calendar or in a tree. */
 function shownValues(scope: ScreenScope, block: RecordsBlock): { key: string; value: Expression }[] {
-  const columns = visibleColumns(scope, block).map((column) => ({ key: columnKey(column), value: column.value }))
+  const columns = columnValues(scope, block)
   const placing = block.kind === 'list' ? placingValue(scope.model, block) : null
   return placing === null || columns.some(({ key }) => key === placing.key) ? columns : [...columns, placing]
 }

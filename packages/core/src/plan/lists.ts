@@ -56,13 +56,7 @@ export const COUNTED_MAX = 1000
  * on the page, `json` is null.
  */
 export function planList(viewer: Viewer, plan: ListPlan): Statement {
-  const { entity } = plan
-  const context = sqlContext(viewer, { this: row(entity.name, 't') })
-  const from = sql`FROM ${table(entity)} AS t`
-  const conditions = [
-    ...conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...plan.conditions], context),
-    ...(plan.relation === null ? [] : [relationCondition(viewer, plan.relation)]),
-  ]
+  const { context, from, conditions } = matchingSql(viewer, plan)
   const keys = plan.order.map(({ value, direction }) => ({ value: sortSql(value, context), direction }))
   const pageConditions = plan.page.kind === 'cursor' ? cursorConditions(plan, plan.page, keys) : []
   const order = [...keys.map(orderTerm), ...(isTotal(plan) ? [] : [sql`t."id"`])]
@@ -79,6 +73,22 @@ export function planList(viewer: Viewer, plan: ListPlan): Statement {
       ${from}${whereSql([...conditions, ...pageConditions])}
       ORDER BY ${joinSql(order, ', ')}${pageSql(plan.page)}
     ) AS page ON true`)
+}
+
+/** The records of a list that its caller may see, as `t`. */
+export function matchingSql(
+  viewer: Viewer,
+  { entity, conditions, relation }: Pick<ListPlan, 'entity' | 'conditions' | 'relation'>,
+): { readonly context: SqlContext; readonly from: Sql; readonly conditions: readonly Sql[] } {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  return {
+    context,
+    from: sql`FROM ${table(entity)} AS t`,
+    conditions: [
+      ...conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context),
+      ...(relation === null ? [] : [relationCondition(viewer, relation)]),
+    ],
+  }
 }
 
 /** One record that the conditions identify: columns `json`, `version` and `id`; no row when there is none to be seen. */
@@ -102,7 +112,7 @@ function versionOf(viewer: Viewer, entity: Entity, context: SqlContext): Sql {
 }
 
 /** Choices and states come in the order in which they are listed, not in that of the alphabet. */
-function sortSql(value: Expression, context: SqlContext): Sql {
+export function sortSql(value: Expression, context: SqlContext): Sql {
   const plain = expressionSql(value, context)
   // By currency first: amounts of several have no order among each other.
   if (value.type.kind === 'money' && value.type.currency === null)
@@ -112,7 +122,7 @@ function sortSql(value: Expression, context: SqlContext): Sql {
 }
 
 /** No two records have the same value of the first key, and it is never empty: then the id decides nothing. */
-function isTotal({ entity, order }: ListPlan): boolean {
+export function isTotal({ entity, order }: Pick<ListPlan, 'entity' | 'order'>): boolean {
   const value = order[0]?.value
   if (value?.kind !== 'field' || value.of.kind !== 'variable' || value.of.name !== 'this' || value.isOptional)
     return false
@@ -120,7 +130,7 @@ function isTotal({ entity, order }: ListPlan): boolean {
 }
 
 /** Empty values come last in either direction. */
-function orderTerm({ value, direction }: { readonly value: Sql; readonly direction: Direction }): Sql {
+export function orderTerm({ value, direction }: { readonly value: Sql; readonly direction: Direction }): Sql {
   return sql`${value} ${rawSql(direction === 'ascending' ? 'ASC' : 'DESC')} NULLS LAST`
 }
 

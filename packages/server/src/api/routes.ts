@@ -18,6 +18,7 @@ import { isDatabaseAway, TransactionBusy } from '../store/database.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import { TRUSTED_PROXIES } from './client-address.ts'
 import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
+import { csvRoute } from './csv-lists.ts'
 import type { Exchange } from './exchange.ts'
 import { sendKept } from './files.ts'
 import { deletedRecords, restoreDeleted } from './deletions.ts'
@@ -75,6 +76,7 @@ export async function applicationRoutes(
   liveBlocksRoute(instance, application, live)
   addLinkRoutes(instance, application)
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
+  csvRoute(instance, (request) => exchangeOf(application, request))
   openApiRoute(instance, application)
   extra(instance, allowedMethods)
   await instance.ready()

@@ -12,7 +12,7 @@ import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import type { CountBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planGroups } from '@ninefold/core/plan/groups.ts'
-import { type ListPlan, planList } from '@ninefold/core/plan/lists.ts'
+import { type ListPlan, planList, type SortKey } from '@ninefold/core/plan/lists.ts'
 import { isOnDay, overlapsDays, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../gate/refusal.ts'
@@ -23,7 +23,7 @@ import { scopeOf } from './screen-scope.ts'
 import { namesOfPlace, placeBindings } from './screen-values.ts'
 
 /** What a list is narrowed to before its form matters. */
-interface Narrowed {
+export interface Narrowed {
   readonly entity: Entity
   readonly parsed: ListQuery
   readonly days: Days | null
@@ -43,7 +43,7 @@ export async function listBlock(
     : rowsOf(exchange, screen, block, narrowed, parent)
 }
 
-function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Narrowed {
+export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Narrowed {
   const { application, caller, query, bindings } = exchange
   const entity = entityNamed(application.model, block.entity)
   const viewer: Viewer = { model: application.model, caller }
@@ -89,15 +89,7 @@ async function rowsOf(
       entity,
       conditions: conditionsOf(own, entity, block, parsed, days),
       relation: relationPlan(own.model, block),
-      order: sortKeys(
-        own,
-        entity,
-        parsed,
-        block.sortedBy.map(({ field, direction }) => ({
-          value: sortValue(own, entity, fieldNamed(entity, field)),
-          direction,
-        })),
-      ),
+      order: orderOf(own, entity, parsed, block),
       output: rowExpression({ ...scopeOf(exchange), model: own.model }, screen, block),
       page: size === null ? { kind: 'all' } : { kind: 'offset' },
     }),
@@ -111,6 +103,15 @@ async function rowsOf(
   const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))
   const rest: Omit<ListData, 'rows'> = { total: Number(rows[0]?.['total'] ?? 0), page }
   return `{"rows":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`
+}
+
+/** The order that the caller asked for, or else the author's. */
+export function orderOf(own: Viewer, entity: Entity, parsed: ListQuery, block: ListBlock): readonly SortKey[] {
+  const stated = block.sortedBy.map(({ field, direction }) => ({
+    value: sortValue(own, entity, fieldNamed(entity, field)),
+    direction,
+  }))
+  return sortKeys(own, entity, parsed, stated)
 }
 
 async function groups(
@@ -142,7 +143,7 @@ async function groups(
   } satisfies ChartData)
 }
 
-function conditionsOf(
+export function conditionsOf(
   viewer: Viewer,
   entity: Entity,
   block: ListBlock,

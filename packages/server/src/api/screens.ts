@@ -13,6 +13,7 @@ import { OLD_PASSWORD } from '@ninefold/core/contract/old-password.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
+import type { DrawnBlock } from '@ninefold/core/model/drawn-blocks.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import type { CountBlock, ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planFind } from '@ninefold/core/plan/finds.ts'
@@ -37,9 +38,7 @@ const OPTIONS_MAX = 50
 
 /** `GET /_ninefold/screens/:screen/:block` */
 export async function screenBlock(exchange: Exchange): Promise<string> {
-  const screen = openedScreen(exchange)
-  const block = blocksFor(scopeOf(exchange), screen)[Number(exchange.parameters['block'])]
-  if (block === undefined) throw refused('not found')
+  const { screen, block } = openedBlock(exchange)
   switch (block.kind) {
     case 'list':
       return listBlock(exchange, screen, block, await parentRecord(exchange, screen, block))
@@ -52,6 +51,13 @@ export async function screenBlock(exchange: Exchange): Promise<string> {
     case 'form':
       throw refused('not found')
   }
+}
+
+export function openedBlock(exchange: Exchange): { readonly screen: Screen; readonly block: DrawnBlock } {
+  const screen = openedScreen(exchange)
+  const block = blocksFor(scopeOf(exchange), screen)[Number(exchange.parameters['block'])]
+  if (block === undefined) throw refused('not found')
+  return { screen, block }
 }
 
 /** A screen that the caller may not open is not there, like a record. */
@@ -90,7 +96,7 @@ async function countBlock(exchange: Exchange, screen: Screen, block: CountBlock)
   return JSON.stringify({ count: Number(rows[0]?.['total'] ?? 0) } satisfies CountData)
 }
 
-function parentRecord(
+export function parentRecord(
   exchange: Exchange,
   screen: Screen,
   { relation }: Pick<ListBlock, 'relation'>,

@@ -38,7 +38,8 @@ export function answerJudge(document: OpenApiDocument): AnswerJudge {
     const validate = check(
       `/paths/${escaped(path)}/${method}/responses/${answer.status}/content/${escaped(type)}/schema`,
     )
-    return validate(JSON.parse(answer.body)) ? null : ajv.errorsText(validate.errors)
+    const body: unknown = type === 'text/csv' ? answer.body : JSON.parse(answer.body)
+    return validate(body) ? null : ajv.errorsText(validate.errors)
   }
 }
 

@@ -279,9 +279,10 @@ function screenRequest({ model, operations }: Application, pool: RequestPool): f
     const found = fc
       .tuple(...parameters.map((name) => keyOf(pool).map((key) => `${name}=${encoded(key)}`)))
       .map((parts) => parts.join('&'))
-    return fc.tuple(queryOf([...fields, 'q', 'page'], pool), found).map(([query, route]) => {
-      const all = [query.slice(1), route].filter((part) => part !== '').join('&')
-      return `/_ninefold/screens/${screenKey(screen)}/${index}${all === '' ? '' : `?${all}`}`
+    const file = fc.constantFrom('', '', '/rows.csv')
+    return fc.tuple(queryOf([...fields, 'q', 'page'], pool), found, file).map(([query, route, part]) => {
+      const all = [query.slice(1), route].filter((each) => each !== '').join('&')
+      return `/_ninefold/screens/${screenKey(screen)}/${index}${part}${all === '' ? '' : `?${all}`}`
     })
   })
   return fc.oneof({ weight: 4, arbitrary: block }, { weight: 1, arbitrary: form }).map(get)

@@ -10,6 +10,7 @@ import type {
   RecordPageData,
   RowData,
 } from '@ninefold/core/contract/app.ts'
+import { valueAt } from '@ninefold/core/contract/answer-parts.ts'
 
 interface AnswerShown {
   /** Keys that rows need beside their columns: what a list is drawn by. */
@@ -76,13 +77,4 @@ function plainValues(item: unknown, path: readonly string[]): (readonly [string,
 
 function plainText(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
-}
-
-/** A key of a list leads to each of its items. */
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  const [key, ...rest] = path
-  if (key === undefined) return value
-  if (Array.isArray(value)) return value.map((item) => valueAt(item, path))
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-  return valueAt((value as Record<string, unknown>)[key], rest)
 }

@@ -6,6 +6,7 @@ import { hasFiles } from '../uploads.ts'
 import { everythingVisible } from '../everything-visible.ts'
 import type { Model } from '../../model/model.ts'
 import { signInOf } from '../../model/sign-in-of.ts'
+import { csvPaths, hasLists, SCREENS_TAG } from './csv.ts'
 import { FILES_TAG, filePaths } from './files.ts'
 import { componentName, objectOf, schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 import { NOTIFICATIONS_TAG, notificationPaths } from './notifications.ts'
@@ -26,7 +27,7 @@ export interface OpenApiDocument {
 
 /** `version` names this state of the specification, so that a client sees when it changed. */
 export function openApiDocument(model: Model, version: string): OpenApiDocument {
-  // What begins with an underscore is between the server and its own pages, but for files, which any program may send.
+  // What begins with an underscore is between the server and its own pages, but for what any program may send and have.
   const operations = operationsOf(model).filter(({ path }) => !path.startsWith('/_ninefold/'))
   const description = model.purpose.purpose
   return {
@@ -37,11 +38,13 @@ export function openApiDocument(model: Model, version: string): OpenApiDocument 
       ...tagsOf(model, operations),
       ...(hasFiles(model) ? [FILES] : []),
       ...(hasNotifications(model) ? [NOTIFICATIONS] : []),
+      ...(hasLists(model) ? [SCREENS] : []),
     ],
     paths: {
       ...pathsOf(model, operations),
       ...(hasFiles(model) ? filePaths(model, ownSecurity(model)) : {}),
       ...(hasNotifications(model) ? notificationPaths(model, [{ [SESSION_SCHEME]: [] }]) : {}),
+      ...(hasLists(model) ? csvPaths(model, operations, ownSecurity(model)) : {}),
     },
     components: { schemas: componentSchemas(model), securitySchemes: securitySchemes(model) },
   }
@@ -51,7 +54,9 @@ const NOTIFICATIONS = { name: NOTIFICATIONS_TAG, description: 'Messages in the a
 
 const FILES = { name: FILES_TAG, description: 'What records hold beside their values.' }
 
-/** Whether a guest may have or send a file, its field decides. */
+const SCREENS = { name: SCREENS_TAG, description: 'What screens show, as files.' }
+
+/** Whether a guest may have or send something, what it is decides. */
 function ownSecurity({ roles }: Model): OpenApiOperation['security'] {
   return signInOf(roles) === null ? [{}] : [{}, { [SESSION_SCHEME]: [] }]
 }

@@ -1,0 +1,10 @@
+// What a call answers → a part of it.
+
+/** A key of a list leads to each of its items. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return value
+  if (Array.isArray(value)) return value.map((item) => valueAt(item, path))
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+  return valueAt((value as Record<string, unknown>)[key], rest)
+}

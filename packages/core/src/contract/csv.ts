@@ -1,0 +1,83 @@
+// Values of a row ↔ cells of a CSV file (RFC 4180). What a cell says can be read back: dates, moments and amounts are written
+// as calls write them, choices as people read them.
+
+import type { Display } from './app.ts'
+
+/** Programs that calculate take a file with it for UTF-8, and without it for something older. */
+export const CSV_BEGIN = '\uFEFF'
+const LINE_END = '\r\n'
+const BETWEEN_VALUES = '; '
+
+export function csvLine(cells: readonly string[]): string {
+  return cells.map(quotedCell).join(',') + LINE_END
+}
+
+function quotedCell(cell: string): string {
+  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+/**
+ * A program that opens the file would take a text that begins like this for a formula, whoever wrote it: an apostrophe
+ * keeps it a text. One that stood there before gets another, so that each text comes back as it was.
+ */
+const LIKE_A_FORMULA = /^'*[=+\-@\t\r\n]/
+
+export function csvText(text: string): string {
+  return LIKE_A_FORMULA.test(text) ? `'${text}` : text
+}
+
+export function textOfCsv(cell: string): string {
+  return cell.startsWith("'") && LIKE_A_FORMULA.test(cell) ? cell.slice(1) : cell
+}
+
+/** A cell says nothing of what is empty, of what is not to be seen, and of secrets. */
+export function csvCell(display: Display, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) {
+    const of = display.kind === 'list' ? display.of : display
+    return csvText(value.map((item) => csvCell(of, item)).join(BETWEEN_VALUES))
+  }
+  switch (display.kind) {
+    case 'number':
+    case 'yes/no':
+    case 'date':
+    case 'time':
+    case 'date and time':
+      return String(value)
+    case 'money':
+      return moneyText(value)
+    case 'duration':
+      return durationText(Number(value))
+    case 'period':
+      return isObject(value) ? `${String(value['start'])}/${String(value['end'])}` : String(value)
+    case 'choice':
+    case 'state':
+      return csvText(display.values.find((choice) => choice.value === value)?.label ?? String(value))
+    case 'file':
+      return csvText(isObject(value) ? String(value['name']) : String(value))
+    case 'secret':
+      return ''
+    case 'list':
+      return csvCell(display.of, value)
+    default:
+      return csvText(String(value))
+  }
+}
+
+/** In one currency, the heading says enough. */
+function moneyText(value: unknown): string {
+  return isObject(value) ? `${String(value['amount'])} ${String(value['currency'])}` : String(value)
+}
+
+/** `26:30:00`, which programs that calculate know. */
+export function durationText(milliseconds: number): string {
+  const whole = Math.floor(Math.abs(milliseconds) / 1000)
+  const rest = Math.abs(milliseconds) % 1000
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const text = parts.map((part) => String(part).padStart(2, '0')).join(':')
+  return (milliseconds < 0 ? '-' : '') + text + (rest === 0 ? '' : `.${String(rest).padStart(3, '0')}`)
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,140 @@
+// A list that a screen shows → a CSV file of all its rows: read part by part while it is sent, so that it takes as much
+// memory however many there are. Each part is asked for as a request of its own would be.
+
+import { Readable } from 'node:stream'
+import type { AppColumn } from '@ninefold/core/contract/app.ts'
+import { valueAt } from '@ninefold/core/contract/answer-parts.ts'
+import { CSV_BEGIN, csvCell, csvLine, csvText } from '@ninefold/core/contract/csv.ts'
+import { answerColumns, pagingOf } from '@ninefold/core/contract/screen-answers.ts'
+import { appColumn, visibleColumns } from '@ninefold/core/contract/screen-columns.ts'
+import { columnsExpression } from '@ninefold/core/contract/screen-rows.ts'
+import type { DrawnBlock } from '@ninefold/core/model/drawn-blocks.ts'
+import type { AnswerBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
+import { AFTER_ID, afterVariable, planWalk } from '@ninefold/core/plan/list-walk.ts'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refused } from '../gate/refusal.ts'
+import type { Row } from '../store/database.ts'
+import type { Exchange } from './exchange.ts'
+import { answerBlock } from './screen-answers.ts'
+import { conditionsOf, narrow, orderOf, relationPlan } from './screen-lists.ts'
+import { scopeOf } from './screen-scope.ts'
+import { openedBlock, parentRecord } from './screens.ts'
+
+const ROWS_AT_ONCE = 1000
+
+type Values = Readonly<Record<string, unknown>>
+type Ask = () => Promise<Exchange>
+type Exported = ListBlock | AnswerBlock
+
+/** `GET /_ninefold/screens/:screen/:block/rows.csv`, with the query of the list but for its page. */
+export function csvRoute(instance: FastifyInstance, exchangeOf: (request: FastifyRequest) => Promise<Exchange>): void {
+  // What would only be looked at would be read as a whole.
+  const options = { exposeHeadRoute: false }
+  instance.get('/_ninefold/screens/:screen/:block/rows.csv', options, async (request, reply) => {
+    const ask: Ask = () => exchangeOf(request)
+    const exchange = await ask()
+    const { screen, block } = openedBlock(exchange)
+    if (!isExported(block)) throw refused('not found')
+    if (exchange.query['page'] !== undefined) throw refused('unknown input', 'page')
+    const parts = block.kind === 'list' ? partsOfList(ask) : partsOfAnswer(ask)
+    // Whatever is refused is refused before anything is sent.
+    const first = await parts.next()
+    const columns = columnsOf(exchange, block)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', contentDisposition(`${screen.name}.csv`))
+      .send(Readable.from(linesOf(columns, first, parts)))
+  })
+}
+
+function isExported(block: DrawnBlock): block is Exported {
+  if (block.kind === 'answer') return block.isList && block.choicesFor === null
+  return block.kind === 'list' && block.form.kind !== 'chart'
+}
+
+function columnsOf(exchange: Exchange, block: Exported): AppColumn[] {
+  const scope = scopeOf(exchange)
+  if (block.kind === 'answer') return answerColumns(scope, block)
+  return visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column))
+}
+
+async function* linesOf(
+  columns: readonly AppColumn[],
+  first: IteratorResult<readonly Values[], void>,
+  others: AsyncIterable<readonly Values[]>,
+): AsyncGenerator<string> {
+  const lines = (rows: readonly Values[]): string =>
+    rows.map((row) => csvLine(columns.map(({ key, display }) => csvCell(display, row[key])))).join('')
+  yield CSV_BEGIN + csvLine(columns.map(({ label }) => csvText(label)))
+  if (first.done !== true) yield lines(first.value)
+  for await (const rows of others) yield lines(rows)
+}
+
+async function* partsOfList(ask: Ask): AsyncGenerator<readonly Values[], void> {
+  let last: Row | null = null
+  do {
+    const exchange: Exchange = await ask()
+    const { screen, block } = openedBlock(exchange)
+    if (block.kind !== 'list') throw refused('not found')
+    const rows: readonly Row[] = await rowsAfter(exchange, screen, block, last)
+    yield rows.map((row) => JSON.parse(String(row['json'])) as Values)
+    last = rows.length < ROWS_AT_ONCE ? null : (rows.at(-1) ?? null)
+  } while (last !== null)
+}
+
+async function rowsAfter(
+  exchange: Exchange,
+  screen: Screen,
+  block: ListBlock,
+  last: Row | null,
+): Promise<readonly Row[]> {
+  const { application, caller } = exchange
+  const { entity, parsed, days, bindings, key } = narrow(exchange, screen, block)
+  const parent = await parentRecord(exchange, screen, block)
+  const places = placesOf(last)
+  const after = last === null ? null : places.map((place) => place === null)
+  const statement = application.planned(caller, `${key} walk ${after?.join(',') ?? ''}`, (own) =>
+    planWalk(own, {
+      entity,
+      conditions: conditionsOf(own, entity, block, parsed, days),
+      relation: relationPlan(own.model, block),
+      order: orderOf(own, entity, parsed, block),
+      output: columnsExpression({ ...scopeOf(exchange), model: own.model }, block),
+      after,
+    }),
+  )
+  return application.database.run(statement, {
+    ...bindings,
+    parent,
+    'page.take': ROWS_AT_ONCE,
+    [AFTER_ID]: last === null ? null : String(last['id']),
+    ...Object.fromEntries(places.map((place, index) => [afterVariable(index), place])),
+  })
+}
+
+/** The sort values of a row, as PostgreSQL wrote them. */
+function placesOf(row: Row | null): (string | null)[] {
+  const places: (string | null)[] = []
+  for (let index = 0; row !== null && `key${index}` in row; index++) {
+    const place = row[`key${index}`]
+    places.push(typeof place === 'string' ? place : null)
+  }
+  return places
+}
+
+/** Page by page, where the call is asked so; else it answers all that there is. */
+async function* partsOfAnswer(ask: Ask): AsyncGenerator<readonly Values[], void> {
+  for (let page = 1; ; page++) {
+    const asked = await ask()
+    const { screen, block } = openedBlock(asked)
+    if (block.kind !== 'answer') throw refused('not found')
+    const paging = pagingOf(scopeOf(asked), block)
+    const query = paging === null ? asked.query : { ...asked.query, page: String(page) }
+    const { answer } = JSON.parse(await answerBlock({ ...asked, query }, screen, block)) as { readonly answer: unknown }
+    const part = valueAt(answer, block.part)
+    const rows = Array.isArray(part) ? part : []
+    yield rows.map((row) => Object.fromEntries(block.columns.map(({ path }) => [path.join('.'), valueAt(row, path)])))
+    if (paging === null || rows.length < paging.size) return
+  }
+}
