@@ -83,6 +83,11 @@ it('says what is different for whom, with the records that are concerned, and ap
   expect(json).toMatchObject({ format: 1, isFirst: false, losses: [], obstacles: [], asksFor: ['review'] })
 })
 
+it('says when the database cannot be reached', async () => {
+  const { code, stderr } = await run(['plan', 'app.md', '--database', 'postgres://127.0.0.1:1/none'], text)
+  expect([code, stderr]).toEqual([2, "The database can't be reached: connect ECONNREFUSED 127.0.0.1:1.\n"])
+})
+
 const PLAN = `2. Screens and routes
    safe        The screen "Set-up" shows or offers something else.
 

@@ -1,9 +1,10 @@
 // Where the data of a specification is → that database, opened: the one that --database or DATABASE_URL names, or the
 // one beside the file.
 
-import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
+import { type Database, isDatabaseAway, openDatabase } from '@ninefold/server/store/database.ts'
 import type { FileStore } from '@ninefold/server/store/file-store.ts'
 import { openEmbeddedDatabase, reachEmbeddedDatabase } from '../embedded-database.ts'
+import { Stop } from '../exit.ts'
 import { placeForFiles } from '../place-for-files.ts'
 
 export interface PlaceOptions {
@@ -20,6 +21,8 @@ export async function withDatabase<Result>(
     const database = openDatabase({ connectionString })
     try {
       return await work(database)
+    } catch (error) {
+      throw stopFor(error) ?? error
     } finally {
       await database.close()
     }
@@ -54,4 +57,18 @@ export async function withPlace<Result>(
 function folderInEnvironment(): { readonly files?: FileStore } {
   const files = placeForFiles(process.env)
   return files === null || (process.env['NINEFOLD_FILES'] ?? '').startsWith('s3:') ? {} : { files }
+}
+
+/** No such database, no such user, a wrong password. */
+const NOT_LET_IN: readonly unknown[] = ['3D000', '28000', '28P01']
+const LOCK_TIMEOUT = '55P03'
+
+/** Null: what failed is our own. */
+function stopFor(error: unknown): Stop | null {
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error ? error.code : undefined
+  if (isDatabaseAway(error) || NOT_LET_IN.includes(code))
+    return new Stop(`The database can't be reached: ${error.message}.`)
+  if (code !== LOCK_TIMEOUT) return null
+  return new Stop('Others have used a table for too long. Nothing was changed; try again.')
 }

@@ -82,7 +82,7 @@ function breakingOf(model: Model, rule: Rule): Breaking | null {
   return {
     entity: rule.entity,
     countSql: `SELECT count(*) ${from}`,
-    someSql: `SELECT ${addressSql(model, rule.entity)} AS address ${from} ORDER BY "id" LIMIT 3`,
+    someSql: `SELECT ${addressSql(model, rule.entity)} AS address ${from} ORDER BY address LIMIT 3`,
   }
 }
 

@@ -32,7 +32,7 @@ export interface Difference {
 
 /** Asks for some of the records that a step of a migration cannot pass. */
 export function someBroken(model: Model, { entity, table, where }: BrokenRows): string {
-  return `SELECT ${addressSql(model, entity)} AS address FROM ${inPublic(table)} AS t WHERE ${where} LIMIT 3`
+  return `SELECT ${addressSql(model, entity)} AS address FROM ${inPublic(table)} AS t WHERE ${where} ORDER BY address LIMIT 3`
 }
 
 /** Records that break a rule: counted, and some of them shown. */
