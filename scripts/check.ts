@@ -34,6 +34,7 @@ const STEPS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   registry: [['scripts/check-registry.ts']],
   versions: [['scripts/check-versions.ts']],
   links: [['scripts/check-links.ts']],
+  weight: [['scripts/check-weight.ts']],
 }
 
 const isEverything = process.argv.includes('--everything')

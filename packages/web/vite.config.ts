@@ -1,6 +1,9 @@
 // How the web app is built: everything under /_ninefold/, so that no address of a specification is taken.
 // The theme's variables become a static style sheet here, because the page forbids inline styles.
 
+import { Buffer } from 'node:buffer'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -22,8 +25,50 @@ function themeVariables(): string {
   return convertCssVariables(defaultCssVariablesResolver(merged), ':root')
 }
 
+/** The letters that nearly every page is written in are on their way before the style sheet names them. */
+function fontsAhead(): Plugin {
+  return {
+    name: 'fonts-ahead',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => /\/inter-latin-wght-normal-[^/]+\.woff2$/.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
+            injectTo: 'head' as const,
+          })),
+    },
+  }
+}
+
+const COMPRESSED = /\.(?:js|css|svg)$/
+const COMPRESSED_BYTES_MIN = 1024
+
+/** What is the same for everybody is compressed once, here, as small as it gets; the server only chooses. */
+function compressedBeside(): Plugin {
+  return {
+    name: 'compressed-beside',
+    async generateBundle(_, bundle) {
+      const files = Object.values(bundle).filter(({ fileName }) => COMPRESSED.test(fileName))
+      for (const file of files) {
+        const whole = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+        if (whole.length < COMPRESSED_BYTES_MIN) continue
+        const size = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: whole.length } }
+        const [brotli, zipped] = await Promise.all([
+          promisify(brotliCompress)(whole, size),
+          promisify(gzip)(whole, { level: 9 }),
+        ])
+        this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotli })
+        this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: zipped })
+      }
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), themeSheet()],
+  plugins: [react(), themeSheet(), fontsAhead(), { ...compressedBeside(), enforce: 'post' }],
   build: {
     assetsDir: '_ninefold/assets',
     target: 'es2023',

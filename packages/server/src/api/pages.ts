@@ -43,6 +43,8 @@ export async function pagesFrom(webFolder: string): Promise<Pages> {
         wildcard: false,
         index: false,
         cacheControl: false,
+        // The build has left each large file's compressed forms beside it.
+        preCompressed: true,
         // Only assets have their content in their name, and may be kept for ever.
         setHeaders: (reply, path) =>
           reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),

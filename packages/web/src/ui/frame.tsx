@@ -4,19 +4,23 @@
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import type { App } from '@ninefold/core/contract/app.ts'
 import { appQuery } from '../client/queries.ts'
 import { AppContext } from './app-context.ts'
 import { BellNews } from './calls/bell.tsx'
 import { ActingProvider } from './calls/acting.tsx'
-import { Development } from './development/development.tsx'
 import { FailingState } from './errors.tsx'
 import { ENTRANCES, LINK_ENTRANCES } from './roles/entrance.tsx'
 import { PhoneBar, Sidebar } from './screens/navigation.tsx'
 import { useFocusOnArrival } from './use-title.ts'
 import { words } from './words.ts'
 import styles from './frame.module.css'
+
+/** Whoever uses an application loads nothing of what its author needs. */
+const Development = lazy(() =>
+  import('./development/development.tsx').then((module) => ({ default: module.Development })),
+)
 
 export function Frame() {
   const query = useQuery(appQuery)
@@ -40,7 +44,11 @@ export function Frame() {
         <Surroundings app={app}>
           <Outlet />
         </Surroundings>
-        {app.mode === 'development' && <Development />}
+        {app.mode === 'development' && (
+          <Suspense fallback={null}>
+            <Development />
+          </Suspense>
+        )}
       </ActingProvider>
     </AppContext>
   )

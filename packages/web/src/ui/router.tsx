@@ -3,7 +3,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '../client/list-address.ts'
 import { NOTIFICATIONS_PAGE } from './calls/bell.tsx'
-import { NotificationsPage } from './calls/notifications-page.tsx'
 import { Frame } from './frame.tsx'
 import { Page } from './page.tsx'
 import { DELETED_PAGE } from './roles/account-menu.tsx'
@@ -43,7 +42,7 @@ const deletedRoute = createRoute({
 const notificationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: NOTIFICATIONS_PAGE,
-  component: NotificationsPage,
+  component: lazyRouteComponent(() => import('./calls/notifications-page.tsx'), 'NotificationsPage'),
 })
 
 export const router = createRouter({

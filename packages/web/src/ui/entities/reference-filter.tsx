@@ -2,7 +2,7 @@
 
 import { Select } from '@mantine/core'
 import { words } from '../words.ts'
-import { useRecords } from './reference-input.tsx'
+import { useRecords } from './use-records.ts'
 import styles from '../screens/lists.module.css'
 
 interface ReferenceFilterProps {
