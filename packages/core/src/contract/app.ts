@@ -138,6 +138,8 @@ export interface AppList extends AppBlockParts {
   readonly offers: readonly AppAction[]
   /** What is done to each of the rows that a person has chosen. */
   readonly forChosen: readonly AppAction[]
+  /** Records are made from the rows of a file: `contract/row-imports.ts`. */
+  readonly takesFile?: true
 }
 
 export interface AppRecord extends AppBlockParts {

@@ -15,6 +15,8 @@ export interface ProblemDetails {
 }
 
 export interface ProblemItem {
+  /** Of several rows that were sent together: which one, from 0. */
+  readonly row?: number
   readonly about: string
   readonly code: string
   readonly message: string

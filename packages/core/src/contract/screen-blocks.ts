@@ -1,7 +1,7 @@
 // Blocks of a screen → what a browser draws: lists, records, counts, choices; of records and of what calls answer.
 
 import { choicesNeeded, type DrawnBlock, type TabbedForm } from '../model/drawn-blocks.ts'
-import { entityNamed, fieldNamed, isInHistory } from '../model/find.ts'
+import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { CountBlock, ListBlock, RecordBlock, Screen } from '../model/screens.ts'
 import { addressPart, humanised, plural } from '../model/words.ts'
@@ -26,6 +26,7 @@ export interface BlockSurroundings {
   readonly isOnly: boolean
   /** The page of one of its records. */
   readonly opens: string | null
+  readonly takesFile: boolean
 }
 
 export type BlockParts = Pick<AppBlock, 'tab' | 'needs' | 'whenFailing'>
@@ -82,7 +83,7 @@ function countTitle(model: Model, { entity, relation, where }: CountBlock): stri
 function appList(
   scope: ScreenScope,
   block: ListBlock,
-  { screen, actions, isOnly, opens }: BlockSurroundings,
+  { screen, actions, isOnly, opens, takesFile }: BlockSurroundings,
   parts: BlockParts,
 ): AppBlock {
   const entity = entityNamed(scope.model, block.entity)
@@ -107,6 +108,7 @@ function appList(
     actions: actions.ofRow.filter(({ kind }) => kind !== 'open'),
     offers: actions.beside,
     forChosen: actions.forChosen,
+    ...(takesFile ? { takesFile } : {}),
   }
 }
 
@@ -125,11 +127,13 @@ function appRecord(scope: ScreenScope, block: RecordBlock, actions: ActionsOfBlo
 function historyOf(scope: ScreenScope, name: string): { readonly history?: AppHistory } {
   const entity = entityNamed(scope.model, name)
   const fields = entity.fields
-    .filter((field) => isInHistory(entity, field) && isFieldEverVisible(scope, name, field.name))
+    .filter((field) => isInHistory(entity, field) || isListInHistory(entity, field))
+    .filter((field) => isFieldEverVisible(scope, name, field.name))
     .map((field) => ({
       name: field.name,
       label: field.label ?? humanised(field.name),
-      display: displayOf(scope.model, name, field),
+      // Of a list, one record comes or goes at a time.
+      display: isListInHistory(entity, field) ? ({ kind: 'text' } as const) : displayOf(scope.model, name, field),
     }))
   return fields.length === 0 ? {} : { history: { address: `/_ninefold/history/${addressPart(name)}/`, fields } }
 }

@@ -10,6 +10,7 @@ import type { AppAction, AppScreen } from './app.ts'
 import { onlyFormOf } from './availability.ts'
 import { openingPattern, type RowSource, sourceOf } from './at-hand.ts'
 import { findOperation } from './calls.ts'
+import { importingCall } from './row-imports.ts'
 import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
 import { type ActionsOfBlock, appBlock } from './screen-blocks.ts'
 import { addressOf, filledByAnswer, type ScreenScope } from './screen-scope.ts'
@@ -178,6 +179,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
         isOnly: blocks.length === 1,
         screen,
         opens: block.kind === 'list' ? recordAddress(scope, screen, block.entity) : null,
+        takesFile: importingCall(scope, screen, block) !== null,
       }),
     ),
   }

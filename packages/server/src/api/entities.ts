@@ -2,6 +2,7 @@
 
 import { changeInputs, creationInputs, type Operation } from '@ninefold/core/contract/calls.ts'
 import { answerShape } from '@ninefold/core/contract/everything-visible.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/old-password.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
@@ -149,17 +150,10 @@ async function answeredRecord(
 }
 
 async function create(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
-  const { application, caller, body } = exchange
-  const granted = application.planned(caller, `granted create ${entity.name}`, (viewer) =>
-    grantedFields(viewer.model, viewer.caller, entity.name, 'create'),
-  )
-  if (granted.size === 0) throw outsiderRefusal(caller)
+  const { application, body } = exchange
+  const inputs = grantedInputs(exchange, entity)
   refuseOtherParameters(exchange.query, [])
-  const given = await storable(
-    application,
-    entity,
-    acceptedBody(application.model, creationInputs(entity, granted), body),
-  )
+  const given = await storable(application, entity, acceptedBody(application.model, inputs, body))
   const answer = answerShape(application.model, entity, standard.shape)
   const done = await createAtOnce(exchange, entity, given, answer)
   if (done !== null) return { status: 201, ...done }
@@ -168,6 +162,18 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
     return answerFor(work, entity, await beginRecord(work, entity, { given, set: [] }, { answer, runSteps }), answer)
   })
   return { status: 201, ...answered }
+}
+
+/** What the caller may give of a new record; whoever may give nothing may not make one. */
+export function grantedInputs(
+  { application, caller }: Pick<Exchange, 'application' | 'caller'>,
+  entity: Entity,
+): InputField[] {
+  const granted = application.planned(caller, `granted create ${entity.name}`, (viewer) =>
+    grantedFields(viewer.model, viewer.caller, entity.name, 'create'),
+  )
+  if (granted.size === 0) throw outsiderRefusal(caller)
+  return creationInputs(entity, granted)
 }
 
 async function change(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {

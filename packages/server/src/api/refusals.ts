@@ -10,6 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../gate/application.ts'
 import { filledTemplate } from '../gate/messages.ts'
 import type { Refusal, RefusalItem } from '../gate/refusal.ts'
+import { noteRefusal } from './request-reports.ts'
 
 interface WordedItem extends ProblemItem {
   readonly status: number
@@ -30,7 +31,10 @@ export function problemOf(model: Model, refusal: Refusal, requestId: string): Pr
     status,
     detail: first?.message ?? '',
     code,
-    errors: items.map(({ about, code: itemCode, message }) => ({ about, code: itemCode, message })),
+    errors: items.map(({ about, code: itemCode, message }, index) => {
+      const row = refusal.rows?.[index]
+      return { ...(row === undefined ? {} : { row }), about, code: itemCode, message }
+    }),
     requestId,
   }
 }
@@ -82,6 +86,7 @@ export function sendProblem(
   problem: ProblemDetails,
 ): FastifyReply {
   reply.status(problem.status)
+  noteRefusal(request, problem.code)
   const wantsDetails = /application\/problem\+json/.test(request.headers.accept ?? '')
   const { body } = application.model.errors
   if (body === null || wantsDetails || request.url.startsWith('/_ninefold/')) {

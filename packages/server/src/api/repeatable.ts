@@ -20,11 +20,16 @@ const KEY_LENGTH_MAX = 255
 
 /** Null: the call is not repeatable by a key, or the client does without it. */
 export function keyedRequest(exchange: Exchange, call: Call): Recognised | null {
+  return call.repeatable?.kind === 'by key' ? keyedBy(exchange, nameOf(call)) : null
+}
+
+/** Null: whoever asks does without. */
+export function keyedBy(exchange: Exchange, name: string): Recognised | null {
   const key = exchange.headers['idempotency-key']
-  if (call.repeatable?.kind !== 'by key' || key === undefined) return null
+  if (key === undefined) return null
   if (key.length === 0 || key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
     throw refused('body not readable', 'Idempotency-Key', 'The key is 1 to 255 visible characters.')
-  return requestWith(exchange, call, key, 'Idempotency-Key')
+  return requestWith(exchange, name, key, 'Idempotency-Key')
 }
 
 /** Null: nothing was sent that it could be recognised by. */
@@ -46,7 +51,7 @@ export async function valuedRequest(
   if (sent === null || sent === '') return null
   // However long the value is, and whatever key somebody thinks of, they do not meet.
   const key = `value ${createHash('sha256').update(JSON.stringify(sent)).digest('base64url')}`
-  return requestWith(exchange, call, key, 'body')
+  return requestWith(exchange, nameOf(call), key, 'body')
 }
 
 function names(expression: Expression, variable: string): boolean {
@@ -67,10 +72,14 @@ export interface Recognised extends KeyedRequest {
   readonly by: string
 }
 
-function requestWith({ caller, parameters, body }: Exchange, call: Call, key: string, by: string): Recognised {
+function nameOf({ method, path }: Call): string {
+  return `${method} ${path}`
+}
+
+function requestWith({ caller, parameters, body }: Exchange, call: string, key: string, by: string): Recognised {
   return {
     caller: String(caller.me?.id ?? ''),
-    call: `${call.method} ${call.path}`,
+    call,
     key,
     content: JSON.stringify([parameters, body ?? null]),
     by,

@@ -35,6 +35,7 @@ import { answerOperation } from './operations.ts'
 import { appDescription } from './purpose.ts'
 import { refuseOutsider } from './outsiders.ts'
 import { problemOf, sendProblem } from './refusals.ts'
+import { importRoutes } from './row-imports.ts'
 import { callerOf, carrySession, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
 import { formData, options, screenBlock } from './screens.ts'
 import { addLinkRoutes } from './sign-in-links.ts'
@@ -77,6 +78,7 @@ export async function applicationRoutes(
   addLinkRoutes(instance, application)
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
   csvRoute(instance, (request) => exchangeOf(application, request))
+  importRoutes(instance, application, (request) => exchangeOf(application, request))
   openApiRoute(instance, application)
   extra(instance, allowedMethods)
   await instance.ready()

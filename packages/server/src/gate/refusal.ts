@@ -27,11 +27,18 @@ export class Refusal extends Error {
   readonly items: readonly RefusalItem[]
   /** After so long it is worth trying again; null: nobody can tell. */
   readonly retryAfterSeconds: number | null
+  /** Of several rows that were sent together: the one that each item is about. Null: nothing was sent in rows. */
+  readonly rows: readonly number[] | null
 
-  constructor(items: readonly RefusalItem[], retryAfterSeconds: number | null = null) {
+  constructor(
+    items: readonly RefusalItem[],
+    retryAfterSeconds: number | null = null,
+    rows: readonly number[] | null = null,
+  ) {
     super(items.map((item) => (item.kind === 'catalogue' ? item.code : item.error)).join(', '))
     this.items = items
     this.retryAfterSeconds = retryAfterSeconds
+    this.rows = rows
   }
 }
 
