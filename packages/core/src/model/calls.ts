@@ -15,6 +15,9 @@ export interface CallsModel {
   readonly examples: readonly Example[]
 }
 
+/** Where pages go on by cursors, records are counted no further, so that a page takes as long in a table of any size. */
+export const COUNTED_MAX = 1000
+
 export type StandardCallKind = 'list' | 'get' | 'create' | 'change' | 'delete' | 'transitions'
 
 export interface StandardCalls extends Stated {

@@ -2,6 +2,7 @@
 // page of it, each record already in the words of its answer, and how many there are in all.
 
 import type { Expression } from '../expression/expression.ts'
+import { COUNTED_MAX } from '../model/calls.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import type { Direction } from '../model/field-types.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
@@ -47,9 +48,6 @@ export type PagePlan =
       readonly take: number
       readonly after: { readonly isEmpty: boolean; readonly valueType: string } | null
     }
-
-/** Where pages go on by cursors, records are counted no further, so that a page takes as long in a table of any size. */
-export const COUNTED_MAX = 1000
 
 /**
  * Columns `total`, and per record `json`, `id` and, for cursors, `sort`. At least one row: without a record

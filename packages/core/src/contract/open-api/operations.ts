@@ -14,7 +14,7 @@ import {
 } from '../calls.ts'
 import { inputOfType } from '../entities.ts'
 import type { InputField } from '../inputs.ts'
-import type { Call } from '../../model/calls.ts'
+import { type Call, COUNTED_MAX } from '../../model/calls.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
@@ -259,7 +259,10 @@ function successes(model: Model, operation: Operation): Record<string, OpenApiRe
       const page = objectOf(
         {
           items,
-          total: { type: 'integer' },
+          total: {
+            type: 'integer',
+            description: `How many there are, as far as they are counted: ${COUNTED_MAX} means at least so many.`,
+          },
           next: { type: ['string', 'null'], description: 'Leads to the next page.' },
         },
         ['items', 'total', 'next'],
