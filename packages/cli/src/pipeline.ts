@@ -85,7 +85,7 @@ export function applicationOf(
   database: Database,
   secretTexts: SecretTexts | null,
 ): Application {
-  return createApplication(model, revisionOf(text), mode, database, secretTexts)
+  return createApplication(model, revisionOf(text), mode, database, secretTexts, text)
 }
 
 /** Equal texts are one revision, in whatever process. */

@@ -1,6 +1,7 @@
 // `ninefold start FILE`: a specification → the application that it describes, for its users.
 // Only what is stated is served; nothing is assumed, and no data is lost, without being told to by name.
 
+import { setTimeout as wait } from 'node:timers/promises'
 import { hasFiles } from '@ninefold/core/contract/uploads.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
@@ -17,6 +18,7 @@ import { keysInEnvironment, refuseMissingKeys, secretTextsOf } from '../keys-for
 import { mailServer } from '../mail-server.ts'
 import { modelOf } from '../model-of.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
+import { metricsAddress, observed, stopDelayMs } from '../observed-start.ts'
 import { placeForFiles, refuseForeignFiles } from '../place-for-files.ts'
 import { isPortTaken } from '../port.ts'
 import { provisionalBehaviour, withoutProvisionalPermissions } from '../provisional.ts'
@@ -46,6 +48,8 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info' })
   if (mail === null && sendsMail(model))
     logger.warn('SMTP_URL is not set: e-mail waits until a start that knows through which server it goes.')
+  const delayMs = stopDelayMs(process.env)
+  metricsAddress(process.env)
   const keys = keysInEnvironment(process.env)
   const place = await chooseDatabase(file, options, logger)
   const files = filesFor(model, place)
@@ -61,12 +65,14 @@ export async function start(file: string, options: StartOptions): Promise<void> 
     await refuseMissingKeys(database, model, secretTexts)
     const application = applicationOf(model, source.text, 'production', database, secretTexts)
     const records = await loadReferenceData(() => loadData(application, ['reference']))
+    await using watched = await observed(process.env, application, logger)
     const server = await startServer(
       {
         host: options.host,
         port: options.port,
         webFolder: findWebFolder(),
         logger,
+        observers: watched.observers,
         development: null,
         jobs: { mail, webhooks: webhooksFrom(process.env, false) },
         ...files,
@@ -81,6 +87,8 @@ export async function start(file: string, options: StartOptions): Promise<void> 
     )
     await stopped
     logger.info('Stopping: requests that run are finished first.')
+    server.leave()
+    if (delayMs > 0) await wait(delayMs)
     await server.close()
   } finally {
     await database.close()

@@ -43,6 +43,11 @@ export function callerOf(application: Application, request: FastifyRequest): Pro
   return caller
 }
 
+/** Who asked, where somebody wanted to know; null where nobody did, or nobody could tell. */
+export async function callerFound(request: FastifyRequest): Promise<Caller | null> {
+  return (await callers.get(request)?.catch(() => null)) ?? null
+}
+
 /** Someone without a valid session is a guest: what is open to guests is open to whoever was signed in once. */
 export async function callerNow(application: Application, request: FastifyRequest): Promise<Caller> {
   const { model, database } = application

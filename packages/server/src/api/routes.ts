@@ -35,6 +35,7 @@ import { answerOperation } from './operations.ts'
 import { appDescription } from './purpose.ts'
 import { refuseOutsider } from './outsiders.ts'
 import { problemOf, sendProblem } from './refusals.ts'
+import { reportRequests, type RequestObserver } from './request-reports.ts'
 import { importRoutes } from './row-imports.ts'
 import { callerOf, carrySession, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
 import { formData, options, screenBlock } from './screens.ts'
@@ -52,6 +53,7 @@ export async function applicationRoutes(
   live: LiveReads,
   extra: ExtraRoutes,
   files?: FileStore,
+  observers: readonly RequestObserver[] = [],
 ): Promise<FastifyInstance> {
   const instance = fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -72,6 +74,7 @@ export async function applicationRoutes(
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  reportRequests(instance, application, observers)
   for (const operation of application.operations) addOperation(instance, application, operation, live, files)
   addOwnRoutes(instance, application, live)
   liveBlocksRoute(instance, application, live)
@@ -222,14 +225,14 @@ function answerFailure(
   }
   if (cause instanceof TransactionBusy) return sendRetryable(application, request, reply, 'busy')
   if (isDatabaseAway(cause)) {
-    request.log.warn({ err: cause, url: request.url }, 'The database does not answer.')
+    request.log.warn({ err: cause, call: request.routeOptions.url }, 'The database does not answer.')
     return sendRetryable(application, request, reply, 'database away')
   }
   if (cause instanceof FileStoreAway) {
-    request.log.warn({ err: cause, url: request.url }, 'The place for files does not answer.')
+    request.log.warn({ err: cause, call: request.routeOptions.url }, 'The place for files does not answer.')
     return sendRetryable(application, request, reply, 'busy')
   }
-  request.log.error({ err: cause, url: request.url }, 'A request failed.')
+  request.log.error({ err: cause, call: request.routeOptions.url }, 'A request failed.')
   return sendProblem(application, request, reply, problemOf(application.model, refused('unexpected'), request.id))
 }
 

@@ -17,6 +17,7 @@ import { tidyFiles } from '../gate/file-housekeeping.ts'
 import { refused } from '../gate/refusal.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
 import { fileRoutes } from './files.ts'
+import { Health } from './health.ts'
 import { type JobOptions, type Jobs, startJobs } from '../jobs/worker.ts'
 import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './limits.ts'
 import { LiveReads } from './live.ts'
@@ -24,6 +25,7 @@ import { mailboxRoute } from './mailbox.ts'
 import { type Pages, pagesFrom } from './pages.ts'
 import { RequestDoor } from './request-door.ts'
 import { problemOf } from './refusals.ts'
+import type { RequestObserver } from './request-reports.ts'
 import { isUpload, watchBody } from './slow-bodies.ts'
 import type { FileStore } from '../store/file-store.ts'
 import { tidyUp } from '../store/housekeeping.ts'
@@ -43,6 +45,8 @@ export interface ServerOptions {
   readonly development: DevelopmentHooks | null
   /** Where uploads are kept; missing: nothing is uploaded. */
   readonly files?: FileStore
+  /** Told of each request that was answered. */
+  readonly observers?: readonly RequestObserver[]
   /** How jobs are done here; missing: what is due waits for a process that does them. */
   readonly jobs?: Omit<JobOptions, 'logger'>
 }
@@ -60,6 +64,8 @@ export interface NinefoldServer {
   loaded(): Promise<void>
   /** Tells open browsers; in development only. */
   announce(event: DevelopmentEvent): void
+  /** Says that others are to get what comes, and answers what still does. */
+  leave(): void
   /** Takes no new requests, and waits for those that run. */
   close(): Promise<void>
 }
@@ -68,7 +74,9 @@ export async function startServer(options: ServerOptions, application: Applicati
   const pages = options.webFolder === null ? null : await pagesFrom(options.webFolder)
   const events = new EventStream()
   const live = new LiveReads()
-  const build = (next: Application): Promise<FastifyInstance> => handlerOf(next, options, pages, events, live)
+  const health = new Health()
+  const build = (next: Application): Promise<FastifyInstance> =>
+    handlerOf(next, options, { pages, events, live, health })
 
   let current = await build(application)
   const door = new RequestDoor((request, response) => current.routing(request, response))
@@ -111,7 +119,12 @@ export async function startServer(options: ServerOptions, application: Applicati
     },
     loaded: async () => jobs?.serve(served),
     announce: (event) => events.announce(event),
+    leave: () => {
+      health.leave()
+      door.close()
+    },
     close: async () => {
+      health.leave()
       door.close()
       clearInterval(housekeeping)
       events.close()
@@ -151,13 +164,19 @@ function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Du
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
+/** What stays when another application is served. */
+interface AroundApplications {
+  readonly pages: Pages | null
+  readonly events: EventStream
+  readonly live: LiveReads
+  readonly health: Health
+}
+
 /** The application's addresses, and those of the server itself. */
 function handlerOf(
   application: Application,
-  { logger, files, development }: ServerOptions,
-  pages: Pages | null,
-  events: EventStream,
-  live: LiveReads,
+  { logger, files, development, observers }: ServerOptions,
+  { pages, events, live, health }: AroundApplications,
 ): Promise<FastifyInstance> {
   return applicationRoutes(
     application,
@@ -165,7 +184,7 @@ function handlerOf(
     live,
     (instance, allowedMethods) => {
       pages?.register(instance)
-      addHealth(instance, application)
+      health.routes(instance, application)
       if (files !== undefined) fileRoutes(instance, application, files, (request) => exchangeOf(application, request))
       if (development !== null) {
         developmentRoutes(instance, development, events)
@@ -177,6 +196,7 @@ function handlerOf(
       )
     },
     files,
+    observers,
   )
 }
 
@@ -193,20 +213,6 @@ function listening(server: Server, { host, port }: ServerOptions): Promise<void>
 
 async function jobsOf({ jobs, logger }: ServerOptions, application: Application): Promise<Jobs | null> {
   return jobs === undefined ? null : startJobs(application, { ...jobs, logger })
-}
-
-/** Alive: the process answers. Ready: the database does, too. */
-function addHealth(instance: FastifyInstance, application: Application): void {
-  instance.get('/_ninefold/health', async () => ({ status: 'alive' }))
-  instance.get('/_ninefold/ready', async (_, reply) => {
-    try {
-      await application.database.runOwn('ready', 'SELECT 1', [])
-      return { status: 'ready' }
-    } catch (cause) {
-      instance.log.warn({ err: cause }, 'The database does not answer.')
-      return reply.status(503).send({ status: 'database away' })
-    }
-  })
 }
 
 async function tidy(application: Application, files: FileStore | undefined, logger: Logger): Promise<void> {

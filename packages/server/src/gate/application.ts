@@ -13,6 +13,8 @@ import type { Caller } from './caller.ts'
 
 export interface Application {
   readonly model: Model
+  /** What the model was read from; '' where nobody has kept it. */
+  readonly text: string
   /** Another one for every other text. */
   readonly revision: string
   readonly mode: 'development' | 'production'
@@ -49,10 +51,12 @@ export function createApplication(
   mode: Application['mode'],
   database: Database,
   secretTexts: SecretTexts | null = null,
+  text = '',
 ): Application {
   const plans = new Map<string, unknown>()
   return {
     model,
+    text,
     revision,
     mode,
     operations: operationsOf(model),

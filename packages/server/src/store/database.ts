@@ -38,9 +38,19 @@ export interface Database extends Executor {
   read<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>
   /** Its connections read, and migrate; nothing of the calls is written by them. */
   readonly pool: pg.Pool
+  /** How its connections are used now. */
+  usage(): readonly PoolUsage[]
   /** Tells of everything that is committed here or by another process. */
   readonly changes: Changes
   close(): Promise<void>
+}
+
+export interface PoolUsage {
+  readonly pool: string
+  readonly total: number
+  readonly idle: number
+  /** Work that waits for a connection. */
+  readonly waiting: number
 }
 
 /** Too many writers wanted the same records at once; trying again later is safe. */
@@ -76,11 +86,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     write: (work) => withRetries(() => transact(writers, changes, 'BEGIN', work)),
     writeAtOnce: (statement, bindings) => withRetries(() => writing.run(statement, bindings)),
     read: (work) => transact(pool, changes, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
+    usage: () => [usageOf('reading', pool), usageOf('writing', writers)],
     close: async () => {
       await changes.close()
       await Promise.all([pool.end(), writers.end()])
     },
   }
+}
+
+function usageOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolUsage {
+  return { pool: name, total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 function openPool({ connectionString, connectionsMax = 10, onConnectionLost }: DatabaseOptions, settings: string) {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile } from '@ninefold/core/compile.ts'
 import { pino } from 'pino'
-import { startServer, type NinefoldServer } from '../api/server.ts'
+import { startServer, type NinefoldServer, type ServerOptions } from '../api/server.ts'
 import { SESSION_COOKIE } from '../api/roles.ts'
 import { createApplication, type Application } from '../gate/application.ts'
 import type { FileStore } from '../store/file-store.ts'
@@ -56,6 +56,8 @@ export interface RunningOptions {
   readonly copyOf?: string
   /** A double of the application, with one fault planted in it: what a test must find, to be worth anything. */
   readonly double?: (application: Application) => Application
+  /** Told of each request that was answered. */
+  readonly observers?: ServerOptions['observers']
   /** Where uploads are kept; missing: in a folder of its own. */
   readonly files?: FileStore
 }
@@ -71,7 +73,7 @@ export async function runApplication(text: string, options: RunningOptions = {})
     )
   const testDatabase: TestDatabase = await createTestDatabase(options.copyOf)
   const database = openDatabase({ connectionString: testDatabase.connectionString })
-  const honest = createApplication(model, 'test', 'development', database, secretTextsWith([newSecretKey()]))
+  const honest = createApplication(model, 'test', 'development', database, secretTextsWith([newSecretKey()]), text)
   const application = options.double?.(honest) ?? honest
   await migrate(database.pool, application.schema, { consent: false })
   await loadRecords(database, application, 'reference')
@@ -79,7 +81,15 @@ export async function runApplication(text: string, options: RunningOptions = {})
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-files-'))
   const files = options.files ?? folderOfFiles(folder)
   const server = await startServer(
-    { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'fatal' }), development: null, files },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      webFolder: null,
+      logger: pino({ level: 'fatal' }),
+      development: null,
+      files,
+      observers: options.observers ?? [],
+    },
     application,
   )
   const address = `http://127.0.0.1:${server.port}`
