@@ -2,14 +2,25 @@
 // seed goes the same way again.
 
 import { crash } from './proofs/crash.ts'
+import { delivery } from './proofs/delivery.ts'
 import { evolution } from './proofs/evolution.ts'
 import { expressions } from './proofs/expressions.ts'
 import { grammar } from './proofs/grammar.ts'
 import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
+import { worlds } from './proofs/worlds.ts'
 import type { Proof } from './proofs/proof.ts'
 
-const PROOFS: Readonly<Record<string, Proof>> = { crash, evolution, expressions, grammar, history, postgres }
+const PROOFS: Readonly<Record<string, Proof>> = {
+  crash,
+  delivery,
+  evolution,
+  expressions,
+  grammar,
+  history,
+  postgres,
+  worlds,
+}
 
 const [name = '', size, seed = String(Math.floor(Math.random() * 1_000_000))] = process.argv.slice(2)
 const proof = Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined

@@ -6,13 +6,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
+import { endDatabase, kill, randomFrom, type Victim, VICTIMS } from './killing.ts'
 import { dev, type Running, stop, workplace } from './program.ts'
 import { signIn, visitor, type Visitor } from './visitor.ts'
 
 const HELP_DESK = fileURLToPath(new URL('../../../../examples/helpdesk/app.md', import.meta.url))
-
-export const VICTIMS = ['program', 'PostgreSQL', 'both'] as const
-export type Victim = (typeof VICTIMS)[number]
 
 export interface CrashOptions {
   readonly rounds: number
@@ -107,21 +105,6 @@ function machineText(helpDesk: string): string {
     )
 }
 
-/** A machine that failed between a kill and the next start leaves no PostgreSQL behind. */
-async function endDatabase(folder: string): Promise<void> {
-  const postmaster = await postmasterOf(folder).catch(() => null)
-  try {
-    if (postmaster !== null) process.kill(-postmaster, 'SIGKILL')
-  } catch (problem) {
-    // It may have ended by itself since its file was read.
-    if ((problem as NodeJS.ErrnoException).code !== 'ESRCH') throw problem
-  }
-}
-
-async function postmasterOf(folder: string): Promise<number> {
-  return Number((await readFile(join(folder, '.ninefold', 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
-}
-
 async function isSignedIn(person: Visitor): Promise<boolean> {
   return (await person.get('/_ninefold/app')).body.caller !== null
 }
@@ -172,13 +155,6 @@ async function writeUntilKilled(
   return written
 }
 
-async function kill(desk: Desk, folder: string, victim: Victim): Promise<void> {
-  const postmaster = await postmasterOf(folder)
-  if (victim !== 'PostgreSQL') desk.kill('SIGKILL')
-  // All of its processes, which are a group of their own: the nearest to a power cut that a process can do to another.
-  if (victim !== 'program') process.kill(-postmaster, 'SIGKILL')
-}
-
 /** A program that lives brings its database back by itself; a killed one is started again, and nothing is tidied by hand. */
 async function comeBack(desk: Desk, folder: string, victim: Victim, from: number): Promise<Desk> {
   if (victim !== 'PostgreSQL') {
@@ -220,15 +196,4 @@ async function mistoldOf(cleo: Visitor, written: ReadonlyMap<number, string>): P
     if (ticket.status !== 200 || ticket.body.subject !== subject) wrong.push(`${subject}: told of, and not there`)
   }
   return wrong
-}
-
-/** mulberry32: small, and the same everywhere. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

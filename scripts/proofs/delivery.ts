@@ -1,0 +1,16 @@
+// What is done is done once and told of, whatever is killed and whoever goes away before the answer.
+
+import { runDeliveryMachine } from '../../packages/cli/src/testing/delivery-machine.ts'
+import type { Proof } from './proof.ts'
+
+export const delivery: Proof = {
+  counted: 'ROUNDS',
+  usual: 20,
+  run: async ({ size, seed, told }) => {
+    const { rounds, acknowledged, cut, arrived, again, wrong } = await runDeliveryMachine({ rounds: size, seed, told })
+    return {
+      figures: `${rounds} rounds, ${acknowledged} acknowledged, ${cut} cut and sent again, ${arrived} messages arrived, ${again} of them twice, ${wrong.length} wrong`,
+      broken: wrong,
+    }
+  },
+}
