@@ -2,7 +2,13 @@
 // A save is compiled, migrated to and swapped in; one that can't be is held back, and what was served goes on.
 // Changes are made one after another: each begins with what the file holds by then, so the last save wins.
 
-import type { SpecificationReport } from '@ninefold/core/contract/development.ts'
+import type {
+  PlanOfText,
+  SavedText,
+  SpecificationReport,
+  SpecificationText,
+  TextToSave,
+} from '@ninefold/core/contract/development.ts'
 import { type Diagnostic, diagnostic, hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -18,7 +24,9 @@ import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../exit.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
 import { applicationOf, bringTo, type Brought, type Compiled, compile, loadData } from '../pipeline.ts'
+import { planOf } from '../evolution/plan.ts'
 import { readSpecificationFile } from '../specification-file.ts'
+import { saveText } from './save-text.ts'
 import { defectReport, reportOf } from './report.ts'
 
 /** What becomes of a version, for whoever tells a person. */
@@ -59,6 +67,7 @@ export class LiveSpecification implements DevelopmentHooks {
   private waiting: Waiting | null = null
   private current: SpecificationReport | null = null
   private work: Promise<void> = Promise.resolve()
+  private saves: Promise<unknown> = Promise.resolve()
 
   constructor(file: string, openDatabase: () => Database, secretTexts: SecretTexts, tell: (outcome: Outcome) => void) {
     this.file = file
@@ -125,6 +134,29 @@ export class LiveSpecification implements DevelopmentHooks {
     return this.oneAfterAnother(async () => {
       if (this.waiting !== null) await this.apply(this.waiting.source, shown)
     })
+  }
+
+  text(): Promise<SpecificationText> {
+    return readSpecificationFile(this.file)
+  }
+
+  /** One after another, so that of two who save at once the second is told. What is written is then seen like any save. */
+  save(saved: TextToSave): Promise<SavedText> {
+    const done = this.saves.then(() => saveText(this.file, saved))
+    this.saves = done.catch(() => {})
+    return done
+  }
+
+  async plan(text: string): Promise<PlanOfText | null> {
+    const { model } = compile(text)
+    if (model === null) return null
+    const plan = await planOf(this.database, model, await readIdentitiesFile(this.file))
+    const losses = plan.losses.map(({ sentence, rows }) => ({ sentence, rows, losesValues: true }))
+    const obstacles = plan.obstacles.map(({ sentence, rows }) => ({ sentence, rows, losesValues: false }))
+    return {
+      differences: plan.differences.map(({ point, kind, sentence }) => ({ point, kind, sentence })),
+      concerned: [...losses, ...obstacles],
+    }
   }
 
   /** Waits for a change that is being made. */

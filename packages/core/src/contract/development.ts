@@ -1,6 +1,6 @@
 // What a browser is told of a specification while it is written.
 
-import type { AnsweredQuestion } from '../model/points.ts'
+import type { AnsweredQuestion, Point } from '../model/points.ts'
 
 /** Answer of `GET /_ninefold/specification` (development only). */
 export interface SpecificationReport {
@@ -25,6 +25,30 @@ export interface ReportedDiagnostic {
   readonly excerpt: string
   readonly from: number
   readonly to: number
+}
+
+/** Answer of `GET /_ninefold/text` (development only): the file as it is, whether it can be served or not. */
+export interface SpecificationText {
+  readonly file: string
+  readonly text: string
+}
+
+/** Body of `PUT /_ninefold/text` (development only). `before` is the text that the author began with. */
+export interface TextToSave {
+  readonly text: string
+  readonly before: string
+}
+
+export type SavedText =
+  | { readonly kind: 'saved' }
+  /** Somebody else has saved meanwhile: the file is left as it is, and this is it. */
+  | { readonly kind: 'changed meanwhile'; readonly text: string }
+
+/** Answer of `POST /_ninefold/plan` (development only): what a text would come to, if it were saved. */
+export interface PlanOfText {
+  readonly differences: readonly { readonly point: Point; readonly kind: string; readonly sentence: string }[]
+  /** What would go away, and what cannot be done with the records that are there. */
+  readonly concerned: readonly { readonly sentence: string; readonly rows: number; readonly losesValues: boolean }[]
 }
 
 /** Messages of the event stream `/_ninefold/events` (development only). */

@@ -1,14 +1,29 @@
-// What only development has: the specification's report, the stream of its changes, and a yes to what
-// would lose data.
+// What only development has: the specification's report and its text, the stream of its changes, and a yes to what
+// would lose data. Whoever opens a page of another site must not read or write the author's file by that, so these
+// addresses answer to pages of this server only, and under its own name only.
 
-import type { DevelopmentEvent, SpecificationReport } from '@ninefold/core/contract/development.ts'
-import type { FastifyInstance } from 'fastify'
+import type {
+  DevelopmentEvent,
+  PlanOfText,
+  SavedText,
+  SpecificationReport,
+  SpecificationText,
+  TextToSave,
+} from '@ninefold/core/contract/development.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
+import { refused } from '../gate/refusal.ts'
 
 export interface DevelopmentHooks {
   report(): SpecificationReport
   /** Does the schema changes that wait for a yes. */
   consent(): Promise<void>
+  /** The file as it is now. */
+  text(): Promise<SpecificationText>
+  /** Writes the file, unless it is no longer what its author began with. */
+  save(saved: TextToSave): Promise<SavedText>
+  /** What saving the text would do to data and rights. Null: it has errors. */
+  plan(text: string): Promise<PlanOfText | null>
 }
 
 /** Open browsers, told of every change. They outlive the application that they first asked. */
@@ -36,15 +51,43 @@ export class EventStream {
 }
 
 export function developmentRoutes(instance: FastifyInstance, hooks: DevelopmentHooks, events: EventStream): void {
+  const onRequest = async (request: FastifyRequest): Promise<void> => refuseOtherPages(request)
   instance.get('/_ninefold/specification', async (_, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(hooks.report())),
   )
-  instance.post('/_ninefold/consent', async (_, reply) => {
+  instance.post('/_ninefold/consent', { onRequest }, async (_, reply) => {
     await hooks.consent()
     return reply.status(204).send()
   })
+  instance.get('/_ninefold/text', { onRequest }, () => hooks.text())
+  instance.put('/_ninefold/text', { onRequest }, (request) =>
+    hooks.save({ text: textIn(request.body, 'text'), before: textIn(request.body, 'before') }),
+  )
+  instance.post('/_ninefold/plan', { onRequest }, async (request, reply) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(await hooks.plan(textIn(request.body, 'text')))),
+  )
   instance.get('/_ninefold/events', (_, reply) => {
     reply.hijack()
     events.add(reply.raw)
   })
+}
+
+/** Names under which this computer speaks to itself. A site that gives itself our address comes under its own name. */
+const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** A browser says from where a request comes, and no page can make it say something else; other programs say nothing. */
+function refuseOtherPages({ headers }: FastifyRequest): void {
+  const { origin, host = '' } = headers
+  const from = headers['sec-fetch-site']
+  const isOwnName = URL.canParse(`http://${host}`) && OWN_NAMES.has(new URL(`http://${host}`).hostname)
+  const isOwnPage =
+    (origin === undefined || origin === `http://${host}`) &&
+    (from === undefined || from === 'same-origin' || from === 'none')
+  if (!isOwnName || !isOwnPage) throw refused('forbidden', 'origin', 'This request came from another site.')
+}
+
+function textIn(body: unknown, key: 'text' | 'before'): string {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[key] : undefined
+  if (typeof value !== 'string') throw refused('wrong type', key)
+  return value
 }

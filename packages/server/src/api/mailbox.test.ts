@@ -16,6 +16,9 @@ const TOLD = readFileSync(new URL('../testing/told.md', import.meta.url), 'utf8'
 const hooks: DevelopmentHooks = {
   report: () => ({ file: 'app.md', questions: [], diagnostics: [], waiting: [] }),
   consent: async () => {},
+  text: async () => ({ file: 'app.md', text: '' }),
+  save: async () => ({ kind: 'saved' }),
+  plan: async () => null,
 }
 
 async function served(development: DevelopmentHooks | null, mode: 'development' | 'production', text = TEXT) {

@@ -16,12 +16,13 @@ const CONTENT_SECURITY_POLICY = [
   "connect-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
-  "frame-ancestors 'none'",
   "form-action 'self'",
 ].join('; ')
 
+/** While it is written, the author's own page shows the application beside its text. */
+const FRAMED_BY = { development: "'self'", production: "'none'" } as const
+
 const PAGE_HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cache-control': 'no-cache',
@@ -34,7 +35,11 @@ export interface Pages {
 }
 
 /** `webFolder`: where `index.html` and `assets/` are; assets have their content in their name. */
-export async function pagesFrom(webFolder: string): Promise<Pages> {
+export async function pagesFrom(webFolder: string, mode: keyof typeof FRAMED_BY): Promise<Pages> {
+  const headers = {
+    ...PAGE_HEADERS,
+    'content-security-policy': `${CONTENT_SECURITY_POLICY}; frame-ancestors ${FRAMED_BY[mode]}`,
+  }
   const page = await readFile(join(webFolder, 'index.html'), 'utf8')
   return {
     register: (instance) => {
@@ -53,7 +58,7 @@ export async function pagesFrom(webFolder: string): Promise<Pages> {
     answer: (request, reply) => {
       const asksForPage =
         (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
-      return asksForPage ? reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page) : null
+      return asksForPage ? reply.headers(headers).type('text/html; charset=utf-8').send(page) : null
     },
   }
 }

@@ -71,7 +71,7 @@ export interface NinefoldServer {
 }
 
 export async function startServer(options: ServerOptions, application: Application): Promise<NinefoldServer> {
-  const pages = options.webFolder === null ? null : await pagesFrom(options.webFolder)
+  const pages = await pagesOf(options)
   const events = new EventStream()
   const live = new LiveReads()
   const health = new Health()
@@ -198,6 +198,10 @@ function handlerOf(
     files,
     observers,
   )
+}
+
+async function pagesOf({ webFolder, development }: ServerOptions): Promise<Pages | null> {
+  return webFolder === null ? null : pagesFrom(webFolder, development === null ? 'production' : 'development')
 }
 
 /** Rejects when the port is taken. */

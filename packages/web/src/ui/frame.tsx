@@ -10,6 +10,7 @@ import { appQuery } from '../client/queries.ts'
 import { AppContext } from './app-context.ts'
 import { BellNews } from './calls/bell.tsx'
 import { ActingProvider } from './calls/acting.tsx'
+import { isStudio } from './development/studio-address.ts'
 import { FailingState } from './errors.tsx'
 import { ENTRANCES, LINK_ENTRANCES } from './roles/entrance.tsx'
 import { PhoneBar, Sidebar } from './screens/navigation.tsx'
@@ -61,6 +62,15 @@ function Surroundings({ app, children }: { readonly app: App; readonly children:
   const isEntrance =
     app.signIn !== null && (LINK_ENTRANCES.includes(pathname) || (app.caller === null && ENTRANCES.includes(pathname)))
   if (isEntrance) return children
+  if (app.mode === 'development' && isStudio(pathname))
+    return (
+      <>
+        <a href="#content" className={styles.skip}>
+          {words.skipToContent}
+        </a>
+        {children}
+      </>
+    )
   return (
     <div className={styles.frame}>
       <a href="#content" className={styles.skip}>

@@ -1,11 +1,15 @@
 // Addresses → pages. What pages there are, the application says; so one route takes every address.
 
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { parseSearch, stringifySearch } from '../client/list-address.ts'
 import { NOTIFICATIONS_PAGE } from './calls/bell.tsx'
+import { useApp } from './app-context.ts'
+import { NotFoundState } from './errors.tsx'
 import { Frame } from './frame.tsx'
 import { Page } from './page.tsx'
 import { DELETED_PAGE } from './roles/account-menu.tsx'
+import { STUDIO } from './development/studio-address.ts'
 
 const rootRoute = createRootRoute({ component: Frame, notFoundComponent: Page })
 
@@ -13,12 +17,26 @@ const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', com
 
 const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: Page })
 
-/** Heavy with examples, and only there while a specification is developed. */
+/** The author's side is heavy, with the whole language in it: it is loaded where a specification is developed, or not at all. */
+const Studio = lazy(() => import('../studio/studio.tsx').then((module) => ({ default: module.Studio })))
+
+function AuthorsPage() {
+  return useApp().mode === 'development' ? (
+    <Suspense fallback={null}>
+      <Studio />
+    </Suspense>
+  ) : (
+    <NotFoundState />
+  )
+}
+
 const specificationRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/_ninefold',
-  component: lazyRouteComponent(() => import('./purpose/specification-page.tsx'), 'SpecificationPage'),
+  path: STUDIO,
+  component: AuthorsPage,
 })
+
+const pointRoute = createRoute({ getParentRoute: () => rootRoute, path: `${STUDIO}/$page`, component: AuthorsPage })
 
 /** Heavy with a viewer that only those who write programs need. */
 const apiRoute = createRoute({
@@ -49,6 +67,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
     specificationRoute,
+    pointRoute,
     apiRoute,
     mailboxRoute,
     deletedRoute,

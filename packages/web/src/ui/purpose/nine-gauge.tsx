@@ -1,7 +1,7 @@
-// Nine sides, one per point: filled when all its questions are answered, pale when something is.
+// Nine sides, one per point. A side fills as its questions are answered: full colour for what is stated, pale for
+// what is only provisional, empty for what is open.
 
-import { POINT_HEADINGS, POINTS } from '@ninefold/core/model/points.ts'
-import type { PointStanding } from './specification-page.tsx'
+import { POINT_HEADINGS, POINTS, type AnsweredQuestion, type Point } from '@ninefold/core/model/points.ts'
 import styles from './specification-page.module.css'
 
 const OUTER = 46
@@ -9,26 +9,63 @@ const INNER = 34
 /** The gap between two sides, as an angle. */
 const GAP = 0.035
 
-export function NineGauge({ points, label }: { readonly points: readonly PointStanding[]; readonly label: string }) {
+interface NineGaugeProps {
+  readonly questions: readonly AnsweredQuestion[]
+  readonly label: string
+}
+
+export function NineGauge({ questions, label }: NineGaugeProps) {
   return (
     <svg viewBox="0 0 100 100" className={styles.gauge} role="img" aria-label={label}>
-      {points.map((standing, index) => (
-        <path key={POINTS[index]} d={side(index)} data-standing={standing}>
-          <title>{POINTS[index] === undefined ? '' : POINT_HEADINGS[POINTS[index]].title}</title>
-        </path>
-      ))}
+      {POINTS.map((point, index) => {
+        const { answered, provisional } = sharesOf(questions, point)
+        return (
+          <g key={point}>
+            <title>{POINT_HEADINGS[point].title}</title>
+            <path d={side(index, 0, 1)} />
+            {answered + provisional > 0 && (
+              <path d={side(index, 0, answered + provisional)} data-filled="provisional" />
+            )}
+            {answered > 0 && <path d={side(index, 0, answered)} data-filled="answered" />}
+          </g>
+        )
+      })}
       <text x="50" y="57" textAnchor="middle" className={styles.gaugeNumber}>
-        {points.filter((standing) => standing === 'answered').length}
+        {POINTS.filter((point) => pointStanding(questions, point) === 'answered').length}
       </text>
     </svg>
   )
 }
 
-/** A straight side of the nonagon, clockwise from the top. */
-function side(index: number): string {
+/** A part of a straight side of the nonagon, clockwise from the top; 0 and 1 are its ends. */
+function side(index: number, begin: number, end: number): string {
   const from = (2 * Math.PI * index) / 9 + GAP
   const to = (2 * Math.PI * (index + 1)) / 9 - GAP
-  const at = (radius: number, angle: number): string =>
-    `${(50 + radius * Math.sin(angle)).toFixed(2)} ${(50 - radius * Math.cos(angle)).toFixed(2)}`
-  return `M ${at(OUTER, from)} L ${at(OUTER, to)} L ${at(INNER, to)} L ${at(INNER, from)} Z`
+  const at = (radius: number, share: number): string => {
+    const [a, b] = [from, to].map((angle) => ({ x: radius * Math.sin(angle), y: -radius * Math.cos(angle) }))
+    if (a === undefined || b === undefined) return ''
+    return `${(50 + a.x + (b.x - a.x) * share).toFixed(2)} ${(50 + a.y + (b.y - a.y) * share).toFixed(2)}`
+  }
+  return `M ${at(OUTER, begin)} L ${at(OUTER, end)} L ${at(INNER, end)} L ${at(INNER, begin)} Z`
+}
+
+function sharesOf(questions: readonly AnsweredQuestion[], point: Point): { answered: number; provisional: number } {
+  const own = questions.filter((question) => question.point === point)
+  const share = (part: readonly AnsweredQuestion[]): number => (own.length === 0 ? 0 : part.length / own.length)
+  return {
+    answered: share(own.filter(isAnswered)),
+    provisional: share(own.filter(({ answer }) => answer === 'provisional')),
+  }
+}
+
+export function isAnswered({ answer }: AnsweredQuestion): boolean {
+  return answer === 'stated' || answer === 'none'
+}
+
+export type PointStanding = 'answered' | 'partly' | 'open'
+
+export function pointStanding(questions: readonly AnsweredQuestion[], point: Point): PointStanding {
+  const own = questions.filter((question) => question.point === point)
+  if (own.length > 0 && own.every(isAnswered)) return 'answered'
+  return own.some((question) => question.answer !== 'open') ? 'partly' : 'open'
 }

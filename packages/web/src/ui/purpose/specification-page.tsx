@@ -14,7 +14,7 @@ import { FailingState, NotFoundState } from '../errors.tsx'
 import { POINT_GUIDES, QUESTION_GUIDES } from '../points.ts'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words.ts'
-import { NineGauge } from './nine-gauge.tsx'
+import { isAnswered, NineGauge, pointStanding } from './nine-gauge.tsx'
 import styles from './specification-page.module.css'
 
 const text = words.specification
@@ -34,7 +34,7 @@ export function SpecificationPage() {
     <div className={styles.page}>
       <header className={styles.head}>
         <NineGauge
-          points={POINTS.map((point) => pointStanding(questions, point))}
+          questions={questions}
           label={text.gauge(POINTS.filter((point) => pointStanding(questions, point) === 'answered').length)}
         />
         <div>
@@ -213,16 +213,4 @@ function Diagnostics({ report }: { readonly report: SpecificationReport }) {
       ))}
     </section>
   )
-}
-
-function isAnswered({ answer }: AnsweredQuestion): boolean {
-  return answer === 'stated' || answer === 'none'
-}
-
-export type PointStanding = 'answered' | 'partly' | 'open'
-
-function pointStanding(questions: readonly AnsweredQuestion[], point: Point): PointStanding {
-  const own = questions.filter((question) => question.point === point)
-  if (own.length > 0 && own.every(isAnswered)) return 'answered'
-  return own.some((question) => question.answer !== 'open') ? 'partly' : 'open'
 }

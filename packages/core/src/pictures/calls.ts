@@ -1,0 +1,88 @@
+// Point 7, checked → what each call is given and does, step by step in the author's own words, what happens by the
+// clock, and which messages there are.
+
+import type { Call, Method, Step } from '../model/calls.ts'
+import type { Model, Stated } from '../model/model.ts'
+
+export interface CallsPicture {
+  readonly standard: readonly (Stated & {
+    readonly entity: string
+    readonly path: string
+    readonly calls: readonly string[]
+    readonly isProvisional: boolean
+  })[]
+  readonly calls: readonly PicturedCall[]
+  readonly schedules: readonly (Stated & { readonly name: string; readonly steps: readonly PicturedStep[] })[]
+}
+
+export interface PicturedCall extends Stated {
+  readonly method: Method
+  readonly path: string
+  readonly title: string | null
+  readonly who: readonly string[]
+  readonly takes: readonly (Stated & { readonly name: string; readonly isNeeded: boolean })[]
+  readonly steps: readonly PicturedStep[]
+  /** Codes of the errors that its steps raise. */
+  readonly failsWith: readonly string[]
+}
+
+export interface PicturedStep extends Stated {
+  readonly words: string
+  readonly kind: Step['action']['kind']
+  /** What is done for each record, or later. */
+  readonly steps: readonly PicturedStep[]
+}
+
+export function callsPicture(model: Model, text: string): CallsPicture {
+  const { standard, calls, schedules } = model.calls
+  return {
+    standard: standard.map(({ entity, path, calls: kinds, isProvisional, span }) => ({
+      entity,
+      path,
+      calls: kinds,
+      isProvisional,
+      span,
+    })),
+    calls: calls.map((call) => pictured(call, text)),
+    schedules: schedules.map(({ name, steps, span }) => ({
+      name,
+      steps: steps.map((step) => picturedStep(step, text)),
+      span,
+    })),
+  }
+}
+
+function pictured({ method, path, title, who, inputs, queries, steps, span }: Call, text: string): PicturedCall {
+  const shown = steps.map((step) => picturedStep(step, text))
+  return {
+    method,
+    path,
+    title,
+    who,
+    takes: [
+      ...inputs.map((input) => ({ name: input.path.join('.'), isNeeded: input.isNeeded, span: input.span })),
+      ...queries.map((query) => ({ name: `?${query.name}`, isNeeded: false, span: query.span })),
+    ],
+    steps: shown,
+    failsWith: [...new Set(codesOf(steps))],
+    span,
+  }
+}
+
+/** A step with further ones below it is its own lines only. */
+function picturedStep(step: Step, text: string): PicturedStep {
+  const inner = 'steps' in step.action ? step.action.steps : []
+  const end = Math.min(step.span.end, ...inner.map(({ span }) => span.start))
+  const words = text
+    .slice(step.span.start, end)
+    .replace(/[\s:]*(?:\d+[.)]|[-*])?\s*$/, '')
+    .replace(/\s+/g, ' ')
+  return { words, kind: step.action.kind, steps: inner.map((each) => picturedStep(each, text)), span: step.span }
+}
+
+function codesOf(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ orFail, action }) => [
+    ...(orFail === null ? [] : [orFail]),
+    ...('steps' in action ? codesOf(action.steps) : []),
+  ])
+}

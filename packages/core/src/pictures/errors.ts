@@ -1,0 +1,21 @@
+// Point 8, checked → the words that people read for each error of the catalogue.
+
+import type { Model, Stated } from '../model/model.ts'
+
+export interface ErrorInWords extends Stated {
+  readonly code: string
+  readonly status: number
+  readonly about: string
+  /** What is filled in when it is raised stands in braces. */
+  readonly message: string
+}
+
+export function errorsInWords(model: Model): ErrorInWords[] {
+  return model.errors.catalogue.map(({ code, status, about, message, span }) => ({
+    code,
+    status,
+    about,
+    message: message.parts.map((part) => (part.kind === 'path' ? `{${part.path.join('.')}}` : part.text)).join(''),
+    span,
+  }))
+}

@@ -1,0 +1,60 @@
+// Point 9, checked → its limits in words: on what, for whom, how many, and in which time.
+
+import { printExpression } from '../expression/print-expression.ts'
+import type { Limit, LimitedParty } from '../model/limits.ts'
+import type { Model, Stated } from '../model/model.ts'
+
+export interface LimitInWords extends Stated {
+  readonly name: string
+  readonly on: string
+  readonly atMost: string
+  /** A code of point 8, or what is supplied. */
+  readonly otherwise: string
+}
+
+export function limitsInWords(model: Model): LimitInWords[] {
+  return model.limits.limits.map(({ name, on, per, windowMs, atMost, otherwise, span }) => ({
+    name,
+    on: onInWords(on),
+    atMost: `${printExpression(atMost)} for ${partyInWords(per)}${windowMs === null ? '' : ` in ${timeInWords(windowMs)}`}`,
+    otherwise: otherwise ?? 'the supplied error',
+    span,
+  }))
+}
+
+function onInWords(on: Limit['on']): string {
+  switch (on.kind) {
+    case 'call':
+      return on.call
+    case 'signing in':
+      return 'signing in'
+    case 'entity':
+      return `records of ${on.entity}`
+  }
+}
+
+function partyInWords(per: LimitedParty): string {
+  switch (per.kind) {
+    case 'everybody':
+      return 'everybody together'
+    case 'user':
+      return per.role === null ? 'each user' : `each ${per.role}`
+    case 'address':
+      return 'each network address'
+    case 'record':
+      return `each ${per.entity}`
+  }
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+function timeInWords(duration: number): string {
+  const [word, length] = UNITS.find(([, each]) => duration % each === 0) ?? ['second', 1000]
+  const count = duration / length
+  return `${count} ${word}${count === 1 ? '' : 's'}`
+}

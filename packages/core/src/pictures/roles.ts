@@ -1,0 +1,187 @@
+// Points 4 and 6, checked → who may do what to which records, in which state: for each entity a table of actions and
+// roles. A cell says yes, no, or under which conditions, and which rows of the text say so.
+
+import { conditionInWords } from '../contract/conditions-in-words.ts'
+import { allOf, isFalse, isTrue, TRUE } from '../expression/conditions.ts'
+import type { Expression } from '../expression/expression.ts'
+import { entityNamed } from '../model/find.ts'
+import type { Model, Stated } from '../model/model.ts'
+import type { Permission, PermissionAction, Role } from '../model/roles.ts'
+import type { Machine, Transition } from '../model/states.ts'
+import { canNeverHold } from '../predicate/decide.ts'
+import { all, isIn } from '../predicate/formula.ts'
+import { formulaOf, NOTHING_ELSE_KNOWN } from '../predicate/formula-of.ts'
+import { subjectOf } from '../predicate/subjects.ts'
+import { these } from '../predicate/value-set.ts'
+import { type CallerRoles, grantsOf, isForbidden, performerCondition } from '../rights/roles.ts'
+import { performerInWords } from './performers.ts'
+import { constantsInWords } from './states.ts'
+
+export interface RightsTable extends Stated {
+  readonly entity: string
+  readonly roles: readonly string[]
+  /** Of its first field of type `state`; empty: it has none. */
+  readonly states: readonly string[]
+  readonly actions: readonly RightsOfAction[]
+}
+
+export interface RightsOfAction {
+  /** `see`, `add members`, `do take`. */
+  readonly action: string
+  /** In the order of the roles. */
+  readonly cells: readonly RightsCell[]
+}
+
+export interface RightsCell {
+  readonly answer: 'yes' | 'no' | 'sometimes'
+  /** Each is enough by itself. */
+  readonly grounds: readonly RightsGround[]
+}
+
+export interface RightsGround extends Stated {
+  /** What has to be so. Null: nothing. */
+  readonly where: string | null
+  /** The fields that it is about. Null: every one, or it is about none. */
+  readonly fields: readonly string[] | null
+  /** Null: in every state. */
+  readonly states: readonly string[] | null
+}
+
+const ACTIONS: readonly PermissionAction[] = ['see', 'create', 'change', 'delete', 'give roles']
+
+export function rightsTables(model: Model): RightsTable[] {
+  return model.entities.entities.map((entity) => {
+    const machine = model.states.machines.find((each) => each.entity === entity.name) ?? null
+    const { roles } = model.roles
+    const relations = entity.fields.filter(({ type }) => type.kind === 'collection' && type.via === null)
+    const plain = [
+      ...ACTIONS.map((action) => ({ action, relation: null, words: action as string })),
+      ...relations.flatMap(({ name }) =>
+        (['add', 'remove'] as const).map((action) => ({ action, relation: name, words: `${action} ${name}` })),
+      ),
+    ]
+    const actions = plain.map(({ action, relation, words }) => ({
+      action: words,
+      cells: roles.map((role) => cellOf(groundsOf(model, entity.name, machine, role, action, relation))),
+    }))
+    return {
+      entity: entity.name,
+      roles: roles.map(({ name }) => name),
+      states: machine?.states.map(({ name }) => name) ?? [],
+      actions: [
+        // What nobody may and nobody was ever asked about is no row.
+        ...actions.filter(
+          ({ action, cells }) => action !== 'give roles' || cells.some(({ answer }) => answer !== 'no'),
+        ),
+        ...transitionRows(model, machine),
+      ],
+      span: entity.span,
+    }
+  })
+}
+
+function cellOf(grounds: readonly RightsGround[]): RightsCell {
+  if (grounds.length === 0) return { answer: 'no', grounds }
+  // What holds always leaves nothing for the others to say.
+  const always = grounds.filter(({ where, states, fields }) => where === null && states === null && fields === null)
+  return always.length > 0 ? { answer: 'yes', grounds: always } : { answer: 'sometimes', grounds }
+}
+
+function callerOf(role: Role): CallerRoles {
+  return { roles: new Set(role.includes), isSignedIn: !role.isGuest }
+}
+
+function groundsOf(
+  model: Model,
+  entity: string,
+  machine: Machine | null,
+  role: Role,
+  action: PermissionAction,
+  relation: string | null,
+): RightsGround[] {
+  if (isForbidden(model, entity, action, null)) return []
+  return grantsOf(model, callerOf(role), entity, action).flatMap(({ permission, condition }) => {
+    if (permission.relation !== relation) return []
+    const states = statesWhere(machine, condition)
+    // No record in any state fits: the row says yes to nothing.
+    if (states?.length === 0) return []
+    return [
+      {
+        where: whereInWords(model, permission, condition),
+        fields: fieldsOf(model, permission, action),
+        states,
+        span: permission.span,
+      },
+    ]
+  })
+}
+
+function whereInWords(model: Model, { who, onlyWhere }: Permission, condition: Expression): string | null {
+  if (isTrue(condition)) return null
+  const constants = constantsInWords(model)
+  const own = who === null || who.kind === 'role' ? [] : [`as ${performerInWords(who)}`]
+  const only = onlyWhere === null || isTrue(onlyWhere) ? [] : [conditionInWords(onlyWhere, constants)]
+  return [...own, ...only].join(', where ')
+}
+
+/** Only for what is about fields, and only when it is not all of them that anybody may be asked about. */
+function fieldsOf(model: Model, permission: Permission, action: PermissionAction): readonly string[] | null {
+  if (permission.isEveryField || !['see', 'create', 'change'].includes(action)) return null
+  const { fields } = entityNamed(model, permission.entity)
+  const possible = fields.filter(({ isHidden, isBuiltIn }) => action === 'see' && !isHidden && !isBuiltIn)
+  const isAll = possible.length > 0 && possible.every(({ name }) => permission.fields.includes(name))
+  return isAll ? null : permission.fields
+}
+
+/** Those in which the condition can hold. Null: in every one, or nothing is asked about them. */
+function statesWhere(machine: Machine | null, condition: Expression): readonly string[] | null {
+  if (machine === null || isTrue(condition)) return null
+  const formula = formulaOf(condition, NOTHING_ELSE_KNOWN)
+  const subject = subjectOf(stateField(machine), NOTHING_ELSE_KNOWN.limits)
+  const possible = machine.states.filter(({ name }) => !canNeverHold(all([formula, isIn(subject, these([name]))])))
+  return possible.length === machine.states.length ? null : possible.map(({ name }) => name)
+}
+
+function stateField({ entity, field, states }: Machine): Expression {
+  const span = { start: 0, end: 0 }
+  return {
+    kind: 'field',
+    of: { kind: 'variable', name: 'this', type: { kind: 'record', entity }, isOptional: false, span },
+    entity,
+    field,
+    type: { kind: 'choice', values: states.map(({ name }) => name) },
+    isOptional: false,
+    span,
+  }
+}
+
+function transitionRows(model: Model, machine: Machine | null): RightsOfAction[] {
+  if (machine === null) return []
+  const names = [...new Set(machine.transitions.map(({ name }) => name))]
+  return names.map((name) => ({
+    action: `do ${name}`,
+    cells: model.roles.roles.map((role) =>
+      cellOf(
+        machine.transitions
+          .filter((transition) => transition.name === name)
+          .flatMap((transition) => groundOfTransition(model, machine, transition, role)),
+      ),
+    ),
+  }))
+}
+
+function groundOfTransition(model: Model, machine: Machine, transition: Transition, role: Role): RightsGround[] {
+  return transition.who.flatMap((performer) => {
+    const condition = performerCondition(model, callerOf(role), performer, machine.entity)
+    if (isFalse(condition)) return []
+    const guard = transition.guard ?? TRUE
+    const possible = statesWhere(machine, allOf([condition, guard]))
+    const states = transition.from.filter((state) => possible === null || possible.includes(state))
+    if (states.length === 0) return []
+    const own = performer.kind === 'role' ? [] : [`as ${performerInWords(performer)}`]
+    const only = isTrue(guard) ? [] : [conditionInWords(guard, constantsInWords(model))]
+    const where = own.length + only.length === 0 ? null : [...own, ...only].join(', where ')
+    const isEveryState = states.length === machine.states.length
+    return [{ where, fields: null, states: isEveryState ? null : states, span: transition.span }]
+  })
+}

@@ -1,0 +1,67 @@
+// Point 4, checked → a diagram for each field of states: the states, and the transitions between them with who does
+// them and when.
+
+import { conditionInWords } from '../contract/conditions-in-words.ts'
+import type { Model, Stated } from '../model/model.ts'
+import type { Transition } from '../model/states.ts'
+import { performerInWords } from './performers.ts'
+
+export interface StateDiagram extends Stated {
+  readonly entity: string
+  readonly field: string
+  readonly states: readonly PicturedState[]
+  /** One for each state that a row leads from. */
+  readonly transitions: readonly PicturedTransition[]
+}
+
+export interface PicturedState extends Stated {
+  readonly name: string
+  readonly means: string | null
+  readonly isInitial: boolean
+  readonly isFinal: boolean
+  readonly locks: readonly string[]
+}
+
+export interface PicturedTransition extends Stated {
+  readonly name: string
+  readonly from: string
+  /** Null: back to the state before. */
+  readonly to: string | null
+  readonly who: readonly string[]
+  readonly onlyIf: string | null
+}
+
+export function stateDiagrams(model: Model): StateDiagram[] {
+  return model.states.machines.map(({ entity, field, states, initial, transitions, span }) => ({
+    entity,
+    field,
+    states: states.map(({ name, means, isFinal, locks, span: own }) => ({
+      name,
+      means,
+      isInitial: name === initial,
+      isFinal,
+      locks: locks?.fields ?? [],
+      span: own,
+    })),
+    transitions: transitions.flatMap((transition) =>
+      transition.from.map((from) => ({
+        name: transition.name,
+        from,
+        to: transition.to,
+        who: whoOf(transition),
+        onlyIf: transition.guard === null ? null : conditionInWords(transition.guard, constantsInWords(model)),
+        span: transition.span,
+      })),
+    ),
+    span,
+  }))
+}
+
+export function whoOf({ who, isByClock, isByCall }: Transition): string[] {
+  return [...who.map(performerInWords), ...(isByClock ? ['the clock'] : []), ...(isByCall ? ['a call'] : [])]
+}
+
+/** As the author wrote each constant's value. */
+export function constantsInWords({ limits }: Model): Map<string, string> {
+  return new Map(limits.constants.map(({ name, text }) => [name, text]))
+}

@@ -1,0 +1,9 @@
+// What the picture of a point is drawn from.
+
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { Document } from '@ninefold/core/service/document.ts'
+
+export interface PictureProps {
+  readonly model: Model
+  readonly document: Document
+}

@@ -1,0 +1,170 @@
+// The author's side of an application that is being written: the nine points as pictures, and the text itself.
+
+import { Anchor, Loader, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconChartDots3, IconPencil } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { POINT_HEADINGS, POINTS, type Point } from '@ninefold/core/model/points.ts'
+import { useApp } from '../ui/app-context.ts'
+import { FailingState, NotFoundState } from '../ui/errors.tsx'
+import { pointStanding } from '../ui/purpose/nine-gauge.tsx'
+import { useTitle } from '../ui/use-title.ts'
+import { CallsPicture } from './calls.tsx'
+import { EntitiesPicture } from './entities.tsx'
+import { ErrorsPicture } from './errors.tsx'
+import { LimitsPicture } from './limits.tsx'
+import { Overview } from './overview.tsx'
+import type { PictureProps } from './picture-props.ts'
+import { PurposePicture } from './purpose.tsx'
+import { RolesPicture } from './roles.tsx'
+import { ScreensPicture } from './screens.tsx'
+import { StatesPicture } from './states.tsx'
+import { type OpenFile, useOpenFile } from './use-document.ts'
+import { ValidationPicture } from './validation.tsx'
+import { words } from './words.ts'
+import styles from './studio.module.css'
+
+const EditorPage = lazy(() => import('./editor.tsx').then((module) => ({ default: module.EditorPage })))
+
+const PICTURES: Readonly<Record<Point, (props: PictureProps) => ReactNode>> = {
+  purpose: PurposePicture,
+  screens: ScreensPicture,
+  entities: EntitiesPicture,
+  states: StatesPicture,
+  validation: ValidationPicture,
+  roles: RolesPicture,
+  calls: CallsPicture,
+  errors: ErrorsPicture,
+  limits: LimitsPicture,
+}
+
+export function Studio() {
+  const { pathname } = useLocation()
+  const page = pathname.replace(/^\/_ninefold\/?/, '')
+  const isEditor = page === 'editor'
+  return (
+    <div className={styles.studio}>
+      <Ways page={page} />
+      <main id="content" tabIndex={-1} className={isEditor ? styles.whole : styles.content}>
+        {isEditor ? (
+          <WithFile>
+            {(open) => (
+              <Suspense fallback={<Loader size="sm" />}>
+                <EditorPage open={open} />
+              </Suspense>
+            )}
+          </WithFile>
+        ) : (
+          <PageOf page={page} />
+        )}
+      </main>
+    </div>
+  )
+}
+
+function PageOf({ page }: { readonly page: string }) {
+  const point = POINTS.find((each) => each === page)
+  if (page === '') return <WithFile>{(open) => <Overview open={open} />}</WithFile>
+  return point === undefined ? (
+    <NotFoundState />
+  ) : (
+    <WithFile>{(open) => <PointPage point={point} open={open} />}</WithFile>
+  )
+}
+
+function WithFile({ children }: { readonly children: (open: OpenFile) => ReactNode }) {
+  const { data, isError, error, refetch } = useOpenFile()
+  if (data !== undefined) return children(data)
+  if (isError) return <FailingState thrown={error} retry={() => void refetch()} isPage />
+  return <Loader size="sm" />
+}
+
+function PointPage({ point, open }: { readonly point: Point; readonly open: OpenFile }) {
+  const { number, title } = POINT_HEADINGS[point]
+  useTitle(title)
+  const { model } = open.document.compiled
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <Title order={1}>
+          <span className={styles.bigNumber}>{number}</span> {title}
+        </Title>
+      </header>
+      {model === null ? <NoPicture /> : <Picture point={point} model={model} open={open} />}
+    </div>
+  )
+}
+
+function Picture({ point, model, open }: { readonly point: Point; readonly model: Model; readonly open: OpenFile }) {
+  const Drawn = PICTURES[point]
+  return <Drawn model={model} document={open.document} />
+}
+
+function NoPicture() {
+  return (
+    <div className={styles.empty}>
+      <Text fw={600}>{words.noPicture}</Text>
+      <Text c="dimmed" size="sm">
+        {words.noPictureNote}
+      </Text>
+      <Anchor component={Link} to="/_ninefold/editor" size="sm">
+        {words.write}
+      </Anchor>
+    </div>
+  )
+}
+
+function Ways({ page }: { readonly page: string }) {
+  const app = useApp()
+  const { data } = useOpenFile()
+  const questions = data?.document.compiled.questions ?? app.questions
+  return (
+    <nav className={styles.ways} aria-label={words.label}>
+      <Link to="/" className={styles.back} aria-label={words.toApplication(app.name)}>
+        <IconArrowLeft size={16} aria-hidden="true" />
+        <span>{app.name}</span>
+      </Link>
+      <div className={styles.links}>
+        <Way to="" page={page} mark={<IconChartDots3 size={15} aria-hidden="true" />} label={words.overview} />
+        {POINTS.map((point) => (
+          <Way
+            key={point}
+            to={point}
+            page={page}
+            mark={
+              <span className={styles.number} data-standing={pointStanding(questions, point)} aria-hidden="true">
+                {POINT_HEADINGS[point].number}
+              </span>
+            }
+            label={POINT_HEADINGS[point].title}
+          />
+        ))}
+        <Way to="editor" page={page} mark={<IconPencil size={15} aria-hidden="true" />} label={words.editor} />
+      </div>
+    </nav>
+  )
+}
+
+interface WayProps {
+  readonly to: string
+  readonly page: string
+  readonly mark: ReactNode
+  readonly label: string
+}
+
+function Way({ to, page, mark, label }: WayProps) {
+  const isCurrent = to === page
+  return (
+    <Link
+      to={to === '' ? '/_ninefold' : `/_ninefold/${to}`}
+      className={styles.way}
+      activeProps={{}}
+      data-current={isCurrent || undefined}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      <span className={styles.mark}>{mark}</span>
+      <span>{label}</span>
+    </Link>
+  )
+}
