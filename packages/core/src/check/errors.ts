@@ -41,11 +41,11 @@ export function checkErrors(checking: Checking): ErrorsModel {
   return { body, catalogue, builtIn }
 }
 
-/** N807: what the product says by itself it says in English. */
+/** N807: what the product says by itself it says in English or German. */
 function noteUnwordedErrors(checking: Checking, worded: ErrorsModel['builtIn']): void {
   const { errors, limits } = checking.draft
   const language = limits.settings.find(({ name }) => name.text.toLowerCase() === 'language')?.value ?? null
-  if (language === null || errors.areBuiltInAsSupplied || !/^(?!en\b)[a-z]{2,3}(?:-|$)/.test(language.text)) return
+  if (language === null || errors.areBuiltInAsSupplied || !/^(?!(?:en|de)\b)[a-z]{2,3}(?:-|$)/.test(language.text)) return
   const missing = BUILT_IN_ERRORS.filter((name) => (worded[name]?.message ?? null) === null)
   if (missing.length === 0) return
   const hint = `Word them in a table "Built-in error | Status | About | Message": ${missing.join(', ')}.`

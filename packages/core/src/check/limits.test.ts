@@ -154,6 +154,7 @@ it('does without settings that are not shown, none or out of scope', () => {
     unknownInputs: 'refused',
     weekStarts: null,
     language: 'en',
+    isLanguageStated: false,
   })
 })
 

@@ -37,6 +37,7 @@ export const SETTING_NAMES = [
 const NOT_SHOWN: Settings = {
   timeZone: 'UTC',
   language: 'en',
+  isLanguageStated: false,
   currency: null,
   otherSites: 'none',
   unknownInputs: 'refused',
@@ -79,7 +80,7 @@ function checkTimeZone(checking: Checking, value: Written): Partial<Settings> {
 }
 
 function checkLanguage(checking: Checking, value: Written): Partial<Settings> {
-  if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value.text)) return { language: value.text }
+  if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value.text)) return { language: value.text, isLanguageStated: true }
   return refuse(checking, value, `"${value.text}" is no language tag.`, 'Write a tag like en, de or pt-BR.')
 }
 

@@ -16,7 +16,8 @@ export interface App {
   /** Another one for every specification that is applied, and for another set of roles. */
   readonly revision: string
   readonly mode: 'development' | 'production'
-  readonly language: string
+  /** As the specification states it; null: not at all. */
+  readonly language: string | null
   readonly timeZone: string
   /** 1 Monday to 7 Sunday; null: as the language has it. */
   readonly firstWeekday: number | null

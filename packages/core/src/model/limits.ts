@@ -14,6 +14,8 @@ export interface Settings {
   readonly timeZone: string
   /** BCP 47; `en` when not shown. */
   readonly language: string
+  /** Not stated, it is whatever whoever reads would like. */
+  readonly isLanguageStated: boolean
   /** ISO 4217: the currency of money whose field names none. Null: not shown. */
   readonly currency: (Stated & { readonly code: string }) | null
   /** Origins whose pages may call the product's calls, without the user's session. */

@@ -52,7 +52,7 @@ export class LiveReads {
       callerNow: (own) => callerNow(own, request),
       reads,
       isNumbered,
-      problemOf: (refusal) => JSON.stringify(problemOf(application.model, refusal, request.id)),
+      problemOf: (refusal) => JSON.stringify(problemOf(application.model, refusal, request)),
       failed: (cause) => request.log.error({ err: cause, url: request.url }, 'A read that is kept up to date failed.'),
       inTurn: this.bounds.inTurn,
     })

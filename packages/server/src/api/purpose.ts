@@ -3,7 +3,7 @@
 import type { App, Caller as AppCaller } from '@ninefold/core/contract/app.ts'
 import { mayRestore } from '@ninefold/core/contract/deletions.ts'
 import { hasNotifications } from '@ninefold/core/contract/notifications.ts'
-import { SUPPLIED_REFUSALS } from '@ninefold/core/contract/refusal-words.ts'
+import { refusalLanguage, suppliedWords, type RefusalLanguage } from '@ninefold/core/contract/refusal-language.ts'
 import { object } from '@ninefold/core/contract/objects.ts'
 import { labelExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { screensOf } from '@ninefold/core/contract/screens.ts'
@@ -32,7 +32,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     purpose: model.purpose.purpose,
     revision: `${revision} ${caller.rolesKey}`,
     mode,
-    language: model.limits.language,
+    language: model.limits.isLanguageStated ? model.limits.language : null,
     timeZone: model.limits.timeZone,
     firstWeekday: firstWeekdayOf(model),
     caller: await callerDescription(exchange),
@@ -43,7 +43,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
       .filter(({ address }) => !address.includes(':'))
       .map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
     screens,
-    refusals: refusalWords(model),
+    refusals: refusalWords(model, refusalLanguage(model, exchange.headers['accept-language'])),
     questions: isDevelopment ? model.questions : [],
     sampleUsers: isDevelopment ? sampleUsers(model) : [],
   }
@@ -93,11 +93,11 @@ function statedRoles({ model }: Application, caller: Caller): string[] {
     .map(({ name }) => name)
 }
 
-function refusalWords(model: Model): Record<BuiltInError, string> {
+function refusalWords(model: Model, language: RefusalLanguage): Record<BuiltInError, string> {
   const wordOf = (error: BuiltInError): string => {
     const stated = model.errors.builtIn[error]?.message
     return stated === null || stated === undefined
-      ? SUPPLIED_REFUSALS[error].message
+      ? suppliedWords(error, language)
       : filledTemplate(stated, WORDS_OF_LIMITS)
   }
   return Object.fromEntries(BUILT_IN_ERRORS.map((error) => [error, wordOf(error)])) as Record<BuiltInError, string>

@@ -4,6 +4,12 @@
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { ProblemDetails, ProblemItem } from '@ninefold/core/contract/problem-details.ts'
+import {
+  reasonIn,
+  refusalLanguage,
+  suppliedWords,
+  type RefusalLanguage,
+} from '@ninefold/core/contract/refusal-language.ts'
 import { builtInCode, SUPPLIED_REFUSALS } from '@ninefold/core/contract/refusal-words.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,8 +25,15 @@ interface WordedItem extends ProblemItem {
 /** When several things are refused together, the status that says the most about the request as a whole. */
 const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
 
-export function problemOf(model: Model, refusal: Refusal, requestId: string): ProblemDetails {
-  const items = refusal.items.map((item) => worded(model, item))
+/** What was asked, as far as the answer's words depend on it. */
+export interface Asked {
+  readonly id: string
+  readonly headers: { readonly 'accept-language'?: string | undefined }
+}
+
+export function problemOf(model: Model, refusal: Refusal, { id, headers }: Asked): ProblemDetails {
+  const language = refusalLanguage(model, headers['accept-language'])
+  const items = refusal.items.map((item) => worded(model, item, language))
   const status =
     STATUS_ORDER.find((candidate) => items.some((item) => item.status === candidate)) ?? items[0]?.status ?? 500
   const first = items.find((item) => item.status === status) ?? items[0]
@@ -35,7 +48,7 @@ export function problemOf(model: Model, refusal: Refusal, requestId: string): Pr
       const row = refusal.rows?.[index]
       return { ...(row === undefined ? {} : { row }), about, code: itemCode, message }
     }),
-    requestId,
+    requestId: id,
   }
 }
 
@@ -43,8 +56,8 @@ function problemType(code: string): string {
   return `urn:ninefold:problem:${code.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 }
 
-function worded(model: Model, item: RefusalItem): WordedItem {
-  if (item.kind === 'built-in') return builtIn(model, item)
+function worded(model: Model, item: RefusalItem, language: RefusalLanguage): WordedItem {
+  if (item.kind === 'built-in') return builtIn(model, item, language)
   const entry = model.errors.catalogue.find(({ code }) => code === item.code)
   if (entry === undefined) throw new Error(`The catalogue has no "${item.code}".`)
   return {
@@ -55,7 +68,11 @@ function worded(model: Model, item: RefusalItem): WordedItem {
   }
 }
 
-function builtIn(model: Model, item: Extract<RefusalItem, { kind: 'built-in' }>): WordedItem {
+function builtIn(
+  model: Model,
+  item: Extract<RefusalItem, { kind: 'built-in' }>,
+  language: RefusalLanguage,
+): WordedItem {
   const supplied = SUPPLIED_REFUSALS[item.error]
   const stated = model.errors.builtIn[item.error]
   // Of what is counted in bytes, the limit is said in the words of sizes.
@@ -64,7 +81,7 @@ function builtIn(model: Model, item: Extract<RefusalItem, { kind: 'built-in' }>)
   const words = { ...item.words, field: about, limit, min: limit, max: limit }
   const message =
     stated?.message === null || stated?.message === undefined
-      ? (item.reason ?? suppliedMessage(supplied.message, words))
+      ? (reasonIn(item.reason, language) ?? suppliedMessage(suppliedWords(item.error, language), words))
       : filledTemplate(stated.message, words)
   const isUnknownValue = item.isInput === true && item.error === 'not found'
   return {

@@ -32,12 +32,13 @@ import { admitOtherSites } from './other-sites.ts'
 import { addNotificationRoutes } from './notifications.ts'
 import { openApiRoute } from './open-api.ts'
 import { answerOperation } from './operations.ts'
-import { appDescription } from './purpose.ts'
 import { refuseOutsider } from './outsiders.ts'
+import { appDescription } from './purpose.ts'
 import { problemOf, sendProblem } from './refusals.ts'
-import { reportRequests, type RequestObserver } from './request-reports.ts'
 import { importRoutes } from './row-imports.ts'
+import { reportRequests, type RequestObserver } from './request-reports.ts'
 import { callerOf, carrySession, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
+import { screenTitles } from './screen-titles.ts'
 import { formData, options, screenBlock } from './screens.ts'
 import { addLinkRoutes } from './sign-in-links.ts'
 import type { CallAnswer } from '../gate/calls.ts'
@@ -154,6 +155,9 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
       ? live.open(application, request, reply, [(asked) => screenBlock({ ...askedBy(request), ...asked })])
       : json(reply, await screenBlock(await exchangeOf(application, request))),
   )
+  instance.get('/_ninefold/screens/:screen/titles', async (request, reply) =>
+    json(reply, await screenTitles(await exchangeOf(application, request))),
+  )
   instance.get('/_ninefold/history/:entity/:id', async (request, reply) =>
     json(reply, await history(await exchangeOf(application, request))),
   )
@@ -221,7 +225,7 @@ function answerFailure(
   const refusal = refusalOf(application, cause)
   if (refusal !== null) {
     if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds))
-    return sendProblem(application, request, reply, problemOf(application.model, refusal, request.id))
+    return sendProblem(application, request, reply, problemOf(application.model, refusal, request))
   }
   if (cause instanceof TransactionBusy) return sendRetryable(application, request, reply, 'busy')
   if (isDatabaseAway(cause)) {
@@ -233,7 +237,7 @@ function answerFailure(
     return sendRetryable(application, request, reply, 'busy')
   }
   request.log.error({ err: cause, call: request.routeOptions.url }, 'A request failed.')
-  return sendProblem(application, request, reply, problemOf(application.model, refused('unexpected'), request.id))
+  return sendProblem(application, request, reply, problemOf(application.model, refused('unexpected'), request))
 }
 
 function sendRetryable(
@@ -242,7 +246,7 @@ function sendRetryable(
   reply: FastifyReply,
   error: 'busy' | 'database away',
 ): FastifyReply {
-  const problem = problemOf(application.model, refused(error), request.id)
+  const problem = problemOf(application.model, refused(error), request)
   return sendProblem(application, request, reply.header('retry-after', '1'), problem)
 }
 
@@ -273,10 +277,10 @@ export function answerNotFound(
     const refusal = new Refusal([
       { kind: 'built-in', error: 'method not allowed', about: null, limit: null, reason: null, words },
     ])
-    const problem = problemOf(application.model, refusal, request.id)
+    const problem = problemOf(application.model, refusal, request)
     return sendProblem(application, request, reply.header('allow', methods.join(', ')), problem)
   }
-  return sendProblem(application, request, reply, problemOf(application.model, refused('not found'), request.id))
+  return sendProblem(application, request, reply, problemOf(application.model, refused('not found'), request))
 }
 
 /** As the router reads it. */

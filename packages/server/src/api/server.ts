@@ -153,7 +153,10 @@ function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Du
   }
   const ownStatus = cause.code === 'HPE_HEADER_OVERFLOW' ? 431 : cause.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const status = model.errors.builtIn['request not readable']?.status ?? ownStatus
-  const body = JSON.stringify({ ...problemOf(model, refused('request not readable'), randomUUID()), status })
+  const body = JSON.stringify({
+    ...problemOf(model, refused('request not readable'), { id: randomUUID(), headers: {} }),
+    status,
+  })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'connection: close',

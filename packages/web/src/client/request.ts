@@ -2,6 +2,7 @@
 
 import type { Method } from '@ninefold/core/model/calls.ts'
 import type { ProblemDetails } from '@ninefold/core/contract/problem-details.ts'
+import { acceptLanguage, browserLanguages, chosenLanguage } from './language.ts'
 
 /** The server answered, and the answer is no. */
 export class RequestRefused extends Error {
@@ -40,7 +41,10 @@ export async function request<Answer>(method: Method, address: string, options: 
 
 async function answerOf(method: Method, address: string, options: RequestOptions): Promise<Response> {
   // Refusals are always asked for in one form, whatever error body the specification states.
-  const headers: Record<string, string> = { Accept: 'application/problem+json, application/json' }
+  const headers: Record<string, string> = {
+    Accept: 'application/problem+json, application/json',
+    'Accept-Language': acceptLanguage({ chosen: chosenLanguage(), browser: browserLanguages() }),
+  }
   // A header that no foreign page can send: the server takes it as proof that the request is ours.
   if (method !== 'GET') headers['Ninefold-Client'] = 'web'
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'

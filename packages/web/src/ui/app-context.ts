@@ -3,9 +3,14 @@
 import { createContext, useContext } from 'react'
 import type { App } from '@ninefold/core/contract/app.ts'
 
-export const AppContext = createContext<App | null>(null)
+/** As it is shown: in the language of whoever looks. */
+export interface ShownApp extends App {
+  readonly language: string
+}
 
-export function useApp(): App {
+export const AppContext = createContext<ShownApp | null>(null)
+
+export function useApp(): ShownApp {
   const app = useContext(AppContext)
   if (app === null) throw new Error('A component that needs the application was drawn outside it.')
   return app

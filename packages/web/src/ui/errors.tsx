@@ -17,7 +17,7 @@ export function sentenceOf(thrown: unknown): string {
   return words.errors.unreachable
 }
 
-const CLOSE = { 'aria-label': words.errors.dismiss } as const
+const close = (): { readonly 'aria-label': string } => ({ 'aria-label': words.errors.dismiss })
 
 export function noticeDone(message: string): void {
   notifications.show({
@@ -26,7 +26,7 @@ export function noticeDone(message: string): void {
     autoClose: 4000,
     role: 'status',
     withBorder: true,
-    closeButtonProps: CLOSE,
+    closeButtonProps: close(),
   })
 }
 
@@ -34,7 +34,7 @@ export function noticeDone(message: string): void {
 export function noticeFailed(title: string, thrown: unknown): void {
   const items = thrown instanceof RequestRefused ? thrown.problem.errors.map(({ message }) => message) : []
   const message = items.length > 0 ? [...new Set(items)].join(' ') : sentenceOf(thrown)
-  notifications.show({ title, message, color: 'red', autoClose: 12_000, withBorder: true, closeButtonProps: CLOSE })
+  notifications.show({ title, message, color: 'red', autoClose: 12_000, withBorder: true, closeButtonProps: close() })
 }
 
 /** Problems of a form that belong to none of its inputs. */

@@ -4,7 +4,7 @@
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import type { App } from '@ninefold/core/contract/app.ts'
 import { appQuery } from '../client/queries.ts'
 import { AppContext } from './app-context.ts'
@@ -14,6 +14,7 @@ import { isStudio } from './development/studio-address.ts'
 import { FailingState } from './errors.tsx'
 import { ENTRANCES, LINK_ENTRANCES } from './roles/entrance.tsx'
 import { PhoneBar, Sidebar } from './screens/navigation.tsx'
+import { Directed, useSpokenLanguage } from './spoken.tsx'
 import { useFocusOnArrival } from './use-title.ts'
 import { words } from './words.ts'
 import styles from './frame.module.css'
@@ -25,10 +26,11 @@ const Development = lazy(() =>
 
 export function Frame() {
   const query = useQuery(appQuery)
-  const app = query.data
-  useEffect(() => {
-    if (app !== undefined) document.documentElement.lang = app.language
-  }, [app])
+  const language = useSpokenLanguage(query.data?.language)
+  const app = useMemo(
+    () => (query.data === undefined || language === null ? undefined : { ...query.data, language }),
+    [query.data, language],
+  )
 
   if (app === undefined && query.isError)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
@@ -40,18 +42,20 @@ export function Frame() {
     )
   }
   return (
-    <AppContext value={app}>
-      <ActingProvider>
-        <Surroundings app={app}>
-          <Outlet />
-        </Surroundings>
-        {app.mode === 'development' && (
-          <Suspense fallback={null}>
-            <Development />
-          </Suspense>
-        )}
-      </ActingProvider>
-    </AppContext>
+    <Directed key={app.language} language={app.language}>
+      <AppContext value={app}>
+        <ActingProvider>
+          <Surroundings app={app}>
+            <Outlet />
+          </Surroundings>
+          {app.mode === 'development' && (
+            <Suspense fallback={null}>
+              <Development />
+            </Suspense>
+          )}
+        </ActingProvider>
+      </AppContext>
+    </Directed>
   )
 }
 

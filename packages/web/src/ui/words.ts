@@ -1,6 +1,17 @@
 // Every text that the web app itself says, in one place. What the specification says comes from the server.
+// Here in English; other languages have a catalogue of the same shape beside this one, and lack nothing or don't compile.
 
-export const words = {
+/** How a language says something of so many, by its own rules for plurals. */
+export function pluralOf(language: string): (count: number, forms: PluralForms) => string {
+  const rules = new Intl.PluralRules(language)
+  return (count, forms) => forms[rules.select(count)] ?? forms.other
+}
+
+type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
+
+const counted = pluralOf('en')
+
+const english = {
   skipToContent: 'Skip to content',
   loading: 'Loading …',
   yes: 'Yes',
@@ -22,7 +33,7 @@ export const words = {
   purpose: {
     notStated: 'Nobody has stated yet what this application is for.',
     nothingToOpen: 'There is no screen here for you yet.',
-    openQuestions: (count: number) => (count === 1 ? '1 open question' : `${count} open questions`),
+    openQuestions: (count: number) => counted(count, { one: '1 open question', other: `${count} open questions` }),
   },
 
   screens: {
@@ -80,6 +91,37 @@ export const words = {
     notLive: 'Not live: trying again …',
   },
 
+  files: {
+    listMenu: (label: string) => `More for ${label}`,
+    download: 'Download as CSV',
+    import: 'Import from CSV …',
+    title: (label: string) => `Import: ${label}`,
+    choose: 'Choose a CSV file',
+    orDrop: (max: string) => `or drop it here. Its first line names the columns; at most ${max} rows.`,
+    another: 'Choose another file',
+    unreadable: 'This file cannot be read as CSV.',
+    unclosed: (row: number) => `A quotation mark in row ${row} is never closed.`,
+    noRows: 'There is no row below the line that names the columns.',
+    tooMany: (max: string) => `There are more than ${max} rows. Divide the file, and import its parts.`,
+    columns: 'Columns',
+    columnFor: (label: string) => `Column for ${label}`,
+    notInFile: 'Not in the file',
+    unused: (names: string) => `Not used: ${names}`,
+    needed: (labels: string) => `Choose a column for: ${labels}`,
+    preview: 'Rows as they will be made',
+    row: 'Row',
+    cell: (label: string, row: number) => `${label}, row ${row}`,
+    rows: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
+    wrong: (count: string) => (count === '1' ? '1 row has to be mended' : `${count} rows have to be mended`),
+    onlyWrong: 'Only rows to mend',
+    looking: (done: number, all: number) => `Looking up ${done} of ${all} …`,
+    noSuch: (text: string) => `There is nothing called “${text}” that you may choose.`,
+    several: (text: string) => `Several are called “${text}”.`,
+    refused: 'Nothing was imported. What has to be mended stands at its rows.',
+    send: (count: string) => (count === '1' ? 'Import 1 row' : `Import ${count} rows`),
+    done: (count: string) => (count === '1' ? '1 row imported' : `${count} rows imported`),
+  },
+
   entities: {
     choose: 'Choose …',
     searchRecords: 'Type to search …',
@@ -130,13 +172,14 @@ export const words = {
     step: (number: number) => `Step ${number}`,
     next: 'Next',
     back: 'Back',
-    summary: (count: number) => `${count} inputs need another look`,
+    summary: (count: number) =>
+      counted(count, { one: '1 input needs another look', other: `${count} inputs need another look` }),
     conflict: 'Somebody else changed this meanwhile',
     conflictNote: 'Below is what is there now; your own is kept until you choose.',
     theirs: (label: string) => `${label}, as it is now`,
     takeTheirs: 'Use what is there now',
     keepMine: 'Keep mine',
-    charactersLeft: (count: number) => (count === 1 ? '1 character left' : `${count} characters left`),
+    charactersLeft: (count: number) => counted(count, { one: '1 character left', other: `${count} characters left` }),
   },
 
   roles: {
@@ -178,7 +221,7 @@ export const words = {
     ofSome: (label: string, possible: number, all: number) => `${label} (${possible} of ${all})`,
     confirmForAll: (label: string, count: number) => `${label}: ${count} chosen?`,
     outcome: (done: number, refused: number) =>
-      `Done to ${done}. Not done to ${refused}, which ${refused === 1 ? 'is' : 'are'} still chosen:`,
+      `Done to ${done}. Not done to ${refused}, which ${counted(refused, { one: 'is', other: 'are' })} still chosen:`,
     notAllowed: 'You may not do this here.',
     notSent: 'Not sent, because the connection was lost.',
     confirmTitle: (label: string) => `${label}?`,
@@ -215,11 +258,11 @@ export const words = {
     unfittingNote: 'Put these records right and save again, or change the text.',
     applyAndDelete: 'Apply and delete',
     leaveAsItIs: 'Leave as it is',
-    rows: (count: number) => (count === 1 ? '1 record.' : `${count} records.`),
+    rows: (count: number) => counted(count, { one: '1 record.', other: `${count} records.` }),
     consented: 'The change is applied.',
     hide: 'Hide',
     show: (count: number) =>
-      count === 1 ? '1 problem in the specification' : `${count} problems in the specification`,
+      counted(count, { one: '1 problem in the specification', other: `${count} problems in the specification` }),
     showWaiting: 'A change of the specification waits',
     disconnected: 'The development server does not answer …',
   },
@@ -269,9 +312,9 @@ export const words = {
     message: 'Message',
     ways: { email: 'E-mail', 'in-app': 'In the application', webhook: 'Webhook' },
     failed: 'Failed',
-    givenUp: (attempts: number) => (attempts === 1 ? 'Given up:' : `Given up after ${attempts} times:`),
+    givenUp: (attempts: number) => counted(attempts, { one: 'Given up:', other: `Given up after ${attempts} times:` }),
     triedAgain: (attempts: number) =>
-      attempts === 1 ? 'Failed, and is tried again:' : `Failed ${attempts} times, and is tried again:`,
+      counted(attempts, { one: 'Failed, and is tried again:', other: `Failed ${attempts} times, and is tried again:` }),
     later: 'Put off',
   },
 
@@ -299,4 +342,14 @@ export const words = {
       'State one entity under point 3. A list, a page and a form for it appear at once, marked as provisional.',
     onlyDevelopment: 'This page exists only while a specification is developed.',
   },
-} as const
+}
+
+export type Words = typeof english
+
+/** What is said now. Never kept beside a component: it is another catalogue when the language is another one. */
+export let words: Words = english
+
+/** Null: English. */
+export function speakIn(catalogue: Words | null): void {
+  words = catalogue ?? english
+}

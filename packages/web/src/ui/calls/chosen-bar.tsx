@@ -18,11 +18,11 @@ import styles from '../screens/chosen-rows.module.css'
 
 const ActionForm = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionForm })))
 
-const REASONS: ReasonWords = {
+const reasonWords = (): ReasonWords => ({
   notAllowed: words.calls.notAllowed,
   notSent: words.calls.notSent,
   of: sentenceOf,
-}
+})
 
 interface BarProps {
   readonly screen: AppScreen
@@ -48,7 +48,7 @@ export function ChosenBar({ screen, block, rows }: BarProps) {
     setAsking(null)
     setDone(0)
     const sent = { action, rows: chosenRows, chosen, body, place }
-    const all = await doToAll(attempts.current, sent, REASONS, setDone)
+    const all = await doToAll(attempts.current, sent, reasonWords(), setDone)
     setDone(null)
     const refused = all.filter((outcome) => outcome.refused !== null)
     choosing.set(refused.map(({ row }) => row.id))
@@ -106,7 +106,7 @@ function BarButton({
   readonly start: (action: AppAction) => void
 }) {
   const id = useId()
-  const reasons = rows.flatMap((row) => whyNot(action, row, REASONS) ?? [])
+  const reasons = rows.flatMap((row) => whyNot(action, row, reasonWords()) ?? [])
   const possible = rows.length - reasons.length
   const isRed = action.kind === 'call' && action.isDestructive
   if (possible === 0)
