@@ -1,4 +1,4 @@
-// A specification's text → its model, questions and diagnostics: reading, then checking, then what does not run yet.
+// A specification's text → its model, questions and diagnostics: reading, then checking.
 
 import type { NamesIndex } from './check/occurrences.ts'
 import { checkSpecification } from './check/specification.ts'
@@ -8,7 +8,6 @@ import type { Model } from './model/model.ts'
 import type { AnsweredQuestion } from './model/points.ts'
 import type { Sections } from './read/sections.ts'
 import { readSpecification, type ReadSpecification } from './read/specification.ts'
-import { unsupportedIn } from './unsupported/unsupported.ts'
 
 export interface Compiled {
   /** Null when the text has errors. */
@@ -27,14 +26,13 @@ export interface Compiled {
 export function compile(text: string): Compiled {
   const { draft, sections, expected, diagnostics } = readSpecification(text)
   const checked = checkSpecification(draft, { diagnostics, text })
-  const unsupported = checked.model === null ? [] : unsupportedIn(checked.model)
   return {
     model: checked.model,
     questions: checked.questions,
     names: checked.names,
     sections,
     expected,
-    diagnostics: inOrder([...diagnostics, ...checked.diagnostics, ...unsupported]),
+    diagnostics: inOrder([...diagnostics, ...checked.diagnostics]),
     draft,
   }
 }

@@ -20,6 +20,7 @@ import { declareNames } from './declarations.ts'
 import { entityFacts, type EntityFacts } from './entity-facts.ts'
 import { refuseChangesOfGrowing } from './entities/only-grows.ts'
 import { checkErrors } from './errors.ts'
+import { refuseRulesThatNobodyKeeps } from './held-rules.ts'
 import { checkLimits } from './limits.ts'
 import { namesOf, type Names } from './names.ts'
 import type { NamesIndex } from './occurrences.ts'
@@ -79,6 +80,8 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   if (hasErrors(found) || hasErrors(reading.diagnostics ?? []))
     return { model: null, questions, names, diagnostics: inOrder(found) }
   const model = { name: draft.name?.text ?? '', questions, ...points }
+  const refused = refuseRulesThatNobodyKeeps(model)
+  if (hasErrors(refused)) return { model: null, questions, names, diagnostics: inOrder([...found, ...refused]) }
   // What follows from the whole is told once its parts are right: an error may be the cause of any of it.
   return { model, questions, names, diagnostics: inOrder([...found, ...consequencesOf(model, checking)]) }
 }

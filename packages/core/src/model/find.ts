@@ -1,6 +1,7 @@
 // Finding what a model names. A name that is not there is a defect: checking has resolved them all.
 
 import type { Entity, Field } from './entities.ts'
+import { isOtherSide } from './field-types.ts'
 import type { Model } from './model.ts'
 import type { Machine } from './states.ts'
 
@@ -37,6 +38,12 @@ export function isStored(field: Field): boolean {
 export function isInHistory({ history }: Entity, field: Field): boolean {
   if (history === null || field.isHidden || field.type.kind === 'secret text' || !isStored(field)) return false
   return history.fields === 'every field' ? !field.isBuiltIn : history.fields.includes(field.name)
+}
+
+/** Is it kept what comes into the list and goes out of it? Of lists that other records decide, only where it is said by name. */
+export function isListInHistory({ history }: Entity, { name, type, computed }: Field): boolean {
+  if (history === null || computed !== null || (type.kind !== 'collection' && type.kind !== 'inverse')) return false
+  return history.fields === 'every field' ? !isOtherSide(type) : history.fields.includes(name)
 }
 
 /** Is the field emptied by itself when its time has come? Not what its record needs, and not what others are made of. */

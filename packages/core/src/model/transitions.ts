@@ -1,9 +1,5 @@
 // What follows from the rows of point 4: where a transition leads, and what it writes.
 
-import { visit } from '../expression/conditions.ts'
-import type { Entity } from './entities.ts'
-import { isOtherSide } from './field-types.ts'
-import { fieldNamed } from './find.ts'
 import type { Effect, Machine, Transition } from './states.ts'
 
 /** The function of a field with states that gives the state before. No author writes it. */
@@ -46,16 +42,4 @@ export function doesMore(machine: Machine, { name, effects }: Transition): boole
 /** Does some transition lead back to the state before? */
 export function knowsStateBefore({ transitions }: Machine): boolean {
   return transitions.some(({ to }) => to === null)
-}
-
-/** What a new record is given for its to-many fields is written after the row, so that its guard cannot see it yet. */
-export function looksIntoItsLists(entity: Entity, { guard }: Transition): boolean {
-  let isLooking = false
-  if (guard !== null)
-    visit(guard, (part) => {
-      if (part.kind !== 'field' || part.of.kind !== 'variable' || part.of.name !== 'this') return
-      const { type } = fieldNamed(entity, part.field)
-      isLooking ||= type.kind === 'collection' && !isOtherSide(type)
-    })
-  return isLooking
 }

@@ -23,10 +23,19 @@ export function constraintsOf(schema: Schema): Constraint[] {
   return [...schema.tables.flatMap(constraintsOfTable), ...(schema.rules ?? []).flatMap(constraintsOfRule)]
 }
 
-function constraintsOfRule({ name, exclusion, table, entity, fields, otherwise }: RecordRule): Constraint[] {
-  const rule = { kind: 'several records' } as const
+function constraintsOfRule({ name, exclusion, table, entity, fields, otherwise, unique }: RecordRule): Constraint[] {
+  const rule: FieldRule = unique === undefined ? { kind: 'several records' } : { kind: 'unique', ...unique }
   const names = exclusion === undefined ? [name] : [name, exclusion]
-  return names.map((each) => ({ name: each, kind: rule.kind, table, columns: [], entity, fields, rule, otherwise }))
+  return names.map((each) => ({
+    name: each,
+    kind: 'several records',
+    table,
+    columns: [],
+    entity,
+    fields,
+    rule,
+    ...(otherwise === null ? {} : { otherwise }),
+  }))
 }
 
 function constraintsOfTable(table: Table): Constraint[] {

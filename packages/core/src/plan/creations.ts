@@ -24,9 +24,10 @@ export function planCreationQuestions(
   viewer: Viewer,
   entity: Entity,
   sources: readonly FieldSource[],
+  lists: readonly string[],
   cases: readonly TransitionCase[],
 ): Statement {
-  const context = sqlContext(viewer, { this: futureRecord(viewer, entity, sources).record })
+  const context = sqlContext(viewer, { this: futureRecord(viewer, entity, sources, [], lists).record })
   const questions = cases.flatMap(({ transition, who }, index) => [
     named(`who${index}`, expressionSql(who, context)),
     named(`guard${index}`, expressionSql(transition.guard ?? TRUE, context)),

@@ -4,7 +4,7 @@
 
 import { isFalse, substitute } from '../expression/conditions.ts'
 import type { Entity, Field } from '../model/entities.ts'
-import { entityNamed, isInHistory } from '../model/find.ts'
+import { entityNamed, isInHistory, isListInHistory } from '../model/find.ts'
 import { recordVariable } from '../model/paths.ts'
 import { readable, seeing, type Viewer } from '../rights/readable.ts'
 import { visibleField, visibleRecords } from '../rights/roles.ts'
@@ -26,7 +26,12 @@ export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
   const condition = (field: Field): Sql =>
     conditionSql(visibleField(viewer.model, viewer.caller, entity.name, field.name), context)
   const isSeen = joinSql(
-    fields.map((field) => sql`(c.field = ${textLiteral(field.name)} AND ${condition(field)})`),
+    fields.map((field) => {
+      // That a list has something in it that the caller may not see is not theirs to know.
+      const target = listTarget(viewer, field)
+      const inList = target === null ? [] : [sql`${labelOf(viewer, target, listed())} IS NOT NULL`]
+      return sql`(${joinSql([sql`c.field = ${textLiteral(field.name)}`, condition(field), ...inList], ' AND ')})`
+    }),
     ' OR ',
   )
   const visible = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name)], context)
@@ -50,7 +55,8 @@ export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
 export function historyFields(viewer: Viewer, entity: Entity): Field[] {
   return entity.fields.filter(
     (field) =>
-      isInHistory(entity, field) && !isFalse(visibleField(viewer.model, viewer.caller, entity.name, field.name)),
+      (isInHistory(entity, field) || isListInHistory(entity, field)) &&
+      !isFalse(visibleField(viewer.model, viewer.caller, entity.name, field.name)),
   )
 }
 
@@ -61,12 +67,21 @@ function shown(viewer: Viewer, fields: readonly Field[], side: 'before' | 'after
     // As text: a JSON number would lose digits in the reader's hands.
     if (['decimal', 'percent', 'money'].includes(type.kind) && !(type.kind === 'money' && type.currency === null))
       return [sql`WHEN ${textLiteral(name)} THEN to_jsonb(${value} #>> '{}')`]
-    if (type.kind !== 'reference') return []
+    if (type.kind !== 'reference' && type.kind !== 'collection' && type.kind !== 'inverse') return []
     const target = entityNamed(viewer.model, type.entity)
     const label = labelOf(viewer, target, sql`(${value} #>> '{}')`)
     return [sql`WHEN ${textLiteral(name)} THEN to_jsonb(${label})`]
   })
   return names.length === 0 ? value : sql`CASE c.field ${joinSql(names, ' ')} ELSE ${value} END`
+}
+
+function listTarget({ model }: Viewer, { type }: Field): Entity | null {
+  return type.kind === 'collection' || type.kind === 'inverse' ? entityNamed(model, type.entity) : null
+}
+
+/** What came into a list, or went out of it. */
+function listed(): Sql {
+  return sql`(coalesce(c.after, c.before) #>> '{}')`
 }
 
 const FORM = { uuid: `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`, bigint: `'^[0-9]{1,18}$'` } as const

@@ -119,6 +119,8 @@ function relatedRows(
   if (rows.item.kind !== 'variable') throw new Error('Defect: a row is a variable.')
   const alias = rows.item.name
   const order = relatedOrder(field, target, alias, rows, context)
+  const given = givenList(list, context)
+  if (given !== null) return { ...rows, where: [sql`${rawSql(alias)}."id" = ANY (${given})`, ...rows.where], order }
   if (back !== null && back.type.kind === 'reference') {
     const pointsBack = sql`${rawSql(alias)}.${identifier(columnName(back.name, back.type))} = ${owner}`
     return { ...rows, where: [pointsBack, ...rows.where], order }
@@ -146,6 +148,12 @@ function relatedRows(
     context: inner,
     order,
   }
+}
+
+/** What a record that is about to exist has in its list. */
+function givenList({ of, field }: Expression & { kind: 'field' }, context: SqlContext): Sql | null {
+  const record = of.kind === 'variable' ? context.variables.get(of.name) : undefined
+  return record?.kind === 'fields' ? (record.list?.(field) ?? null) : null
 }
 
 function linkOf(

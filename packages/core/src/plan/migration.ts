@@ -17,7 +17,14 @@ import {
   inPublic,
   quoted,
 } from './ddl.ts'
-import { bindRule, changedRules, releaseRule } from './rule-migration.ts'
+import {
+  bindListHistory,
+  bindRule,
+  changedListHistories,
+  changedRules,
+  releaseListHistory,
+  releaseRule,
+} from './rule-migration.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
 import { planFills, type ColumnFill } from './column-fill.ts'
 import { renameSchema } from './renaming.ts'
@@ -49,12 +56,14 @@ export function planMigration(from: Schema | null, to: Schema, changes: SchemaCh
   const keptNames = new Set(kept.map(({ table }) => table.name))
   const made = to.tables.filter(({ name }) => !keptNames.has(name))
   const rules = changedRules(from, to)
+  const listHistories = changedListHistories(from, to)
   const fills = from === null ? [] : planFills(from, to, changes)
   const pairs = kept.map(({ old, table }) => ({ old, table, changes, fills }))
   return {
     fills,
     steps: [
       ...rules.gone.map(releaseRule),
+      ...listHistories.gone.map(releaseListHistory),
       ...[...gone.flatMap(({ references }) => references), ...toGone].map(releaseReference),
       ...gone.map((table) => dropTable(table, to, changes, perhapsRenamed(table, made))),
       ...renaming.steps,
@@ -75,6 +84,7 @@ export function planMigration(from: Schema | null, to: Schema, changes: SchemaCh
       ...made.flatMap(bindHistory),
       ...pairs.flatMap(({ old, table }) => (staysHistory(old, table) ? [] : bindHistory(table))),
       ...rules.made.map(bindRule),
+      ...listHistories.made.map(bindListHistory),
     ],
   }
 }

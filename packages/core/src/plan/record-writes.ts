@@ -39,10 +39,11 @@ export function planCreation(
   sources: readonly FieldSource[],
   questions: AfterQuestions | null = null,
   begins: readonly Transition[] = [],
+  lists: readonly string[] = [],
 ): Statement {
   const asked = questions === null ? [] : afterColumns(viewer, entity, questions, nothingBefore(viewer, entity))
   return renderSql(sql`
-    WITH t AS (${insertedRow(viewer, entity, sources, begins)})
+    WITH t AS (${insertedRow(viewer, entity, sources, begins, lists)})
     SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
 }
 
@@ -52,9 +53,10 @@ export function insertedRow(
   entity: Entity,
   sources: readonly FieldSource[],
   begins: readonly Transition[] = [],
+  lists: readonly string[] = [],
 ): Sql {
   const fields = entity.fields.filter(isStored)
-  const { valueOf } = futureRecord(viewer, entity, sources, begins)
+  const { valueOf } = futureRecord(viewer, entity, sources, begins, lists)
   const written = fields.flatMap((field) => {
     const value = valueOf(field)
     return value === null ? [] : [{ field, value }]
@@ -80,15 +82,21 @@ export interface FutureRecord {
   readonly valueOf: (field: Field) => Sql | null
 }
 
-/** `begins`: rows from `nothing`, whose effects read the record as it is without them. */
+/**
+ * `begins`: rows from `nothing`, whose effects read the record as it is without them. `lists`: the to-many fields of which
+ * it is bound what they are going to hold.
+ */
 export function futureRecord(
   viewer: Viewer,
   entity: Entity,
   sources: readonly FieldSource[],
   begins: readonly Transition[] = [],
+  lists: readonly string[] = [],
 ): FutureRecord {
   const planned = new Map<string, Sql | null>(
-    begins.length === 0 ? [] : beginnings(viewer, entity, begins, futureRecord(viewer, entity, sources).record),
+    begins.length === 0
+      ? []
+      : beginnings(viewer, entity, begins, futureRecord(viewer, entity, sources, [], lists).record),
   )
   const sourceOf = new Map(sources.map((source) => [source.field, source]))
   const inProgress = new Set<string>()
@@ -110,6 +118,11 @@ export function futureRecord(
     entity: entity.name,
     id: sql`NULL::${rawSql(idType(entity))}`,
     field: (name) => valueOf(fieldNamed(entity, name)) ?? sql`NULL`,
+    list: (name) => {
+      if (!lists.includes(name)) return null
+      const { itemType } = linkOf(viewer, entity, fieldNamed(entity, name))
+      return variable(givenVariable(name), `${itemType}[]`)
+    },
   }
   return { record, valueOf }
 }

@@ -1,21 +1,35 @@
-// Rules over several records of two schemas → which are let go and which are bound. A rule stays while its statements
+// Rules over several records, and histories of lists, of two schemas → which are let go and which are bound. One stays while its statements
 // are the same and no column of its tables is another one; triggers know columns, and would keep them from changing.
 
 import { type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
-import type { RecordRule, Schema } from './schema.ts'
+import type { ListHistory, RecordRule, Schema } from './schema.ts'
 
-export function changedRules(
+export interface Changed<Kept> {
+  readonly gone: readonly Kept[]
+  readonly made: readonly Kept[]
+}
+
+export function changedRules(from: Schema | null, to: Schema): Changed<RecordRule> {
+  return changed(from, to, ({ rules }) => rules ?? [])
+}
+
+export function changedListHistories(from: Schema | null, to: Schema): Changed<ListHistory> {
+  return changed(from, to, ({ listHistories }) => listHistories ?? [])
+}
+
+function changed<Kept extends Pick<RecordRule, 'create' | 'tables'>>(
   from: Schema | null,
   to: Schema,
-): { readonly gone: readonly RecordRule[]; readonly made: readonly RecordRule[] } {
-  const [before, after] = [from?.rules ?? [], to.rules ?? []]
-  const stays = (rule: RecordRule, others: readonly RecordRule[]): boolean =>
+  of: (schema: Schema) => readonly Kept[],
+): Changed<Kept> {
+  const [before, after] = [from === null ? [] : of(from), of(to)]
+  const stays = (one: Kept, others: readonly Kept[]): boolean =>
     from !== null &&
-    others.some((other) => JSON.stringify(other.create) === JSON.stringify(rule.create)) &&
-    rule.tables.every((name) => columnsOf(from, name) === columnsOf(to, name))
+    others.some((other) => JSON.stringify(other.create) === JSON.stringify(one.create)) &&
+    one.tables.every((name) => columnsOf(from, name) === columnsOf(to, name))
   return {
-    gone: before.filter((rule) => !stays(rule, after)),
-    made: after.filter((rule) => !stays(rule, before)),
+    gone: before.filter((one) => !stays(one, after)),
+    made: after.filter((one) => !stays(one, before)),
   }
 }
 
@@ -31,4 +45,12 @@ export function releaseRule({ rule, drop }: RecordRule): MigrationStep {
 
 export function bindRule({ rule, create, brokenSql }: RecordRule): MigrationStep {
   return needsPassingRows(create.join(';\n'), `The rule "${rule}" is kept.`, brokenSql)
+}
+
+export function releaseListHistory({ entity, field, drop }: ListHistory): MigrationStep {
+  return safe(drop.join(';\n'), `The history of ${entity}.${field} is released.`)
+}
+
+export function bindListHistory({ entity, field, create }: ListHistory): MigrationStep {
+  return safe(create.join(';\n'), `It is kept what comes into ${entity}.${field} and goes out of it.`)
 }

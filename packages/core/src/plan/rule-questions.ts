@@ -5,8 +5,10 @@ import type { Expression } from '../expression/expression.ts'
 import { entityNamed, fieldNamed, isStored } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { fieldOf, recordVariable } from '../model/paths.ts'
-import type { RuleOverRecords } from '../model/validation.ts'
+import { isAskedOfWhatWasLeft } from '../model/rule-sources.ts'
+import type { HeldRule } from '../model/held-rules.ts'
 import type { Viewer } from '../rights/readable.ts'
+import { ignoringCase } from './columns.ts'
 import { columnName, tableName } from './database-names.ts'
 import { inPublic, quoted, quotedText } from './ddl.ts'
 import { conditionSql, expressionSql } from './expression-sql.ts'
@@ -26,11 +28,11 @@ export interface RuleQuestion {
   readonly turn: string
   /** Is the group asked too that a record has left? */
   readonly isAskedOfWhatWasLeft: boolean
-  /** The rows `alias` that are to be asked, of those from which the path leads to the row of a trigger. */
-  reached(path: Expression, alias: string): string
+  /** Conditions on the row `alias`: only such a record can break the rule. */
+  counts(alias: string): readonly string[]
 }
 
-export function guardedRule(model: Model, rule: RuleOverRecords, name: string): RuleQuestion {
+export function guardedRule(model: Model, rule: HeldRule, name: string): RuleQuestion {
   const { applies, broken } = conditionsOf(model, rule)
   const turn = `INSERT INTO ninefold.rule_turn AS known (rule, slot, turn) VALUES (${quotedText(name)}, ${slotOf(model, rule)}, 1) ON CONFLICT (rule, slot) DO UPDATE SET turn = known.turn + 1;`
   const refuse = `RAISE EXCEPTION USING ERRCODE = 'check_violation', MESSAGE = ${quotedText(name)}, CONSTRAINT = ${quotedText(name)}, SCHEMA = 'public', TABLE = ${quotedText(tableName(rule.entity))}, DETAIL = ${RECORD}."id"::text;`
@@ -39,23 +41,17 @@ export function guardedRule(model: Model, rule: RuleOverRecords, name: string): 
     ask: `${guarded}\nIF ${broken} THEN ${refuse} END IF;\nEND IF;`,
     turn: `${guarded}\nEND IF;`,
     isAskedOfWhatWasLeft: isAskedOfWhatWasLeft(rule),
-    reached: (path, alias) =>
-      [`${textOf(model, rule.entity, alias, path)} = NEW."id"`, ...countsOf(model, rule, alias)].join(' AND '),
+    counts: (alias) => countsOf(model, rule, alias),
   }
 }
 
 /** Counts the records that break the rule, of those that are there. */
-export function brokenSql(model: Model, rule: RuleOverRecords): string {
+export function brokenSql(model: Model, rule: HeldRule): string {
   const { applies, broken } = conditionsOf(model, rule)
   return `SELECT count(*) FROM ${inPublic(tableName(rule.entity))} AS ${RECORD} WHERE (${applies}) AND (${broken})`
 }
 
-/** Fewer records, or a smaller sum, can break these. */
-function isAskedOfWhatWasLeft({ form }: RuleOverRecords): boolean {
-  return form.kind === 'exactly' || form.kind === 'at least' || form.kind === 'sum'
-}
-
-function conditionsOf(model: Model, rule: RuleOverRecords): { readonly applies: string; readonly broken: string } {
+function conditionsOf(model: Model, rule: HeldRule): { readonly applies: string; readonly broken: string } {
   const entity = entityNamed(model, rule.entity)
   const same = rule.same.map((name) => fieldNamed(entity, name))
   const present = same.map((field) => `${sameText(model, rule, RECORD, field.name)} IS NOT NULL`)
@@ -72,12 +68,12 @@ function conditionsOf(model: Model, rule: RuleOverRecords): { readonly applies: 
 }
 
 /** Where one record more is what can break a rule, one that does not count is not asked. */
-function countsOf(model: Model, rule: RuleOverRecords, alias: string): string[] {
+function countsOf(model: Model, rule: HeldRule, alias: string): string[] {
   if (rule.countingOnly === null || isAskedOfWhatWasLeft(rule)) return []
   return [textOf(model, rule.entity, alias, rule.countingOnly, true)]
 }
 
-function brokenText(model: Model, rule: RuleOverRecords): string {
+function brokenText(model: Model, rule: HeldRule): string {
   const { form, entity } = rule
   const table = inPublic(tableName(entity))
   switch (form.kind) {
@@ -107,7 +103,7 @@ function brokenText(model: Model, rule: RuleOverRecords): string {
 const BREAKING = { 'at most': '>', exactly: '<>', is: '<>', 'at least': '<' } as const
 
 /** The records of the group that count. */
-function membersOf(model: Model, rule: RuleOverRecords): string[] {
+function membersOf(model: Model, rule: HeldRule): string[] {
   const same = rule.same.map(
     (name) => `${sameText(model, rule, MEMBER, name)} = ${sameText(model, rule, RECORD, name)}`,
   )
@@ -115,7 +111,7 @@ function membersOf(model: Model, rule: RuleOverRecords): string[] {
   return [...same, ...counts]
 }
 
-function slotOf(model: Model, rule: RuleOverRecords): string {
+function slotOf(model: Model, rule: HeldRule): string {
   const { form } = rule
   // A circle may close through any of the records.
   const keys =
@@ -129,14 +125,15 @@ function slotOf(model: Model, rule: RuleOverRecords): string {
 }
 
 /** By the column itself where there is one, so that its index serves. */
-function sameText(model: Model, rule: RuleOverRecords, alias: string, name: string): string {
+function sameText(model: Model, rule: HeldRule, alias: string, name: string): string {
   const field = fieldNamed(entityNamed(model, rule.entity), name)
-  return isStored(field)
+  const text = isStored(field)
     ? `${alias}.${quoted(columnName(field.name, field.type))}`
     : fieldText(model, rule, alias, name)
+  return rule.unique?.isIgnoringCase === true && name === rule.same[0] ? ignoringCase(`(${text})`) : text
 }
 
-function fieldText(model: Model, rule: RuleOverRecords, alias: string, name: string): string {
+function fieldText(model: Model, rule: HeldRule, alias: string, name: string): string {
   const entity = entityNamed(model, rule.entity)
   const expression = fieldOf(model, recordVariable('this', entity.name), entity.name, fieldNamed(entity, name))
   return textOf(model, rule.entity, alias, expression)

@@ -10,6 +10,8 @@ export interface Schema {
   readonly tables: readonly Table[]
   /** Rules over several records. Missing: there are none. */
   readonly rules?: readonly RecordRule[]
+  /** Lists of which it is kept what comes and goes. Missing: there are none. */
+  readonly listHistories?: readonly ListHistory[]
 }
 
 export interface Table {
@@ -111,13 +113,28 @@ export interface RecordRule {
   readonly fields: readonly string[]
   /** Every table that a statement of it is about. */
   readonly tables: readonly string[]
+  /** Of its constraints: several where two ways lead to one table. Missing: they all have its name. */
+  readonly triggers?: readonly string[]
   readonly create: readonly string[]
   readonly drop: readonly string[]
   /** Counts the rows that break it. */
   readonly brokenSql: string
   /** PostgreSQL's own constraint beside it, by name. */
   readonly exclusion?: string
-  readonly otherwise: string
+  /** Null: the built-in error, of what is unique. */
+  readonly otherwise: string | null
+  /** Missing: it is one of the author's table. */
+  readonly unique?: { readonly ignoringCase: boolean; readonly within: readonly string[] }
+}
+
+/** The history of one list, as the statements that keep it and those that let it go. */
+export interface ListHistory {
+  readonly entity: string
+  readonly field: string
+  /** Every table that a statement of it is about. */
+  readonly tables: readonly string[]
+  readonly create: readonly string[]
+  readonly drop: readonly string[]
 }
 
 /** What a constraint keeps, for the message of its violation. */

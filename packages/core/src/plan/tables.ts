@@ -5,7 +5,7 @@
 import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import { type DeletionEffect, isListOfValues, isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
-import { entityNamed, isInHistory, isStored } from '../model/find.ts'
+import { entityNamed, isInHistory, isListInHistory, isStored } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { knowsStateBefore } from '../model/transitions.ts'
 import type { ListBlock } from '../model/screens.ts'
@@ -23,6 +23,7 @@ import { quoted, quotedText } from './ddl.ts'
 import { fieldChecks } from './field-checks.ts'
 import { sortsOf } from './list-sorts.ts'
 import type { Column, Index, Reference, Schema, Table, TableHistory } from './schema.ts'
+import { planListHistories } from './list-history.ts'
 import { planRecordRules } from './rules-over-records.ts'
 import { uniqueTogetherIndexes } from './unique-together.ts'
 
@@ -31,7 +32,13 @@ export function planTables(model: Model): Schema {
   const tables = entities.flatMap((entity) => [entityTable(model, entity), ...linkTables(model, entity)])
   refuseSharedNames(tables)
   const rules = planRecordRules(model)
-  return { format: 1, tables, ...(rules.length === 0 ? {} : { rules }) }
+  const listHistories = planListHistories(model)
+  return {
+    format: 1,
+    tables,
+    ...(rules.length === 0 ? {} : { rules }),
+    ...(listHistories.length === 0 ? {} : { listHistories }),
+  }
 }
 
 function entityTable(model: Model, entity: Entity): Table {
@@ -88,7 +95,8 @@ function statesBefore(model: Model, entity: Entity): Column[] {
 /** The fields whose changes are kept: those that the history names, or every one that anybody gives. */
 function historyOf(entity: Entity, stored: readonly StoredField[]): TableHistory | null {
   const kept = stored.filter(({ field }) => isInHistory(entity, field))
-  if (kept.length === 0) return null
+  // With the record goes the history of its lists, too.
+  if (kept.length === 0 && !entity.fields.some((field) => isListInHistory(entity, field))) return null
   return {
     trigger: compositeName(entity.name, 'history'),
     fields: Object.fromEntries(kept.map(({ field, column }) => [column.name, field.name])),

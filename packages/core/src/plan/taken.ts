@@ -4,6 +4,7 @@
 import type { Entity, Field, UniqueTogether } from '../model/entities.ts'
 import { MADE_BY_PRODUCT } from '../model/field-types.ts'
 import { fieldNamed, isStored } from '../model/find.ts'
+import { isHeldByIndex } from '../model/row-condition.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { named } from './named-columns.ts'
 import { type FieldSource, futureRecord, givenVariable } from './record-writes.ts'
@@ -33,7 +34,7 @@ export function uniqueAmong(entity: Entity, written: readonly string[]): UniqueV
         ],
   )
   const together = entity.uniqueTogether
-    .filter(({ countingOnly }) => countingOnly === null)
+    .filter((unique) => unique.countingOnly === null && isHeldByIndex(entity, unique))
     .map(({ fields, otherwise }: UniqueTogether): UniqueValues => ({ fields, isIgnoringCase: false, otherwise }))
   return [...single, ...together].filter(({ fields }) => fields.some((name) => written.includes(name)))
 }

@@ -14,7 +14,7 @@ import { renderSql, sql } from './sql.ts'
 import type { SqlVariable } from './sql-context.ts'
 import { column, sqlContext } from './statement-scope.ts'
 
-/** `columns` are those of the entity's table. One that an index cannot hold has been told as not supported. */
+/** `columns` are those of the entity's table. What an index cannot hold is a rule over records: model/held-rules.ts. */
 export function uniqueTogetherIndexes(model: Model, entity: Entity, columns: readonly Column[]): Index[] {
   return entity.uniqueTogether.flatMap((unique, number): Index[] => {
     const found = unique.fields.flatMap((name) => columns.find(({ field }) => field === name) ?? [])

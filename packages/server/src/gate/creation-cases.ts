@@ -3,7 +3,6 @@
 import { guardReason } from '@ninefold/core/contract/transition-reasons.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Transition } from '@ninefold/core/model/states.ts'
-import { looksIntoItsLists } from '@ninefold/core/model/transitions.ts'
 import { creationCases, planCreationQuestions } from '@ninefold/core/plan/creations.ts'
 import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
 import type { DoneBy, TransitionCase } from '@ninefold/core/plan/states.ts'
@@ -11,11 +10,12 @@ import type { Bindings, Row } from '../store/database.ts'
 import { refused } from './refusal.ts'
 import type { Work } from './work.ts'
 
-/** The one row of each machine that has some. `values` bind what is given. */
+/** The one row of each machine that has some. `values` bind what is given, in fields and in `lists`. */
 export async function chosenCreations(
   work: Work,
   entity: Entity,
   sources: readonly FieldSource[],
+  lists: readonly string[],
   key: string,
   values: Bindings,
   by: DoneBy,
@@ -25,11 +25,9 @@ export async function chosenCreations(
     return []
   const { statement, machines } = work.application.planned(work.caller, `begin ${by} ${key}`, (viewer) => {
     const machines = creationCases(viewer, entity, by)
-    return { machines, statement: planCreationQuestions(viewer, entity, sources, machines.flat()) }
+    return { machines, statement: planCreationQuestions(viewer, entity, sources, lists, machines.flat()) }
   })
   const cases = machines.flat()
-  if (cases.some(({ transition }) => looksIntoItsLists(entity, transition)))
-    throw refused('not shown', null, 'How such a record begins depends on something that is not supported yet.')
   const answers = (await work.transaction.run(statement, { ...work.bindings, ...values }))[0] ?? {}
   return machines.map((rows) => chosenOf(work, rows, cases, answers, by))
 }

@@ -7,6 +7,7 @@ import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
 import { givenVariable, planLinkChange, planLinks } from '@ninefold/core/plan/record-writes.ts'
 import { asksNobody, grantsOf } from '@ninefold/core/rights/roles.ts'
+import { actAs } from './acting.ts'
 import { hasLocks, refuseLocked } from './locks.ts'
 import { lockRecord, only } from './locked-record.ts'
 import { refused } from './refusal.ts'
@@ -50,6 +51,7 @@ export async function changeLink(
   const { model } = work.application
   if (hasLocks(model, entity))
     refuseLocked(model, entity, (await lockRecord(work, entity, record, 'change')).old, [field.name])
+  await actAs(work)
   const statement = work.application.planned(work.caller, `${action} ${entity.name}.${field.name}`, (viewer) =>
     planLinkChange(viewer, entity, field, 'record', action),
   )

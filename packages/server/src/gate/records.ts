@@ -3,6 +3,7 @@
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
+import { isOtherSide } from '@ninefold/core/model/field-types.ts'
 import { fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import {
   type AfterQuestions,
@@ -21,7 +22,7 @@ import {
 } from '@ninefold/core/plan/record-writes.ts'
 import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../store/database.ts'
-import { actAs } from './acting.ts'
+import { actAs, actAsMaker } from './acting.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
 import { chosenCreations } from './creation-cases.ts'
 import { keepDeleted } from './kept-deletions.ts'
@@ -58,9 +59,10 @@ export async function createRecord(
   if (!isOwn) await refuseUnseenRecords(work, entity, values.given)
   const stored = storedSources(entity, values)
   const isPermitted = (held: readonly boolean[]): boolean => isOwn || coversFields(grants, held, given)
-  const key = `${isOwn ? 'record' : 'create'} ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${values.links === undefined}`
+  const key = `${isOwn ? 'record' : 'create'} ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${Object.keys(values.links ?? {}).join(',')}`
+  const lists = listsOf(entity, values)
   const by = isOwn ? 'product' : values.isInCall === true ? 'call' : 'caller'
-  const begins = await chosenCreations(work, entity, stored, key, givenBindings(values), by)
+  const begins = await chosenCreations(work, entity, stored, lists, key, givenBindings(values), by)
   const isAll = !begins.some(({ effects }) => effects.some(({ kind }) => kind === 'record' || kind === 'do'))
   const { statement, questions, isAtOnce } = work.application.planned(
     work.caller,
@@ -73,12 +75,13 @@ export async function createRecord(
         given.every((name) => fieldNamed(entity, name).type.kind !== 'collection') &&
         canAskAtOnce(viewer, entity, questions)
       return {
-        statement: planCreation(viewer, entity, stored, isAtOnce ? questions : null, begins),
+        statement: planCreation(viewer, entity, stored, isAtOnce ? questions : null, begins, lists),
         questions,
         isAtOnce,
       }
     },
   )
+  await actAsMaker(work)
   const attempted = { ...work.bindings, ...givenBindings(values) }
   const attempt = { entity, record: null, sources: stored, key, bindings: attempted }
   const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
@@ -328,8 +331,18 @@ function sourcesKey(sources: readonly FieldSource[]): string {
     .join(',')
 }
 
-function givenBindings(values: Values): Bindings {
-  return Object.fromEntries(Object.entries(values.given).map(([field, value]) => [givenVariable(field), value]))
+/** To-many fields with pairs of their own. They are written after the row, but what is asked of it knows them. */
+function listsOf(entity: Entity, { given, links }: Values): string[] {
+  return Object.keys({ ...given, ...links }).filter((name) => {
+    const { type } = fieldNamed(entity, name)
+    return type.kind === 'collection' && !isOtherSide(type)
+  })
+}
+
+function givenBindings({ given, links }: Values): Bindings {
+  return Object.fromEntries(
+    Object.entries({ ...given, ...links }).map(([field, value]) => [givenVariable(field), value]),
+  )
 }
 
 /** Before its creation a record had nothing; rules about `old` do not apply then and get empty values. */

@@ -260,7 +260,7 @@ it('is found out when no turn is taken', async () => {
   const { pool } = rules.database
   const { rows } = await pool.query<{ text: string }>(
     'SELECT pg_get_functiondef(oid) AS text FROM pg_proc WHERE proname = $1',
-    [`${SEATS_RULE}_own_seat`],
+    [`${SEATS_RULE}_asked_1`],
   )
   const honest = rows[0]?.text ?? ''
   const faulty = honest.replace(/INSERT INTO ninefold\.rule_turn[^;]*;/g, '')

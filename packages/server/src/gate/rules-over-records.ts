@@ -7,7 +7,7 @@ import type { Statement } from '@ninefold/core/plan/sql.ts'
 import { type Change, changedTables } from '@ninefold/core/plan/statement-tables.ts'
 import type { Executor } from '../store/database.ts'
 import { catalogueRefusal } from './messages.ts'
-import { Refusal, type RefusalItem } from './refusal.ts'
+import { refused, Refusal, type RefusalItem } from './refusal.ts'
 import { allTaken } from './taken-values.ts'
 import type { Work } from './work.ts'
 
@@ -40,7 +40,7 @@ export async function keepRulesOverRecords(work: Work): Promise<void> {
   const items: RefusalItem[] = []
   for (const rule of rules) {
     const broken = await brokenOne(work, [rule])
-    if (broken !== null) items.push(await refusalOf(work, broken))
+    if (broken !== null) items.push(...(await refusalsOf(work, broken)))
   }
   throw new Refusal(items)
 }
@@ -66,7 +66,8 @@ async function brokenOne(
   { application, caller, transaction }: Work,
   rules: readonly RecordRule[],
 ): Promise<Broken | null> {
-  const names = rules.map(({ name }) => `public.${quoted(name)}`).join(', ')
+  const triggers = rules.flatMap(({ name, triggers }) => triggers ?? [name])
+  const names = triggers.map((name) => `public.${quoted(name)}`).join(', ')
   const asking = application.planned(caller, `rules ${names}`, (): Statement => {
     return { text: `SET CONSTRAINTS ${names} IMMEDIATE`, parameters: [] }
   })
@@ -83,7 +84,8 @@ async function brokenOne(
 }
 
 /** Its words may name fields of the record. */
-function refusalOf(work: Work, { rule, id }: Broken): Promise<RefusalItem> {
+async function refusalsOf(work: Work, { rule, id }: Broken): Promise<readonly RefusalItem[]> {
+  if (rule.otherwise === null) return refused('taken', rule.fields[0] ?? null).items
   const bindings = { ...work.bindings, record: { id, fields: {} } }
-  return catalogueRefusal({ ...work, bindings }, rule.otherwise, { this: rule.entity }, { this: 'record' })
+  return [await catalogueRefusal({ ...work, bindings }, rule.otherwise, { this: rule.entity }, { this: 'record' })]
 }

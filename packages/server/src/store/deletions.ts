@@ -138,6 +138,10 @@ export async function bringBack(executor: Executor, schema: Schema, deletion: st
   const of = (name: string) => rows.filter((row) => row['table_name'] === name)
   const tables = schema.tables.filter(({ name }) => of(inPublic(name)).length > 0)
   const back: BroughtBack[] = []
+  // Histories of lists come back as they were, and coming back is no change of a list.
+  const bringing = (is: 'yes' | 'no') =>
+    executor.runOwn('bringing-back', `SELECT set_config('ninefold.bringing_back', $1, true)`, [is])
+  await bringing('yes')
   for (const table of inOrderOfReferences(tables)) {
     const own = of(inPublic(table.name))
     const data = [...new Set(own.map((row) => String(row['data'])))]
@@ -150,6 +154,7 @@ export async function bringBack(executor: Executor, schema: Schema, deletion: st
       ),
     )
   }
+  await bringing('no')
   for (const name of ENGINE_TABLES) {
     const own = of(name)
     if (own.length === 0) continue

@@ -203,15 +203,23 @@ describe('rules of a field', () => {
   })
 
   it('may say when personal data is erased', () => {
-    expect(fieldIn(one('f | text | personal data erased after 2 years'), 'f')).toMatchObject({
+    const aged = (...rows: string[]) =>
+      one(...rows).replace('\n\n### Entity', '\n\n**Every entity has:** createdAt\n\n### Entity')
+    expect(fieldIn(aged('f | text | personal data erased after 2 years'), 'f')).toMatchObject({
       isPersonal: true,
       erasedAfter: { months: 24, days: 0 },
     })
-    expect(fieldIn(one('f | text | personal data erased after 30 days'), 'f').erasedAfter).toEqual({
+    expect(fieldIn(aged('f | text | personal data erased after 30 days'), 'f').erasedAfter).toEqual({
       months: 0,
       days: 30,
     })
     expectSaid(one('f | text | personal data erased after ⟪some time⟫'), 'N011')
+    expectSaid(one('f | text | ⟪personal data erased after 2 years⟫'), 'N326')
+    expectSaid(aged('f | text | required, ⟪personal data erased after 2 years⟫'), 'N327')
+    expectSaid(aged('g | text', 'f | text | ⟪personal data erased after 2 years⟫, computed `g`'), 'N327')
+    expectSaid(aged('f | sequence from 1 | ⟪personal data erased after 2 years⟫'), 'N326')
+    expectSaid(aged('f | list of A | ⟪personal data erased after 2 years⟫'), 'N326')
+    expectSaid(aged('f | text | ⟪personal data erased after 2 years⟫', 's | slug from f'), 'N326')
   })
 
   it('may name a former name that nothing has any more', () => {

@@ -18,6 +18,7 @@ import { presenceFor, recordScope } from '../scopes.ts'
 import { checkChanges } from './changes.ts'
 import { checkSharedChoices } from './choices.ts'
 import { isComparable } from './field-rules.ts'
+import { refuseErasure } from './erasure.ts'
 import { checkLabels, warnAboutEmpty } from './labels.ts'
 import { checkRecordData } from './record-data.ts'
 import { withArticle } from '../../text/article.ts'
@@ -49,6 +50,7 @@ function checkField(checking: Checking, entity: EntityFacts, facts: FieldFacts):
   const { field, draft, rules } = facts
   for (const rule of rules)
     if (rule.kind === 'unique') for (const within of rule.within) checkWithin(checking, entity, facts, within)
+  refuseErasure(checking, entity, facts)
   const former = rules.find((rule) => rule.kind === 'was')
   if (former?.kind === 'was') checkFormerName(checking, entity, former.name)
   if (field.type.kind === 'reference' && field.type.entity === entity.name && field.isRequired) {

@@ -69,12 +69,21 @@ function checkHistory(checking: Checking, entity: EntityFacts): Entity['history'
   if (history === null) return null
   if (history.fields === 'every field') return { fields: 'every field', span: history.span }
   const fields = history.fields.flatMap((written) => {
-    const field = resolveField(checking, entity, written)?.field
-    if (field?.type.kind !== 'secret text') return field?.name ?? []
-    const told = diagnostic('N011', written.span, `"${written.text}" is a secret, of which no history is kept.`)
-    return report(checking, told.because(field.span, 'It is declared here.')) ?? []
+    const facts = resolveField(checking, entity, written)
+    if (facts === null) return []
+    const why = whyNoHistory(facts)
+    if (why === null) return facts.field.name
+    const told = diagnostic('N011', written.span, `"${written.text}" is ${why.is}, of which no history is kept.`)
+    return report(checking, told.because(facts.field.span, 'It is declared here.').withHint(why.wayOut)) ?? []
   })
   return fields.length === 0 ? null : { fields, span: history.span }
+}
+
+/** A computed value follows from what its reader may see, so that each has another one, and it has no past of its own. */
+function whyNoHistory(facts: FieldFacts): { readonly is: string; readonly wayOut: string | null } | null {
+  if (facts.field.type.kind === 'secret text') return { is: 'a secret', wayOut: null }
+  if (!isComputed(facts)) return null
+  return { is: 'computed', wayOut: 'Keep the history of the fields that it is computed from.' }
 }
 
 function checkKeptDeleted(checking: Checking, entity: EntityFacts): Entity['keptDeleted'] {
@@ -122,9 +131,14 @@ function checkUniqueTogether(
     )
   if (draft.countingOnly === null)
     for (const [index, { field }] of fields.entries())
-      if (!field.isRequired && !field.isBuiltIn && field.name !== entity.draft.partOf?.field.text)
+      if (isEverEmpty(checking, entity, field) && field.name !== entity.draft.partOf?.field.text)
         warnAboutEmpty(checking, field.name, draft.fields[index]?.span ?? draft.span)
   return { fields: fields.map(({ field }) => field.name), countingOnly, otherwise, span: draft.span }
+}
+
+function isEverEmpty(checking: Checking, entity: EntityFacts, field: FieldFacts['field']): boolean {
+  const computed = checking.computed.get(`${entity.name}.${field.name}`)
+  return computed === undefined ? !field.isRequired && !field.isBuiltIn : computed.expression.isOptional
 }
 
 function comparableField(checking: Checking, entity: EntityFacts, written: UniqueTogetherDraft['fields'][number]) {

@@ -1,0 +1,55 @@
+// `personal data erased after 2 years` → why it could not be kept, where it could not: an erased value is gone, and its
+// record stays.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
+import { report, type Checking } from '../checking.ts'
+import type { EntityFacts, FieldFacts } from '../entity-facts.ts'
+
+export function refuseErasure(checking: Checking, entity: EntityFacts, facts: FieldFacts): void {
+  const personal = facts.rules.find((rule) => rule.kind === 'personal data')
+  if (personal?.kind !== 'personal data' || personal.erasedAfter === null || facts.field.erasedAfter === null) return
+  const needed = facts.rules.find(({ kind }) => kind === 'required' || kind === 'computed')
+  if (needed !== undefined) {
+    const other = needed.kind === 'required' ? 'required' : 'computed'
+    const told = diagnostic('N327', personal.span, other, 'personal data that is erased')
+    report(checking, told.because(needed.span, 'The other one is here.').withHint(WAYS_OUT[other]))
+    return
+  }
+  const why = whyNot(entity, facts)
+  if (why !== null) report(checking, diagnostic('N326', personal.span, why.message).withHint(why.wayOut))
+}
+
+const WAYS_OUT = {
+  required:
+    'Leave "required" out, and ask for the value where it is given: by a rule of point 5 for "create", or as a needed input of a call.',
+  computed: 'Erase what it is computed from.',
+} as const
+
+function whyNot({ name, fields }: EntityFacts, { field }: FieldFacts): { message: string; wayOut: string } | null {
+  const { type } = field
+  if (MADE_BY_PRODUCT.includes(type.kind))
+    return {
+      message: `Every ${name} record has a "${field.name}": it cannot be erased.`,
+      wayOut: 'Erase other fields.',
+    }
+  if (type.kind === 'collection' || isOtherSide(type))
+    return {
+      message: `"${field.name}" holds other records: what is personal in them is erased there.`,
+      wayOut: 'Say it at the fields of those records.',
+    }
+  const slug = [...fields.values()].find(
+    ({ field: other }) => other.type.kind === 'slug' && other.type.from === field.name,
+  )
+  if (slug !== undefined)
+    return {
+      message: `The address "${slug.field.name}" is made from "${field.name}", and would go on saying it.`,
+      wayOut: 'Make the address from another field.',
+    }
+  if (fields.get('createdAt')?.field.isBuiltIn !== true)
+    return {
+      message: `Nothing says how old ${name} records are.`,
+      wayOut: 'Write `createdAt` under "Every entity has".',
+    }
+  return null
+}

@@ -1,0 +1,31 @@
+// A model → rules over several records, and unique values, of which nobody could tell when they are broken. Everything
+// else is kept by the database; what cannot be kept is refused, because a rule that does not hold is none.
+
+import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import { type HeldRule, heldRules } from '../model/held-rules.ts'
+import type { Model } from '../model/model.ts'
+import { ruleSources, type Unwatchable } from '../model/rule-sources.ts'
+
+export function refuseRulesThatNobodyKeeps(model: Model): Diagnostic[] {
+  return heldRules(model).flatMap((rule) => {
+    const sources = ruleSources(model, rule)
+    return typeof sources === 'string' ? [refused(rule, sources)] : []
+  })
+}
+
+function refused(rule: HeldRule, why: Unwatchable): Diagnostic {
+  const told = diagnostic(rule.unique === undefined ? 'N510' : 'N326', rule.span, WHY[why])
+  return told.withHint(WAY_OUT[why])
+}
+
+const WHY: Readonly<Record<Unwatchable, string>> = {
+  'all records':
+    'A field that this is about is computed from all records of an entity, so that any of them could break it.',
+  'group that was left':
+    'A field under Same is computed from other records: when those change, nobody knows which group was left.',
+}
+
+const WAY_OUT: Readonly<Record<Unwatchable, string>> = {
+  'all records': 'Compute the field from the record itself, from its lists and from what it points to.',
+  'group that was left': 'Name a field that the record itself has, and let the bound follow from it.',
+}
