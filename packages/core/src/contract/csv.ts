@@ -30,20 +30,31 @@ export function textOfCsv(cell: string): string {
   return cell.startsWith("'") && LIKE_A_FORMULA.test(cell) ? cell.slice(1) : cell
 }
 
+/** What no program takes for anything but a value. */
+const COMPUTED_WITH: readonly Display['kind'][] = [
+  'number',
+  'money',
+  'yes/no',
+  'date',
+  'time',
+  'date and time',
+  'duration',
+  'period',
+]
+
 /** A cell says nothing of what is empty, of what is not to be seen, and of secrets. */
 export function csvCell(display: Display, value: unknown): string {
+  const text = textOfValue(display, value)
+  return COMPUTED_WITH.includes(display.kind) && !Array.isArray(value) ? text : csvText(text)
+}
+
+function textOfValue(display: Display, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) {
     const of = display.kind === 'list' ? display.of : display
-    return csvText(value.map((item) => csvCell(of, item)).join(BETWEEN_VALUES))
+    return value.map((item) => textOfValue(of, item)).join(BETWEEN_VALUES)
   }
   switch (display.kind) {
-    case 'number':
-    case 'yes/no':
-    case 'date':
-    case 'time':
-    case 'date and time':
-      return String(value)
     case 'money':
       return moneyText(value)
     case 'duration':
@@ -52,15 +63,15 @@ export function csvCell(display: Display, value: unknown): string {
       return isObject(value) ? `${String(value['start'])}/${String(value['end'])}` : String(value)
     case 'choice':
     case 'state':
-      return csvText(display.values.find((choice) => choice.value === value)?.label ?? String(value))
+      return display.values.find((choice) => choice.value === value)?.label ?? String(value)
     case 'file':
-      return csvText(isObject(value) ? String(value['name']) : String(value))
+      return isObject(value) ? String(value['name']) : String(value)
     case 'secret':
       return ''
     case 'list':
-      return csvCell(display.of, value)
+      return textOfValue(display.of, value)
     default:
-      return csvText(String(value))
+      return String(value)
   }
 }
 
@@ -76,6 +87,15 @@ export function durationText(milliseconds: number): string {
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
   const text = parts.map((part) => String(part).padStart(2, '0')).join(':')
   return (milliseconds < 0 ? '-' : '') + text + (rest === 0 ? '' : `.${String(rest).padStart(3, '0')}`)
+}
+
+/** Null: it is none. */
+export function durationOfText(text: string): number | null {
+  const match = /^(-?)([0-9]{1,9}):([0-5][0-9])(?::([0-5][0-9])(?:\.([0-9]{1,3}))?)?$/.exec(text)
+  if (match === null) return null
+  const [, sign, hours, minutes, seconds = '0', rest = '0'] = match
+  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+  return (sign === '-' ? -1 : 1) * (whole * 1000 + Number(rest.padEnd(3, '0')))
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

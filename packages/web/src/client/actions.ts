@@ -52,7 +52,12 @@ export function parametersOf(
 export class Attempts {
   #unanswered: { readonly request: string; readonly key: string } | null = null
 
-  async send(action: CallingAction, path: string, body: unknown, version?: string | number): Promise<unknown> {
+  async send(
+    action: Pick<CallingAction, 'method'>,
+    path: string,
+    body: unknown,
+    version?: string | number,
+  ): Promise<unknown> {
     const described = JSON.stringify([action.method, path, body ?? null, version ?? null])
     const key = this.#unanswered?.request === described ? this.#unanswered.key : randomKey()
     this.#unanswered = null

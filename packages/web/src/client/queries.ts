@@ -20,6 +20,7 @@ import type {
   TitlesData,
 } from '@ninefold/core/contract/app.ts'
 import type { SpecificationReport } from '@ninefold/core/contract/development.ts'
+import type { ImportForm } from '@ninefold/core/contract/row-imports.ts'
 import type { Mailbox } from '@ninefold/core/contract/mailbox.ts'
 import { queryOf } from './addresses.ts'
 import { choicesOfAnswer, listOfAnswer, recordOfAnswer } from './answer-rows.ts'
@@ -127,6 +128,14 @@ export function formQuery(screen: string, action: string, keys: Parameters) {
   })
 }
 
+/** What a row of a file is made into, at this list's address. */
+export function importFormQuery(address: string) {
+  return queryOptions({
+    queryKey: ['data', 'import', address],
+    queryFn: ({ signal }) => request<ImportForm>('GET', `${address}/import`, { signal }),
+  })
+}
+
 export function optionsQuery(entity: string, by: string, search: string) {
   return queryOptions({
     queryKey: ['data', 'options', entity, by, search],
@@ -154,6 +163,6 @@ export function chosenQuery(entity: string, by: string, values: readonly string[
   })
 }
 
-function blockAddress(screen: string, block: number, parameters: Parameters): string {
+export function blockAddress(screen: string, block: number, parameters: Parameters): string {
   return `/_ninefold/screens/${encodeURIComponent(screen)}/${block}${queryOf(parameters)}`
 }

@@ -28,6 +28,7 @@ import { EmptyList, RowsSkeleton } from './list-parts.tsx'
 import { clearingChange, type ChangeAddress, type RowsProps } from './list-props.ts'
 import { ListCards } from './list-cards.tsx'
 import { isReadingList, ListEntries } from './list-entries.tsx'
+import { ListMenu } from './list-menu.tsx'
 import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import styles from './lists.module.css'
@@ -59,6 +60,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
     refetchInterval: refetchInterval(screen),
   })
   const label = heading ?? name
+  const menu = <ListMenu screen={screen} block={block} index={index} asked={asked} label={label} />
   return (
     <section aria-label={label} className={styles.block}>
       {(heading !== null || block.offers.length > 0) && (
@@ -73,10 +75,14 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
           )}
           <Group gap="xs">
             <ActionButtons screen={screen} actions={block.offers} row={null} isSecondary />
+            {heading !== null && menu}
           </Group>
         </div>
       )}
-      <ListToolbar block={block} address={address} change={change} isOrdered={(query.data?.total ?? 2) > 1} />
+      <div className={styles.tools}>
+        <ListToolbar block={block} address={address} change={change} isOrdered={(query.data?.total ?? 2) > 1} />
+        {heading === null && menu}
+      </div>
       {isCounted ? (
         <Suspense fallback={<RowsSkeleton />}>
           <RecordsChart screen={screen} block={block} index={index} parameters={asked} label={label} />

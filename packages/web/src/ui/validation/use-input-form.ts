@@ -2,10 +2,7 @@
 // those of the server (acceptInputs); when a refusal is shown is decided here.
 
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
-import type { App, FormRule } from '@ninefold/core/contract/app.ts'
-import { brokenFormRules } from '@ninefold/core/contract/broken-form-rules.ts'
-import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { FormRule } from '@ninefold/core/contract/app.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { ProblemItem } from '@ninefold/core/contract/problem-details.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
@@ -15,6 +12,7 @@ import { RequestRefused } from '../../client/request.ts'
 import { useApp } from '../app-context.ts'
 import { sentenceOf } from '../errors.tsx'
 import { words } from '../words.ts'
+import { refusalsOf, type Refused } from './refused-inputs.ts'
 
 export interface InputFormOptions {
   readonly fields: readonly InputField[]
@@ -258,32 +256,6 @@ function useAnswers(fields: readonly InputField[], send: InputFormOptions['send'
 /** Too much is wrong at once; too little may still become enough while a person types on. */
 function isShownWhileTyping(error: BuiltInError | null): boolean {
   return error === null || error === 'too long' || error === 'too big'
-}
-
-interface Refused {
-  /** Null: a rule of point 5, which speaks as soon as what it is about is there. */
-  readonly error: BuiltInError | null
-  readonly message: string
-}
-
-type Rules = Required<Pick<InputFormOptions, 'fields' | 'rules' | 'record'>>
-
-function refusalsOf({ fields, rules, record }: Rules, body: unknown, app: App): Readonly<Record<string, Refused>> {
-  const { values, refusals } = acceptInputs(fields, body)
-  const byName: Record<string, Refused> = {}
-  for (const { input, error, limit } of refusals) {
-    byName[input] ??= {
-      error,
-      message: (app.refusals[error] ?? words.validation.fallback)
-        .replaceAll('{limit}', String(limit ?? ''))
-        .replaceAll('{field}', input),
-    }
-  }
-  // A rule that is about no input is the server's to say: here it would have no place.
-  for (const { about, message } of brokenFormRules(rules, record as Readonly<Record<string, Value>> | null, values)) {
-    if (about !== null) byName[about] ??= { error: null, message }
-  }
-  return byName
 }
 
 function seenKey(draftKey: string): string {

@@ -1,0 +1,74 @@
+// What a spreadsheet wrote is read as it was meant, and what was downloaded comes back as it was.
+
+import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import {
+  CSV_BEGIN,
+  csvCell,
+  csvLine,
+  csvText,
+  durationOfText,
+  durationText,
+  textOfCsv,
+} from '@ninefold/core/contract/csv.ts'
+import { readCsv, textOfFile } from './csv-file.ts'
+
+it('reads commas, semicolons and tabulators, and leaves out empty lines', () => {
+  for (const by of [',', ';', '\t'])
+    expect(readCsv(`a${by}b\r\n1${by}"x${by} ""y""\n"\r\n\r\n2\r\n`)).toEqual({
+      isRead: true,
+      headings: ['a', 'b'],
+      rows: [
+        ['1', `x${by} "y"\n`],
+        ['2', ''],
+      ],
+    })
+})
+
+it('says what is no table', () => {
+  expect(readCsv('a,b')).toEqual({ isRead: false, why: 'no rows' })
+  expect(readCsv('a,b\n"1,2')).toMatchObject({ isRead: false, why: 'unclosed' })
+})
+
+it('reads UTF-8, UTF-16 and what older programs write', async () => {
+  expect(await textOfFile(new Blob(['Grüße']))).toBe('Grüße')
+  expect(await textOfFile(new Blob([new Uint8Array([0x47, 0x72, 0xfc, 0xdf, 0x65])]))).toBe('Grüße')
+  expect(await textOfFile(new Blob([new Uint8Array([0xff, 0xfe, 0x47, 0, 0xfc, 0])]))).toBe('Gü')
+})
+
+const text = fc.string({
+  unit: fc.constantFrom('=', '+', '-', '@', "'", '\t', '\r', '\n', ',', ';', '"', ' ', 'a', 'ü', '1'),
+})
+
+it('brings every text back, and none that a program would compute', () => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 2, maxLength: 4 }), (texts) => {
+      const cells = texts.map(csvText)
+      expect(cells.some((cell) => /^[=+\-@\t\r\n]/.test(cell))).toBe(false)
+      const read = readCsv(
+        CSV_BEGIN + csvLine(['a', 'b', 'c', 'd'].slice(0, texts.length)) + csvLine(['x', ...cells.slice(1)]),
+      )
+      expect(read).toMatchObject({ isRead: true })
+      expect(read.isRead ? read.rows[0]?.slice(1).map(textOfCsv) : []).toEqual(texts.slice(1))
+    }),
+  )
+})
+
+it('brings durations back', () => {
+  for (const milliseconds of [0, 1, 999, 60_000, 95_400_250, -3_600_000])
+    expect(durationOfText(durationText(milliseconds))).toBe(milliseconds)
+  expect(durationOfText('soon')).toBeNull()
+})
+
+it('writes values as people and programs read them', () => {
+  expect(csvCell({ kind: 'money', currency: null }, { amount: '9.90', currency: 'EUR' })).toBe('9.90 EUR')
+  expect(csvCell({ kind: 'number' }, -5)).toBe('-5')
+  expect(csvCell({ kind: 'text' }, '-5')).toBe("'-5")
+  expect(csvCell({ kind: 'choice', values: [{ value: 'in_work', label: 'In work' }] }, 'in_work')).toBe('In work')
+  expect(csvCell({ kind: 'list', of: { kind: 'text' } }, ['=a', null, 'b'])).toBe("'=a; ; b")
+  expect(csvCell({ kind: 'secret', entity: 'A', field: 'b' }, true)).toBe('')
+  expect(csvCell({ kind: 'period', of: 'date' }, { start: '2026-01-01', end: '2026-02-01' })).toBe(
+    '2026-01-01/2026-02-01',
+  )
+  expect(csvCell({ kind: 'text' }, undefined)).toBe('')
+})

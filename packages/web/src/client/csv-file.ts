@@ -1,0 +1,50 @@
+// A file that a person has chosen → the lines of a table, whatever program wrote it: with commas, semicolons or tabulators,
+// in UTF-8 or in what older programs write.
+
+import papaparse from 'papaparse'
+
+export interface CsvTable {
+  readonly headings: readonly string[]
+  /** Each as long as the headings. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** `row`: where a quotation mark is opened and never closed. */
+export type CsvRead =
+  | ({ readonly isRead: true } & CsvTable)
+  | { readonly isRead: false; readonly why: 'unclosed'; readonly row: number }
+  | { readonly isRead: false; readonly why: 'no rows' }
+
+export function readCsv(text: string): CsvRead {
+  const plain = text.replace(/^\uFEFF/, '')
+  const { data, errors } = papaparse.parse<string[]>(plain, {
+    skipEmptyLines: 'greedy',
+    delimiter: delimiterOf(plain),
+  })
+  const unclosed = errors.find(({ type }) => type === 'Quotes')
+  if (unclosed !== undefined) return { isRead: false, why: 'unclosed', row: unclosed.row ?? 0 }
+  const [headings = [], ...rows] = data
+  if (rows.length === 0) return { isRead: false, why: 'no rows' }
+  return {
+    isRead: true,
+    headings: headings.map((heading) => heading.trim()),
+    rows: rows.map((row) => headings.map((_, index) => row[index] ?? '')),
+  }
+}
+
+/** The sign that stands most often between the names of the columns. */
+function delimiterOf(text: string): string {
+  const headings = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replace(/"(?:[^"]|"")*"/g, '')
+  const counts = [',', ';', '\t', '|'].map((sign) => ({ sign, count: headings.split(sign).length }))
+  return counts.reduce((most, each) => (each.count > most.count ? each : most)).sign
+}
+
+export async function textOfFile(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

@@ -1,0 +1,64 @@
+// What is done with a list as a whole: have it as a file, and make records from one.
+
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
+import { queryOf } from '../../client/addresses.ts'
+import { blockAddress, type Parameters } from '../../client/queries.ts'
+import { words } from '../words.ts'
+
+const ImportDialog = lazy(() => import('./import-dialog.tsx'))
+
+interface MenuProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly index: number
+  /** What the list is asked with. */
+  readonly asked: Parameters
+  readonly label: string
+}
+
+export function ListMenu({ screen, block, index, asked, label }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  // It stays once it was opened: what is in it is not lost by closing it.
+  const [wasOpened, setWasOpened] = useState(false)
+  const { page: _, ...query } = asked
+  if (block.form.kind === 'chart') return null
+  const address = blockAddress(screen.key, index, {})
+  const open = (): void => {
+    setWasOpened(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.files.listMenu(label)}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component="a"
+            href={`${address}/rows.csv${queryOf(query)}`}
+            download
+            leftSection={<IconDownload size={15} aria-hidden="true" />}
+          >
+            {words.files.download}
+          </Menu.Item>
+          {block.takesFile === true && (
+            <Menu.Item leftSection={<IconUpload size={15} aria-hidden="true" />} onClick={open}>
+              {words.files.import}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <ImportDialog address={address} label={label} isOpen={isOpen} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+// What a form would send → what is wrong with each of its inputs, in the words that the server would say it with.
+
+import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
+import type { App, FormRule } from '@ninefold/core/contract/app.ts'
+import { brokenFormRules } from '@ninefold/core/contract/broken-form-rules.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import { words } from '../words.ts'
+
+export interface Refused {
+  /** Null: a rule of point 5, which speaks as soon as what it is about is there. */
+  readonly error: BuiltInError | null
+  readonly message: string
+}
+
+interface Rules {
+  readonly fields: readonly InputField[]
+  readonly rules: readonly FormRule[]
+  readonly record: Readonly<Record<string, unknown>> | null
+}
+
+/** By the name of the input. */
+export function refusalsOf(
+  { fields, rules, record }: Rules,
+  body: unknown,
+  app: Pick<App, 'refusals'>,
+): Readonly<Record<string, Refused>> {
+  const { values, refusals } = acceptInputs(fields, body)
+  const byName: Record<string, Refused> = {}
+  for (const { input, error, limit } of refusals) {
+    byName[input] ??= {
+      error,
+      message: (app.refusals[error] ?? words.validation.fallback)
+        .replaceAll('{limit}', String(limit ?? ''))
+        .replaceAll('{field}', input),
+    }
+  }
+  // A rule that is about no input is the server's to say: here it would have no place.
+  for (const { about, message } of brokenFormRules(rules, record as Readonly<Record<string, Value>> | null, values)) {
+    if (about !== null) byName[about] ??= { error: null, message }
+  }
+  return byName
+}
