@@ -175,7 +175,7 @@ it('is not there where nobody is told anything in the application', async () => 
 
 it('is declared', () => {
   const { paths } = openApiDocument(compile(TEXT).model!, '1')
-  expect(Object.keys(paths).filter((path) => path.startsWith('/_ninefold'))).toEqual([
+  expect(Object.keys(paths).filter((path) => path.startsWith(PATH))).toEqual([
     PATH,
     `${PATH}/unread`,
     `${PATH}/{id}/read`,

@@ -2,7 +2,7 @@
 // renamed, so that it is there whole or not at all.
 
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkedName, type FileStore, FileStoreAway, idIn, type KeptName, namesOf, OWNER_NAME } from './file-store.ts'
 import { nothingThere, receiveInto } from './incoming-file.ts'
@@ -71,9 +71,16 @@ async function claim(folder: string, owner: string): Promise<string> {
   const path = join(folder, OWNER_NAME)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(path, owner, { flag: 'wx', mode: 0o600, flush: true }).catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code !== 'EEXIST') throw cause
-    })
+    // Written under a name of its own and then named, so that nobody reads half of it, whoever comes first.
+    const written = `${path}.${randomUUID()}`
+    await writeFile(written, owner, { flag: 'wx', mode: 0o600, flush: true })
+    try {
+      await link(written, path)
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+    } finally {
+      await rm(written, { force: true })
+    }
     return await readFile(path, 'utf8')
   } catch (cause) {
     throw new FileStoreAway(`The folder ${folder} cannot be used: ${(cause as Error).message}`, { cause })
