@@ -37,6 +37,8 @@ export class EventStream {
       'x-accel-buffering': 'no',
     })
     response.write('retry: 500\n\n')
+    // It may be long until the text changes, and nothing moves until then.
+    response.on('timeout', () => {})
     this.listeners.add(response)
     response.on('close', () => this.listeners.delete(response))
   }

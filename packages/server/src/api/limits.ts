@@ -5,5 +5,9 @@ export const HEADER_TIMEOUT_MS = 20_000
 export const REQUEST_TIMEOUT_MS = 30_000
 /** A file comes as fast as its sender's line is. */
 export const UPLOAD_TIMEOUT_MS = 600_000
+/** A connection on which nothing moves, neither here nor there. What is kept open on purpose says something before. */
+export const IDLE_TIMEOUT_MS = 90_000
+/** In one process: what each costs is small, and not nothing. */
+export const CONNECTIONS_MAX = 10_000
 export const UPLOAD_ADDRESS = '/_ninefold/files'
 export const PARAMETER_LENGTH_MAX = 500

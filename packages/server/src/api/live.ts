@@ -59,7 +59,7 @@ export class LiveReads {
     try {
       await this.follow(application, stream)
       const known = request.headers['last-event-id']
-      const first = await stream.begin(typeof known === 'string' ? known : undefined)
+      const first = await this.bounds.inTurn(() => stream.begin(typeof known === 'string' ? known : undefined), false)
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)

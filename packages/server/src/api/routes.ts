@@ -14,7 +14,7 @@ import type { Application } from '../gate/application.ts'
 import { constraintRefusal } from '../gate/constraint-refusal.ts'
 import { Refusal, refused } from '../gate/refusal.ts'
 import { type FileStore, FileStoreAway } from '../store/file-store.ts'
-import { isDatabaseAway, TransactionBusy } from '../store/database.ts'
+import { isDatabaseAway, isEndedStatement, TransactionBusy } from '../store/database.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import { TRUSTED_PROXIES } from './client-address.ts'
 import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
@@ -227,7 +227,7 @@ function answerFailure(
     if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds))
     return sendProblem(application, request, reply, problemOf(application.model, refusal, request))
   }
-  if (cause instanceof TransactionBusy) return sendRetryable(application, request, reply, 'busy')
+  if (cause instanceof TransactionBusy || isEndedStatement(cause)) return sendRetryable(application, request, reply, 'busy')
   if (isDatabaseAway(cause)) {
     request.log.warn({ err: cause, call: request.routeOptions.url }, 'The database does not answer.')
     return sendRetryable(application, request, reply, 'database away')

@@ -15,11 +15,12 @@ import { erasePersonalData } from '../gate/erasure.ts'
 import { endDeletions } from '../store/deletions.ts'
 import { tidyFiles } from '../gate/file-housekeeping.ts'
 import { refused } from '../gate/refusal.ts'
+import { Admission } from './admission.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
 import { fileRoutes } from './files.ts'
 import { Health } from './health.ts'
 import { type JobOptions, type Jobs, startJobs } from '../jobs/worker.ts'
-import { HEADER_TIMEOUT_MS, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './limits.ts'
+import { CONNECTIONS_MAX, HEADER_TIMEOUT_MS, IDLE_TIMEOUT_MS, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './limits.ts'
 import { LiveReads } from './live.ts'
 import { mailboxRoute } from './mailbox.ts'
 import { type Pages, pagesFrom } from './pages.ts'
@@ -45,6 +46,8 @@ export interface ServerOptions {
   readonly development: DevelopmentHooks | null
   /** Where uploads are kept; missing: nothing is uploaded. */
   readonly files?: FileStore
+  /** How much is worked on at the same time; missing: as much as usual. */
+  readonly admission?: Admission
   /** Told of each request that was answered. */
   readonly observers?: readonly RequestObserver[]
   /** How jobs are done here; missing: what is due waits for a process that does them. */
@@ -74,9 +77,10 @@ export async function startServer(options: ServerOptions, application: Applicati
   const pages = await pagesOf(options)
   const events = new EventStream()
   const live = new LiveReads()
+  const admission = options.admission ?? new Admission()
   const health = new Health()
   const build = (next: Application): Promise<FastifyInstance> =>
-    handlerOf(next, options, { pages, events, live, health })
+    handlerOf(next, options, { pages, events, live, health, admission })
 
   let current = await build(application)
   const door = new RequestDoor((request, response) => current.routing(request, response))
@@ -173,19 +177,21 @@ interface AroundApplications {
   readonly events: EventStream
   readonly live: LiveReads
   readonly health: Health
+  readonly admission: Admission
 }
 
 /** The application's addresses, and those of the server itself. */
 function handlerOf(
   application: Application,
   { logger, files, development, observers }: ServerOptions,
-  { pages, events, live, health }: AroundApplications,
+  { pages, events, live, health, admission }: AroundApplications,
 ): Promise<FastifyInstance> {
   return applicationRoutes(
     application,
     logger,
     live,
     (instance, allowedMethods) => {
+      admission.guard(instance)
       pages?.register(instance)
       health.routes(instance, application)
       if (files !== undefined) fileRoutes(instance, application, files, (request) => exchangeOf(application, request))
@@ -207,8 +213,10 @@ async function pagesOf({ webFolder, development }: ServerOptions): Promise<Pages
   return webFolder === null ? null : pagesFrom(webFolder, development === null ? 'production' : 'development')
 }
 
-/** Rejects when the port is taken. */
+/** Rejects when the port is taken. Whoever takes nothing of its answer, and sends nothing, keeps no connection. */
 function listening(server: Server, { host, port }: ServerOptions): Promise<void> {
+  server.maxConnections = CONNECTIONS_MAX
+  server.setTimeout(IDLE_TIMEOUT_MS)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

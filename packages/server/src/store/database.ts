@@ -36,7 +36,7 @@ export interface Database extends Executor {
   writeAtOnce(statement: Statement, bindings: Bindings): Promise<readonly Row[]>
   /** Runs `work` on one unchanging moment of the data. */
   read<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>
-  /** Its connections read, and migrate; nothing of the calls is written by them. */
+  /** Its connections migrate, which takes its time; nothing of the calls is read or written by them. */
   readonly pool: pg.Pool
   /** How its connections are used now. */
   usage(): readonly PoolUsage[]
@@ -63,6 +63,14 @@ const RETRY_TIME_MAX_MS = 3_000
 const PAUSE_MAX_MS = 150
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
+const QUERY_CANCELED = '57014'
+/** No answer to a person takes longer; what would is ended, so that it keeps nothing from others. */
+const STATEMENT_MS_MAX = 20_000
+/** A database that has not even ended the statement by then is gone. */
+const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000
+/** A process that stands still in the middle keeps its locks no longer. */
+const IDLE_TRANSACTION_MS_MAX = 60_000
+const BOUNDED = ` -c statement_timeout=${STATEMENT_MS_MAX} -c idle_in_transaction_session_timeout=${IDLE_TRANSACTION_MS_MAX}`
 /** Connection failures, too many connections, and a PostgreSQL that ends, crashed or starts; then those of the system. */
 const AWAY = /^(08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
@@ -75,21 +83,22 @@ export interface DatabaseOptions {
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options, '')
+  const readers = openPool(options, BOUNDED, ANSWER_MS_MAX)
   // A setting of the connection: what says it at the beginning of each transaction takes a round trip to say it.
-  const writers = openPool(options, ' -c default_transaction_isolation=serializable')
+  const writers = openPool(options, `${BOUNDED} -c default_transaction_isolation=serializable`, ANSWER_MS_MAX)
   const changes = new Changes(pool)
   const writing = executorOn(writers, changes, (effect) => effect())
   return {
     pool,
     changes,
-    ...executorOn(pool, changes, (effect) => effect()),
+    ...executorOn(readers, changes, (effect) => effect()),
     write: (work) => withRetries(() => transact(writers, changes, 'BEGIN', work)),
     writeAtOnce: (statement, bindings) => withRetries(() => writing.run(statement, bindings)),
-    read: (work) => transact(pool, changes, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
+    read: (work) => transact(readers, changes, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
     usage: () => [usageOf('reading', pool), usageOf('writing', writers)],
     close: async () => {
       await changes.close()
-      await Promise.all([pool.end(), writers.end()])
+      await Promise.all([pool.end(), readers.end(), writers.end()])
     },
   }
 }
@@ -98,12 +107,18 @@ function usageOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool)
   return { pool: name, total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-function openPool({ connectionString, connectionsMax = 10, onConnectionLost }: DatabaseOptions, settings: string) {
+function openPool(
+  { connectionString, connectionsMax = 10, onConnectionLost }: DatabaseOptions,
+  settings: string,
+  answerMsMax?: number,
+) {
   const pool = new pg.Pool({
     connectionString,
     max: connectionsMax,
     types: ninefoldTypes,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    ...(answerMsMax === undefined ? {} : { query_timeout: answerMsMax }),
     application_name: 'ninefold',
     // PostgreSQL would look in a schema called like the user first, which could be the engine's.
     options: `-c search_path=public${settings}`,
@@ -194,15 +209,20 @@ export function isDatabaseAway(cause: unknown): boolean {
   // The driver has no code for these.
   return (
     syscall === 'connect' ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/.test(
       cause.message,
     )
   )
 }
 
+/** It would have taken too long, and was ended with nothing of it done. */
+export function isEndedStatement(cause: unknown): boolean {
+  return cause instanceof pg.DatabaseError && cause.code === QUERY_CANCELED
+}
+
 /** The database did nothing of what it was asked, because of the values or of what is there. */
 export function isRefusedByDatabase(cause: unknown): boolean {
-  return cause instanceof pg.DatabaseError && !isDatabaseAway(cause) && !isConflict(cause)
+  return cause instanceof pg.DatabaseError && ![isDatabaseAway, isConflict, isEndedStatement].some((is) => is(cause))
 }
 
 function isConflict(cause: unknown): boolean {

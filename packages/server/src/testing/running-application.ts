@@ -58,6 +58,8 @@ export interface RunningOptions {
   readonly double?: (application: Application) => Application
   /** Told of each request that was answered. */
   readonly observers?: ServerOptions['observers']
+  /** How much is worked on at the same time; missing: as much as usual. */
+  readonly admission?: NonNullable<ServerOptions['admission']>
   /** Where uploads are kept; missing: in a folder of its own. */
   readonly files?: FileStore
 }
@@ -89,6 +91,7 @@ export async function runApplication(text: string, options: RunningOptions = {})
       development: null,
       files,
       observers: options.observers ?? [],
+      ...(options.admission === undefined ? {} : { admission: options.admission }),
     },
     application,
   )

@@ -1,0 +1,167 @@
+// More requests than can be worked on: some wait, each caller in its turn; the rest is refused at once.
+
+import { connect } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Application } from '../gate/application.ts'
+import {
+  type Answer,
+  type Client,
+  clientOf,
+  runApplication,
+  type RunningApplication,
+} from '../testing/running-application.ts'
+import { Admission } from './admission.ts'
+
+const HELP_DESK = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+const BOUNDS = { atOnceMax: 2, waitingMax: 4, waitMsMax: 60_000 }
+
+/** Reads of teams wait until they are let go, as if the database were slow. */
+class Gate {
+  began = 0
+  private open: Promise<void> = Promise.resolve()
+  private release: () => void = () => {}
+
+  close(): void {
+    this.open = new Promise((resolve) => {
+      this.release = resolve
+    })
+  }
+
+  letGo(): void {
+    this.release()
+  }
+
+  readonly around = (application: Application): Application => ({
+    ...application,
+    database: {
+      ...application.database,
+      run: async (statement, bindings) => {
+        if (!statement.text.includes('team')) return application.database.run(statement, bindings)
+        this.began += 1
+        await this.open
+        return application.database.run(statement, bindings)
+      },
+    },
+  })
+}
+
+const gate = new Gate()
+let helpDesk: RunningApplication
+let ada: Client
+let ben: Client
+
+beforeAll(async () => {
+  helpDesk = await runApplication(HELP_DESK, { double: gate.around, admission: new Admission(BOUNDS) })
+  ada = await helpDesk.signIn('ada@example.test', 'correct-horse-1')
+  ben = await helpDesk.signIn('ben@example.test', 'correct-horse-2')
+})
+afterAll(() => helpDesk[Symbol.asyncDispose]())
+
+const read = (client: Client, from = '10.0.0.1'): Promise<Answer> =>
+  client.get('/api/teams', { 'x-forwarded-for': from })
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + 10_000
+  while (!(await holds())) {
+    if (performance.now() > giveUpAt) throw new Error('It did not come to that.')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Answers in the order in which they came. */
+async function crowded(who: readonly (readonly [string, Client, string])[]): Promise<string[]> {
+  const order: string[] = []
+  gate.began = 0
+  gate.close()
+  const all: Promise<void>[] = []
+  for (const [name, client, from] of who) {
+    all.push(read(client, from).then(({ status }) => void order.push(`${name} ${status}`)))
+    // One after the other, so that it is known who came when.
+    await new Promise((resolve) => setTimeout(resolve, 15))
+  }
+  await until(() => order.length === Math.max(0, who.length - BOUNDS.atOnceMax - BOUNDS.waitingMax))
+  expect(gate.began).toBe(Math.min(who.length, BOUNDS.atOnceMax))
+  gate.letGo()
+  await Promise.all(all)
+  return order
+}
+
+it('works on so many, lets so many wait, and refuses the rest at once, of those who ask for most', async () => {
+  const order = await crowded([
+    ...Array.from({ length: 8 }, () => ['ada', ada, '10.0.0.1'] as const),
+    ['ben', ben, '10.0.0.1'],
+    ['far', ben, '10.0.0.2'],
+  ])
+  expect(order.slice(0, 4)).toEqual(['ada 503', 'ada 503', 'ada 503', 'ada 503'])
+  expect(order.filter((each) => each.endsWith('200')).toSorted()).toEqual([
+    'ada 200',
+    'ada 200',
+    'ada 200',
+    'ada 200',
+    'ben 200',
+    'far 200',
+  ])
+})
+
+it('says when it is worth coming again, and is well again at once', async () => {
+  gate.close()
+  const all = Array.from({ length: 7 }, () => read(ada))
+  const refused = await Promise.race(all)
+  expect([refused.status, refused.body.error?.code, refused.headers.get('retry-after')]).toEqual([503, 'BUSY', '2'])
+  gate.letGo()
+  expect((await Promise.all(all)).filter(({ status }) => status === 200)).toHaveLength(6)
+  expect((await read(ada)).status).toBe(200)
+})
+
+it('answers whoever asks whether it is well, whatever else waits', async () => {
+  gate.close()
+  const all = Array.from({ length: 3 }, () => read(ada))
+  await until(() => gate.began > 0)
+  expect((await helpDesk.guest.get('/_ninefold/health')).status).toBe(200)
+  gate.letGo()
+  await Promise.all(all)
+})
+
+it('keeps no place for those who have gone, who send slowly, or who do not read', async () => {
+  gate.close()
+  const { port } = new URL(helpDesk.address)
+  const head = (text: string) =>
+    new Promise<ReturnType<typeof connect>>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(text, () => resolve(socket)))
+      socket.on('error', () => {})
+    })
+  const slow = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      head('POST /api/teams HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{'),
+    ),
+  )
+  const gone = await Promise.all(
+    Array.from({ length: 12 }, () => head(`GET /api/teams HTTP/1.1\r\nhost: x\r\ncookie: ${ben.cookie}\r\n\r\n`)),
+  )
+  await until(() => gate.began >= BOUNDS.atOnceMax)
+  for (const socket of gone) socket.destroy()
+  gate.letGo()
+  // Who takes nothing of what was answered.
+  const unread = await Promise.all(
+    Array.from({ length: 12 }, () => head('GET /_ninefold/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n')),
+  )
+  for (const socket of unread) socket.pause()
+  await until(async () => (await read(ada)).status === 200)
+  expect((await Promise.all([read(ada), read(ben)])).map(({ status }) => status)).toEqual([200, 200])
+  for (const socket of [...slow, ...unread]) socket.destroy()
+})
+
+it('would see a server that lets everybody in', async () => {
+  class Open extends Admission {
+    override guard(): void {}
+  }
+  await using open = await runApplication(HELP_DESK, { double: gate.around, admission: new Open(BOUNDS) })
+  const client = clientOf(open.address, (await open.signIn('ada@example.test', 'correct-horse-1')).cookie)
+  gate.began = 0
+  gate.close()
+  const all = Array.from({ length: 8 }, () => read(client))
+  await until(() => gate.began > BOUNDS.atOnceMax)
+  gate.letGo()
+  expect((await Promise.all(all)).map(({ status }) => status)).not.toContain(503)
+})
