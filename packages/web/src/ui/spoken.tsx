@@ -12,6 +12,7 @@ import {
   wordsFor,
   type Language,
 } from '../client/language.ts'
+import { queryClient } from '../client/query-client.ts'
 import { speakIn, type Words } from './words.ts'
 
 /** English is there already. */
@@ -33,8 +34,10 @@ export function useChosenLanguage(): Language | null {
   return useSyncExternalStore(subscribe, chosenLanguage)
 }
 
+/** Words of refusals come from the server, so it is asked again. */
 export function choose(language: Language | null): void {
   chooseLanguage(language)
+  void queryClient.invalidateQueries()
   for (const listener of listeners) listener()
 }
 

@@ -41,6 +41,8 @@ export const german = {
     filters: (count: number) => (count === 0 ? 'Filtern und sortieren' : `Filtern und sortieren (${count})`),
     clearFilters: 'Zurücksetzen',
     sortBy: 'Sortieren',
+    sortAfter: 'Mit Umschalttaste: nach mehreren Spalten sortieren',
+    sortedAs: (place: number) => `, danach sortiert als Nummer ${place}`,
     sortedUp: (label: string) => `${label}, aufsteigend`,
     sortedDown: (label: string) => `${label}, absteigend`,
     nothingYet: 'Hier ist noch nichts.',
@@ -210,6 +212,8 @@ export const german = {
     notAllowedTitle: 'Das ist nicht für Sie bestimmt',
     notAllowed: 'Ihre Rollen umfassen nicht, was hier steht.',
     appearance: 'Darstellung',
+    language: 'Sprache',
+    languageOfApplication: 'Wie die Anwendung',
     appearances: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
   },
 

@@ -46,6 +46,8 @@ const english = {
     filters: (count: number) => (count === 0 ? 'Filter and sort' : `Filter and sort (${count})`),
     clearFilters: 'Clear',
     sortBy: 'Sort',
+    sortAfter: 'With Shift: sort by several columns',
+    sortedAs: (place: number) => `, sorted by it as number ${place}`,
     sortedUp: (label: string) => `${label}, ascending`,
     sortedDown: (label: string) => `${label}, descending`,
     nothingYet: 'Nothing here yet.',
@@ -211,6 +213,8 @@ const english = {
     notAllowedTitle: 'This is not for you to see',
     notAllowed: 'Your roles do not include what is here.',
     appearance: 'Appearance',
+    language: 'Language',
+    languageOfApplication: 'As the application',
     appearances: { auto: 'System', light: 'Light', dark: 'Dark' },
   },
 

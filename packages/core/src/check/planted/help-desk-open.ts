@@ -105,7 +105,7 @@ export const DOCUMENT_AND_LIMITS: PlantedMistakes = {
       'N807',
       '**Built-in errors:** as supplied, messages in English\n',
       '',
-      ['| Language | en |', '| Language | ⟪de⟫ |'],
+      ['| Language | en |', '| Language | ⟪fr⟫ |'],
     ],
   ],
   'constants and limits': [

@@ -3,8 +3,10 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconLogin2, IconLogout, IconSelector, IconTrash, IconUserShare } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { LANGUAGES, type Language } from '../../client/language.ts'
 import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'
+import { choose, useChosenLanguage } from '../spoken.tsx'
 import { words } from '../words.ts'
 import { SIGN_IN } from './entrance.tsx'
 import { useSession } from './use-session.ts'
@@ -32,6 +34,9 @@ export function AccountMenu() {
       <Menu.Dropdown>
         <Menu.Label>{words.roles.appearance}</Menu.Label>
         <AppearanceItems />
+        <Menu.Divider />
+        <Menu.Label>{words.roles.language}</Menu.Label>
+        <LanguageItems />
         <SampleUserItems />
         <DeletedItem />
         {(caller !== null || signIn !== null) && <Menu.Divider />}
@@ -97,6 +102,23 @@ function SampleUserItems() {
         </Menu.Item>
       ))}
     </>
+  )
+}
+
+/** Each language is called as it calls itself. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
+
+function LanguageItems() {
+  const chosen = useChosenLanguage()
+  return (
+    <Menu.RadioGroup value={chosen ?? ''} onChange={(value) => choose(LANGUAGES.find((tag) => tag === value) ?? null)}>
+      <Menu.RadioItem value="">{words.roles.languageOfApplication}</Menu.RadioItem>
+      {LANGUAGES.map((tag) => (
+        <Menu.RadioItem key={tag} value={tag} lang={tag}>
+          {LANGUAGE_NAMES[tag]}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   )
 }
 
