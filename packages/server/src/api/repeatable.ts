@@ -5,12 +5,14 @@ import { createHash } from 'node:crypto'
 import { visit } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Call } from '@ninefold/core/model/calls.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
 import { CallRun } from '../gate/call-run.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import { refused, Refusal, inputRefusal } from '../gate/refusal.ts'
 import type { Executor } from '../store/database.ts'
 import type { FileValue } from '../store/kept-files.ts'
 import { type KeptAnswer, type KeyedRequest, keepAnswer, KeyUsedOtherwise, takeKey } from '../store/idempotency-keys.ts'
+import { isMadeUnreadable } from '../store/secret-texts.ts'
 import { inputBindings } from '../gate/input-bindings.ts'
 import { resolvedInputs } from '../gate/resolved-inputs.ts'
 import type { Work } from '../gate/work.ts'
@@ -20,16 +22,20 @@ const KEY_LENGTH_MAX = 255
 
 /** Null: the call is not repeatable by a key, or the client does without it. */
 export function keyedRequest(exchange: Exchange, call: Call): Recognised | null {
-  return call.repeatable?.kind === 'by key' ? keyedBy(exchange, nameOf(call)) : null
+  return call.repeatable?.kind === 'by key' ? keyedBy(exchange, nameOf(call), holdsSecrets(call)) : null
 }
 
 /** Null: whoever asks does without. */
-export function keyedBy(exchange: Exchange, name: string): Recognised | null {
+export function keyedBy(
+  exchange: Exchange,
+  name: string,
+  isSecret = mayHoldSecrets(exchange.application.model),
+): Recognised | null {
   const key = exchange.headers['idempotency-key']
   if (key === undefined) return null
   if (key.length === 0 || key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
     throw refused('body not readable', 'Idempotency-Key', 'The key is 1 to 255 visible characters.')
-  return requestWith(exchange, name, key, 'Idempotency-Key')
+  return requestWith(exchange, name, { key, by: 'Idempotency-Key', isSecret })
 }
 
 /** Null: nothing was sent that it could be recognised by. */
@@ -51,7 +57,7 @@ export async function valuedRequest(
   if (sent === null || sent === '') return null
   // However long the value is, and whatever key somebody thinks of, they do not meet.
   const key = `value ${createHash('sha256').update(JSON.stringify(sent)).digest('base64url')}`
-  return requestWith(exchange, nameOf(call), key, 'body')
+  return requestWith(exchange, nameOf(call), { key, by: 'body', isSecret: holdsSecrets(call) })
 }
 
 function names(expression: Expression, variable: string): boolean {
@@ -76,12 +82,26 @@ function nameOf({ method, path }: Call): string {
   return `${method} ${path}`
 }
 
-function requestWith({ caller, parameters, body }: Exchange, call: string, key: string, by: string): Recognised {
+function holdsSecrets({ inputs }: Call): boolean {
+  return inputs.some(({ like }) => like.kind === 'field' && isMadeUnreadable(like.field))
+}
+
+/** Where it is not known which fields are sent. */
+function mayHoldSecrets({ entities }: Model): boolean {
+  return entities.entities.some(({ fields }) => fields.some(isMadeUnreadable))
+}
+
+function requestWith(
+  { caller, parameters, body }: Exchange,
+  call: string,
+  { key, by, isSecret }: Pick<Recognised, 'key' | 'by' | 'isSecret'>,
+): Recognised {
   return {
     caller: String(caller.me?.id ?? ''),
     call,
     key,
     content: JSON.stringify([parameters, body ?? null]),
+    isSecret,
     by,
   }
 }

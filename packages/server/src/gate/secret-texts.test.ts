@@ -1,5 +1,6 @@
 // Secret texts: kept encrypted, answered by nothing but their own address, and there only to who may see the field.
 
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Application } from './application.ts'
 import { missingKeys, newSecretKey, secretTextsWith } from '../store/secret-texts.ts'
@@ -159,7 +160,22 @@ it('takes a secret through a stated call, and keeps none of it in what the call 
   expect((await ada.get(`/_ninefold/secrets/connection/${await idOf('Shop')}/token`)).body).toEqual({
     text: 'stated-token-2',
   })
+  expect((await ada.post('/api/connect', { ...sent, token: 'stated-token-3' }, key)).status).toBe(422)
 })
+
+it('keeps nothing of a request that is sent again by which a secret could be tried out quickly', async () => {
+  const { rows } = await running.database.pool.query('SELECT request_hash FROM ninefold.idempotency_key')
+  const quick = keptQuickly({ name: 'Shop', token: 'stated-token-2' })
+  expect(rows).toHaveLength(1)
+  expect(rows[0].request_hash).not.toEqual(quick)
+})
+
+/** As what is kept of a request without secrets. */
+function keptQuickly(body: unknown): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([{}, body]))
+    .digest()
+}
 
 it('neither filters nor sorts nor searches by a secret', async () => {
   for (const query of ['?token=x', '?sort=token', '?sort=-note'])

@@ -223,14 +223,14 @@ it('waits for records that are not unique yet, when a database gets the rule', a
     return planTables(model)
   }
   await using database = await createTestDatabase()
-  await migrate(database.pool, plan(TEXT.replace('unique ignoring case, computed', 'computed')), {})
+  await migrate(database.pool, plan(TEXT.replace('unique ignoring case, computed', 'computed')), { consent: false })
   await database.pool.query(`INSERT INTO shelf (name, is_open, seats, created_at) VALUES ('a', false, 3, now())`)
   await database.pool.query(
     `INSERT INTO book (series, shelf_id, place, created_at) VALUES ('x', 1, 1, now()), ('X', 1, 2, now()), ('y', 1, 3, now())`,
   )
-  const { waiting } = await migrate(database.pool, plan(TEXT), {})
+  const { waiting } = await migrate(database.pool, plan(TEXT), { consent: false })
   expect(waiting.map(({ sentence, rows }) => [sentence, rows])).toEqual([['The rule "code unique" is kept.', 2]])
   await database.pool.query(`UPDATE book SET series = 'z' WHERE place = 2`)
-  expect((await migrate(database.pool, plan(TEXT), {})).waiting).toEqual([])
+  expect((await migrate(database.pool, plan(TEXT), { consent: false })).waiting).toEqual([])
   await expect(database.pool.query(`UPDATE book SET series = 'x' WHERE place = 3`)).rejects.toThrow()
 })

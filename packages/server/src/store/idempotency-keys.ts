@@ -1,7 +1,7 @@
 // Answers of calls that may be repeated: kept in the transaction that did the work, so that there is never an
 // effect without its answer, nor an answer without its effect.
 
-import { createHash } from 'node:crypto'
+import { createHash, scrypt } from 'node:crypto'
 import type { Executor } from './database.ts'
 
 export interface KeyedRequest {
@@ -12,6 +12,8 @@ export interface KeyedRequest {
   readonly key: string
   /** Everything that makes it the same request: path parameters and body. */
   readonly content: string
+  /** Is a password or a secret in it? What is kept of it is then as hard to guess from as what is kept of a password. */
+  readonly isSecret: boolean
 }
 
 export interface KeptAnswer {
@@ -28,20 +30,19 @@ export class KeyUsedOtherwise extends Error {
  * Takes the key for this request and returns null, or returns the answer that the request already got. Two at the same
  * time: the second waits for the first, finds that it cannot go on as it began, and is run again by its transaction.
  */
-export async function takeKey(
-  executor: Executor,
-  { caller, call, key, content }: KeyedRequest,
-): Promise<KeptAnswer | null> {
+export async function takeKey(executor: Executor, request: KeyedRequest): Promise<KeptAnswer | null> {
+  const { caller, call, key } = request
+  const hash = await hashOf(request)
   const taken = await executor.runOwn(
     'take-idempotency-key',
     'INSERT INTO ninefold.idempotency_key (caller, call, key, request_hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING key',
-    [caller, call, key, hashOf(content)],
+    [caller, call, key, hash],
   )
   if (taken.length > 0) return null
   const rows = await executor.runOwn(
     'find-idempotency-key',
     'SELECT request_hash = $4 AS is_same, status, answer FROM ninefold.idempotency_key WHERE caller = $1 AND call = $2 AND key = $3',
-    [caller, call, key, hashOf(content)],
+    [caller, call, key, hash],
   )
   const row = rows[0]
   if (row?.['is_same'] !== true) throw new KeyUsedOtherwise('The key belongs to another request.')
@@ -60,6 +61,28 @@ export async function keepAnswer(
   )
 }
 
-function hashOf(content: string): Buffer {
+const hashes = new WeakMap<KeyedRequest, Promise<Buffer>>()
+
+/** Worked out once for a request, however often its transaction begins again. */
+function hashOf(request: KeyedRequest): Promise<Buffer> {
+  const known = hashes.get(request) ?? (request.isSecret ? slowHash(request) : quickHash(request))
+  hashes.set(request, known)
+  return known
+}
+
+async function quickHash({ content }: KeyedRequest): Promise<Buffer> {
   return createHash('sha256').update(content).digest()
+}
+
+const SLOWNESS = { N: 32_768, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
+const HASH_BYTES = 32
+
+/** Whoever has a copy of the database could try out passwords on a quick hash, past the slow one that is kept of them. */
+function slowHash({ caller, call, key, content }: KeyedRequest): Promise<Buffer> {
+  const salt = createHash('sha256')
+    .update(JSON.stringify([caller, call, key]))
+    .digest()
+  return new Promise((resolve, reject) => {
+    scrypt(content, salt, HASH_BYTES, SLOWNESS, (error, hash) => (error === null ? resolve(hash) : reject(error)))
+  })
 }

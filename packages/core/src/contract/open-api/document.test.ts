@@ -33,14 +33,17 @@ function documentOf(example: string): Described {
 describe.each(EXAMPLES)('the calls of %s', (example) => {
   const { document, text, addresses, hasFiles } = documentOf(example)
 
-  it('are all described, and no others but those of files and lists, where there are any', () => {
+  it('are all described, and no others but those of files, lists and deleted records, where there are any', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
     const ofFiles = described.filter((address) => address.includes('/_ninefold/files'))
     const ofLists = described.filter((address) => address.startsWith('get /_ninefold/screens/'))
     expect(ofLists.length).toBeLessThanOrEqual(1)
-    expect(described.filter((address) => ![...ofFiles, ...ofLists].includes(address)).sort()).toEqual(addresses.sort())
+    const ofDeleted = described.filter((address) => address.includes('/_ninefold/deleted'))
+    const own = [...ofFiles, ...ofLists, ...ofDeleted]
+    expect(described.filter((address) => !own.includes(address)).sort()).toEqual(addresses.sort())
+    expect(ofDeleted).toHaveLength(example === 'stock' ? 2 : 0)
     expect(ofFiles).toHaveLength(hasFiles ? 3 : 0)
   })
 

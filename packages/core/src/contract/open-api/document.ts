@@ -7,6 +7,7 @@ import { everythingVisible } from '../everything-visible.ts'
 import type { Model } from '../../model/model.ts'
 import { signInOf } from '../../model/sign-in-of.ts'
 import { csvPaths, hasLists, SCREENS_TAG } from './csv.ts'
+import { DELETIONS_TAG, deletionPaths, keepsDeleted } from './deletions.ts'
 import { FILES_TAG, filePaths } from './files.ts'
 import { componentName, objectOf, schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 import { NOTIFICATIONS_TAG, notificationPaths } from './notifications.ts'
@@ -38,12 +39,14 @@ export function openApiDocument(model: Model, version: string): OpenApiDocument 
       ...tagsOf(model, operations),
       ...(hasFiles(model) ? [FILES] : []),
       ...(hasNotifications(model) ? [NOTIFICATIONS] : []),
+      ...(keepsDeleted(model) ? [DELETIONS] : []),
       ...(hasLists(model) ? [SCREENS] : []),
     ],
     paths: {
       ...pathsOf(model, operations),
       ...(hasFiles(model) ? filePaths(model, ownSecurity(model)) : {}),
       ...(hasNotifications(model) ? notificationPaths(model, [{ [SESSION_SCHEME]: [] }]) : {}),
+      ...(keepsDeleted(model) ? deletionPaths(model, ownSecurity(model)) : {}),
       ...(hasLists(model) ? csvPaths(model, operations, ownSecurity(model)) : {}),
     },
     components: { schemas: componentSchemas(model), securitySchemes: securitySchemes(model) },
@@ -53,6 +56,8 @@ export function openApiDocument(model: Model, version: string): OpenApiDocument 
 const NOTIFICATIONS = { name: NOTIFICATIONS_TAG, description: 'Messages in the application, to whoever asks.' }
 
 const FILES = { name: FILES_TAG, description: 'What records hold beside their values.' }
+
+const DELETIONS = { name: DELETIONS_TAG, description: 'What can be brought back.' }
 
 const SCREENS = { name: SCREENS_TAG, description: 'What screens show, as files.' }
 

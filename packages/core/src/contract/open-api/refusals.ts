@@ -6,6 +6,7 @@ import { type Operation, transitionInputs } from '../calls.ts'
 import type { Step } from '../../model/calls.ts'
 import type { BuiltInError } from '../../model/errors.ts'
 import { everyStep } from '../../model/every-step.ts'
+import { heldRules } from '../../model/held-rules.ts'
 import type { Model } from '../../model/model.ts'
 import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 
@@ -37,11 +38,20 @@ export function refusalsOf(model: Model, operation: Operation): Record<string, O
 
 /** Of what is no call of the specification, and so has no code of its catalogue. */
 export function builtInRefusals(model: Model, errors: readonly BuiltInError[]): Record<string, OpenApiResponse> {
+  return codeRefusals(model, errors, [])
+}
+
+/** Of what is no call of the specification, but meets its rules. */
+export function codeRefusals(
+  model: Model,
+  errors: readonly BuiltInError[],
+  ofCatalogue: readonly string[],
+): Record<string, OpenApiResponse> {
   const codes = new Map<number, string[]>()
-  for (const error of errors) {
-    const status = model.errors.builtIn[error]?.status ?? SUPPLIED_REFUSALS[error].status
-    codes.set(status, [...(codes.get(status) ?? []), builtInCode(error)])
-  }
+  const add = (status: number, code: string) => codes.set(status, [...(codes.get(status) ?? []), code])
+  for (const error of errors)
+    add(model.errors.builtIn[error]?.status ?? SUPPLIED_REFUSALS[error].status, builtInCode(error))
+  for (const { code, status } of model.errors.catalogue) if (ofCatalogue.includes(code)) add(status, code)
   return Object.fromEntries([...codes].map(([status, names]) => [String(status), responseOf(names.sort())]))
 }
 
@@ -104,7 +114,7 @@ function raised(model: Model, operation: Operation): Set<string> {
     for (const { name, uniqueTogether } of model.entities.entities)
       for (const { otherwise } of uniqueTogether) if (otherwise !== null && entities.has(name)) codes.add(otherwise)
     // What breaks one may be a write of another entity, which changes how many are allowed.
-    for (const { otherwise } of model.validation.rulesOverRecords) codes.add(otherwise)
+    for (const { otherwise } of heldRules(model)) if (otherwise !== null) codes.add(otherwise)
   }
   if (operation.kind === 'stated') addRaised(operation.call.steps, codes)
   for (const { on, otherwise } of model.limits.limits) {
