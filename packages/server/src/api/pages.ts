@@ -47,6 +47,8 @@ export async function pagesFrom(webFolder: string, mode: keyof typeof FRAMED_BY)
         root: webFolder,
         wildcard: false,
         index: false,
+        // It is answered with what belongs to a page.
+        globIgnore: ['index.html'],
         cacheControl: false,
         // The build has left each large file's compressed forms beside it.
         preCompressed: true,

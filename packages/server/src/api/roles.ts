@@ -84,11 +84,13 @@ function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValu
 /** A browser sends cookies wherever a page sends it: what changes data must come from our own pages. */
 export function refuseForeignOrigin({ model }: Application, request: FastifyRequest, caller: Caller): void {
   const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-  const { origin, host } = request.headers
-  if (isSafe || caller.token === null || origin === undefined) return
-  if (URL.canParse(origin) && new URL(origin).host === host) return
+  const { origin, host, 'sec-fetch-site': from } = request.headers
+  if (isSafe || caller.token === null) return
+  // Not every browser names the origin; who does not, says by this that it is another one.
+  if (origin === undefined && (from === undefined || from === 'same-origin' || from === 'none')) return
+  if (origin !== undefined && URL.canParse(origin) && new URL(origin).host === host) return
   // What was sent in a header was sent on purpose, by a site that point 9 admits.
-  if (request.cookies[SESSION_COOKIE] === undefined && isOtherSite(model.limits, origin)) return
+  if (request.cookies[SESSION_COOKIE] === undefined && isOtherSite(model.limits, origin ?? '')) return
   throw refused('forbidden', 'origin', 'This request came from another site.')
 }
 

@@ -21,6 +21,7 @@ import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses
 import { csvRoute } from './csv-lists.ts'
 import type { Exchange } from './exchange.ts'
 import { sendKept } from './files.ts'
+import { withHeaders } from './headers.ts'
 import { deletedRecords, restoreDeleted } from './deletions.ts'
 import { history } from './history.ts'
 import { secretText } from './secret-texts.ts'
@@ -64,17 +65,15 @@ export async function applicationRoutes(
     genReqId: () => crypto.randomUUID(),
     trustProxy: TRUSTED_PROXIES,
     frameworkErrors: (cause, request, reply) =>
-      answerFailure(application, cause, request as FastifyRequest, reply as FastifyReply),
+      // What cannot be read as an address goes past everything that is done with other answers.
+      answerFailure(application, cause, request as FastifyRequest, withHeaders(request, reply as FastifyReply)),
   })
   const allowedMethods = allowedMethodsOf(instance)
   await instance.register(cookie)
   await admitOtherSites(instance, application.model.limits)
   acceptOnlyJson(instance)
   instance.setErrorHandler((cause, request, reply) => answerFailure(application, cause, request, reply))
-  instance.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  })
+  instance.addHook('onSend', async (request, reply) => void withHeaders(request, reply))
   reportRequests(instance, application, observers)
   for (const operation of application.operations) addOperation(instance, application, operation, live, files)
   addOwnRoutes(instance, application, live)

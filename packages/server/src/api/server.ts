@@ -18,6 +18,7 @@ import { refused } from '../gate/refusal.ts'
 import { Admission } from './admission.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
 import { fileRoutes } from './files.ts'
+import { HEADERS_OF_ANSWERS } from './headers.ts'
 import { Health } from './health.ts'
 import { type JobOptions, type Jobs, startJobs } from '../jobs/worker.ts'
 import { CONNECTIONS_MAX, HEADER_TIMEOUT_MS, IDLE_TIMEOUT_MS, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './limits.ts'
@@ -166,6 +167,7 @@ function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Du
     'connection: close',
     'content-type: application/problem+json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(HEADERS_OF_ANSWERS).map(([name, value]) => `${name}: ${value}`),
   ]
   socket.once('finish', () => socket.destroy())
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

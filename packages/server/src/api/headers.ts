@@ -1,0 +1,17 @@
+// What a browser is told with every answer that says nothing else: it is no page, stands in no frame, is nothing but what
+// it says, and is kept by nobody.
+
+import type { FastifyReply } from 'fastify'
+
+export const HEADERS_OF_ANSWERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+export function withHeaders({ id }: { readonly id: string }, reply: FastifyReply): FastifyReply {
+  for (const [name, value] of Object.entries(HEADERS_OF_ANSWERS)) if (!reply.hasHeader(name)) reply.header(name, value)
+  return reply.header('x-request-id', id)
+}
