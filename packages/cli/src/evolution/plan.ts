@@ -37,6 +37,8 @@ export interface PlannedLoss {
 
 export interface PlannedObstacle extends Concerned {
   readonly sentence: string
+  /** What can be done about it. */
+  readonly hint: string | null
 }
 
 export function planOf(database: Database, model: Model, lock: Identities | null): Promise<Plan> {
@@ -54,7 +56,12 @@ async function planned({ before, changes, waiting }: Tried, ask: Ask, model: Mod
     losses: losses.map(({ about = '', sentence, rows, hint = null }) => ({ about, sentence, rows, hint })),
     obstacles: await inTurn(
       waiting.filter(({ consequence }) => consequence === 'needs passing rows'),
-      async (step) => ({ sentence: step.sentence, rows: step.rows, records: await someOf(step, ask, model) }),
+      async (step) => ({
+        sentence: step.sentence,
+        hint: step.hint ?? null,
+        rows: step.rows,
+        records: await someOf(step, ask, model),
+      }),
     ),
   }
 }

@@ -51,7 +51,10 @@ function lossesOf({ losses }: Plan, colours: Colours): string[] {
 
 function obstaclesOf({ obstacles }: Plan, colours: Colours): string[] {
   if (obstacles.length === 0) return []
-  const lines = obstacles.map((each) => `   ${each.sentence}${recordWords(each)}\n`)
+  const lines = obstacles.map((each) => {
+    const wayOut = each.hint === null ? '' : `      ${each.hint}\n`
+    return `   ${each.sentence}${recordWords(each)}\n${wayOut}`
+  })
   return [`${colours.strong('Stands in the way')}\n${lines.join('')}`]
 }
 

@@ -190,12 +190,18 @@ function addCheck(table: Table, check: Check, { kept }: SchemaChanges): Migratio
   // PostgreSQL then asks it of whatever is written, and of nothing that is there.
   if (kept.some(({ entity, field }) => entity === table.entity && field === check.field))
     return safe(`${sql} NOT VALID`, `${sentence}, once it is changed.`)
-  return needsPassingRows(
+  const step = needsPassingRows(
     sql,
     `${sentence}.`,
     `SELECT count(*) FROM ${inPublic(table.name)} WHERE NOT (${check.condition})`,
     { entity: table.entity, table: table.name, where: `NOT (${check.condition})` },
   )
+  return check.rule.kind === 'places' ? { ...step, hint: roundingHint(table, check.field, check.rule.places) } : step
+}
+
+/** Which of two amounts is meant only the author knows; but there is one way that most want. */
+function roundingHint({ entity }: Table, field: string, places: number): string {
+  return `A row of "Changes to version …" rounds them (| ${entity}.${field} | | | \`round(${field}, ${places})\` |) or leaves them as they are (| ${entity}.${field} | | | kept until next change |).`
 }
 
 function ruleSentence({ rule }: Check): string {
