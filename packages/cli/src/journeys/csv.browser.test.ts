@@ -96,8 +96,15 @@ it('says what is no file of rows, and takes the next one', async () => {
 
 it('downloads the list as it is narrowed and sorted', async () => {
   const { page } = await desk.signedIn(CLEO)
-  await page.goto(`${desk.address}/?status=new&sort=-number`)
+  await page.goto(`${desk.address}/?status=new`)
   await page.getByRole('link', { name: 'The door sticks again' }).waitFor()
+  await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click()
+  const number = page.getByRole('columnheader', { name: 'Number' }).getByRole('button')
+  await number.click({ modifiers: ['Shift'] })
+  await number.getByText(', ascending, number 2').waitFor()
+  await number.click({ modifiers: ['Shift'] })
+  await number.getByText(', descending, number 2').waitFor()
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('status,-number')
   await page.getByRole('button', { name: 'More for My tickets' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TWO_TEAMS_TEXT, idOf, PASSWORD, PEOPLE, twoTeams } from '../testing/two-teams.ts'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
+import type { Application } from '../gate/application.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
 
 /** Sorted by two fields, the first of which may be empty. */
@@ -66,10 +67,24 @@ describe('a list as a file', () => {
   it('is narrowed and sorted as the list is', async () => {
     expect(await numbers(ben, '?priority=normal&sort=-number')).toEqual(['1003', '1000'])
     expect(await numbers(ben, '?q=fire')).toEqual(['1000'])
+    // High 1006 and normal 1000 and 1003 of his team, low 1002, his own question.
+    expect(await numbers(ben, '?sort=-priority,-number')).toEqual(['1006', '1003', '1000', '1002'])
+    const { body } = await ben.get(`${QUEUE}?sort=-priority,-number`)
+    expect(body.rows.map(({ values }: { values: { number: number } }) => values.number)).toEqual([
+      1006, 1003, 1000, 1002,
+    ])
   })
 
   it('is refused where the list is, before anything is sent', async () => {
-    for (const query of ['?nothing=1', '?sort=body', '?priority=huge', '?page=2']) {
+    for (const query of [
+      '?nothing=1',
+      '?sort=body',
+      '?priority=huge',
+      '?page=2',
+      '?sort=number,-number',
+      '?sort=number,',
+      '?sort=number,subject,priority,status',
+    ]) {
       const { status, headers } = await ben.get(`${QUEUE}/rows.csv${query}`)
       expect([query, status]).toEqual([query, 422])
       expect(headers.get('content-type')).toContain('application/problem+json')
@@ -112,6 +127,11 @@ describe('a list as a file', () => {
   })
 })
 
+/** Open tickets of the first team. */
+const MANY = `INSERT INTO ticket (number, subject, body, requester_id, category_id, team_id, priority, status, due_at, created_at, updated_at, rating)
+       SELECT 10000 + n, 'Subject ' || n % 7, 'x', $1, $2, $3, (ARRAY['low', 'normal', 'high', 'urgent'])[1 + n % 4], 'new', '2025-03-01 10:00Z', now(), now(),
+              CASE WHEN n % 3 > 0 THEN 1 + n % 5 END FROM generate_series(1, 2500) AS n`
+
 describe('of more rows than are read at once', () => {
   let large: RunningApplication
   let agent: Client
@@ -119,12 +139,7 @@ describe('of more rows than are read at once', () => {
   beforeAll(async () => {
     large = await runApplication(SORTED, { copyOf: template.name })
     agent = await large.signIn(PEOPLE.ben, PASSWORD)
-    await large.database.pool.query(
-      `INSERT INTO ticket (number, subject, body, requester_id, category_id, team_id, priority, status, due_at, created_at, updated_at, rating)
-       SELECT 10000 + n, 'Subject ' || n % 7, 'x', $1, $2, $3, (ARRAY['low', 'normal', 'high', 'urgent'])[1 + n % 4], 'new', '2025-03-01 10:00Z', now(), now(),
-              CASE WHEN n % 3 > 0 THEN 1 + n % 5 END FROM generate_series(1, 2500) AS n`,
-      [idOf(3), idOf(21), idOf(11)],
-    )
+    await large.database.pool.query(MANY, [idOf(3), idOf(21), idOf(11)])
   })
   afterAll(() => large[Symbol.asyncDispose]())
 
@@ -150,5 +165,24 @@ describe('of more rows than are read at once', () => {
     expect(new Set(ascending).size).toBe(ascending.length)
     expect(await downloaded('?sort=-number')).toEqual(ascending.toReversed())
     expect(new Set(await downloaded('?sort=-priority')).size).toBe(ascending.length)
+  })
+
+  it('nothing more is sent to whoever is signed out in the middle, and the file is broken off', async () => {
+    let parts = 0
+    const signingOut = (application: Application): Application => {
+      const { database } = application
+      const run: typeof database.run = async (statement, bindings) => {
+        const rows = await database.run(statement, bindings)
+        if (statement.text.includes('AS key0') && ++parts === 1)
+          await database.pool.query('DELETE FROM ninefold.session')
+        return rows
+      }
+      return { ...application, database: { ...database, run } }
+    }
+    await using desk = await runApplication(TWO_TEAMS_TEXT, { copyOf: template.name, double: signingOut })
+    const client = await desk.signIn(PEOPLE.ben, PASSWORD)
+    await desk.database.pool.query(MANY, [idOf(3), idOf(21), idOf(11)])
+    await expect(client.get(`${QUEUE}/rows.csv`)).rejects.toThrow()
+    expect(parts).toBe(1)
   })
 })

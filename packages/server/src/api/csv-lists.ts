@@ -13,9 +13,12 @@ import type { AnswerBlock, ListBlock, Screen } from '@ninefold/core/model/screen
 import { AFTER_ID, afterVariable, planWalk } from '@ninefold/core/plan/list-walk.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Application } from '../gate/application.ts'
+import { bindingsOf } from '../gate/bindings.ts'
 import { refused } from '../gate/refusal.ts'
 import type { Row } from '../store/database.ts'
 import type { Exchange } from './exchange.ts'
+import { callerNow } from './roles.ts'
 import { answerBlock } from './screen-answers.ts'
 import { conditionsOf, narrow, orderOf, relationPlan } from './screen-lists.ts'
 import { scopeOf } from './screen-scope.ts'
@@ -28,12 +31,20 @@ type Ask = () => Promise<Exchange>
 type Exported = ListBlock | AnswerBlock
 
 /** `GET /_ninefold/screens/:screen/:block/rows.csv`, with the query of the list but for its page. */
-export function csvRoute(instance: FastifyInstance, exchangeOf: (request: FastifyRequest) => Promise<Exchange>): void {
+export function csvRoute(
+  instance: FastifyInstance,
+  application: Application,
+  exchangeOf: (request: FastifyRequest) => Promise<Exchange>,
+): void {
   // What would only be looked at would be read as a whole.
   const options = { exposeHeadRoute: false }
   instance.get('/_ninefold/screens/:screen/:block/rows.csv', options, async (request, reply) => {
-    const ask: Ask = () => exchangeOf(request)
-    const exchange = await ask()
+    const exchange = await exchangeOf(request)
+    // Whoever the caller is by then.
+    const ask: Ask = async () => {
+      const caller = await callerNow(application, request)
+      return { ...exchange, caller, bindings: bindingsOf(application, caller) }
+    }
     const { screen, block } = openedBlock(exchange)
     if (!isExported(block)) throw refused('not found')
     if (exchange.query['page'] !== undefined) throw refused('unknown input', 'page')

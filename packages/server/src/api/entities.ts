@@ -67,12 +67,13 @@ async function listRecords(
   const parsed = listQuery(
     viewer,
     application.timeZone,
-    { entity, filters: fields, searchIn: [], sortable, others: ['after', 'limit'] },
+    { entity, filters: fields, searchIn: [], sortable, sortsMax: 1, others: ['after', 'limit'] },
     query,
   )
   const take = page?.take ?? limitOf(query)
-  const sortField = parsed.sort?.field ?? defaultSort(entity, standard)
-  const isDescending = parsed.sort?.isDescending ?? false
+  const [asked] = parsed.sort
+  const sortField = asked?.field ?? defaultSort(entity, standard)
+  const isDescending = asked?.isDescending ?? false
   const after = cursorAfter(query, `${isDescending ? '-' : ''}${sortField.name}`, sortField, fieldNamed(entity, 'id'))
   const place = page !== null ? 'page' : `${take} ${after === null ? 'first' : after.isEmpty ? 'empty' : 'value'}`
   const key = `list ${standard.path} ${parsed.key} ${place} ${shown?.key ?? ''}`

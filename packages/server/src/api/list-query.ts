@@ -17,7 +17,8 @@ import { queryValue } from './bodies.ts'
 export interface ListQuery {
   readonly conditions: readonly Expression[]
   readonly bindings: Readonly<Record<string, Value>>
-  readonly sort: { readonly field: Field; readonly isDescending: boolean } | null
+  /** The first decides most; none: nobody asked for an order. */
+  readonly sort: readonly { readonly field: Field; readonly isDescending: boolean }[]
   /** Equal for queries that need the same statement. */
   readonly key: string
 }
@@ -28,6 +29,8 @@ export interface ListQueryRules {
   readonly filters: readonly Field[]
   readonly searchIn: readonly Field[]
   readonly sortable: readonly Field[]
+  /** By so many of them at once. */
+  readonly sortsMax: number
   /** Parameters that somebody else reads. */
   readonly others: readonly string[]
 }
@@ -45,13 +48,13 @@ export function listQuery(viewer: Viewer, timeZone: TimeZone, rules: ListQueryRu
   const bindings: Record<string, Value> = {}
   const refusals: RefusalItem[] = []
   const keys: string[] = []
-  let sort: ListQuery['sort'] = null
+  let sort: ListQuery['sort'] = []
   for (const [name, sent] of Object.entries(query)) {
     if (rules.others.includes(name) || sent === undefined || sent === '') continue
     const text = typeof sent === 'string' ? sent : null
     const filter = rules.filters.find((field) => field.name === name)
     if (text === null || text.includes('\u0000')) refusals.push(item('wrong type', name))
-    else if (name === 'sort') sort = sortOf(rules, text) ?? (refusals.push(item('wrong type', name)), null)
+    else if (name === 'sort') sort = sortOf(rules, text) ?? (refusals.push(item('wrong type', name)), [])
     else if (name === 'q' && rules.searchIn.length > 0) {
       conditions.push(matches(viewer, rules.entity, rules.searchIn, 'search'))
       bindings['search'] = text
@@ -68,7 +71,7 @@ export function listQuery(viewer: Viewer, timeZone: TimeZone, rules: ListQueryRu
     }
   }
   if (refusals.length > 0) throw new Refusal(refusals)
-  const sortKey = sort === null ? '' : `${sort.isDescending ? '-' : ''}${sort.field.name}`
+  const sortKey = sort.map(({ field, isDescending }) => `${isDescending ? '-' : ''}${field.name}`).join(',')
   return { conditions, bindings, sort, key: `${keys.sort().join(',')} sort ${sortKey}` }
 }
 
@@ -76,10 +79,15 @@ function item(error: 'wrong type' | 'unknown input', about: string): RefusalItem
   return { kind: 'built-in', error, about, limit: null, reason: null }
 }
 
-function sortOf(rules: ListQueryRules, text: string): ListQuery['sort'] {
-  const isDescending = text.startsWith('-')
-  const field = rules.sortable.find(({ name }) => name === text.replace(/^-/, ''))
-  return field === undefined ? null : { field, isDescending }
+/** `-priority,dueAt`: each field once. Null: it is no order. */
+function sortOf({ sortable, sortsMax }: ListQueryRules, text: string): ListQuery['sort'] | null {
+  const parts = text.split(',')
+  const sorts = parts.flatMap((part) => {
+    const field = sortable.find(({ name }) => name === part.replace(/^-/, ''))
+    return field === undefined ? [] : [{ field, isDescending: part.startsWith('-') }]
+  })
+  const isWhole = sorts.length === parts.length && new Set(sorts.map(({ field }) => field)).size === parts.length
+  return isWhole && parts.length <= sortsMax ? sorts : null
 }
 
 interface Filter {
@@ -145,13 +153,11 @@ export function sortKeys(
   query: ListQuery,
   stated: readonly SortKey[],
 ): readonly SortKey[] {
-  if (query.sort === null) return stated
-  return [
-    {
-      value: sortValue(viewer, entity, query.sort.field),
-      direction: query.sort.isDescending ? 'descending' : 'ascending',
-    },
-  ]
+  if (query.sort.length === 0) return stated
+  return query.sort.map(({ field, isDescending }) => ({
+    value: sortValue(viewer, entity, field),
+    direction: isDescending ? 'descending' : 'ascending',
+  }))
 }
 
 /** Fields that the caller may ever see, of those that can be compared. */

@@ -80,7 +80,7 @@ export async function applicationRoutes(
   liveBlocksRoute(instance, application, live)
   addLinkRoutes(instance, application)
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
-  csvRoute(instance, (request) => exchangeOf(application, request))
+  csvRoute(instance, application, (request) => exchangeOf(application, request))
   importRoutes(instance, application, (request) => exchangeOf(application, request))
   openApiRoute(instance, application)
   extra(instance, allowedMethods)

@@ -22,6 +22,9 @@ import { pageOf } from './screen-answers.ts'
 import { scopeOf } from './screen-scope.ts'
 import { namesOfPlace, placeBindings } from './screen-values.ts'
 
+/** More keys tell apart what hardly anybody looks at. */
+const SORTED_BY_MAX = 3
+
 /** What a list is narrowed to before its form matters. */
 export interface Narrowed {
   readonly entity: Entity
@@ -55,6 +58,7 @@ export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Na
     sortable: fields.filter(
       (field) => isStored(field) && block.columns.some(({ path }) => path.length === 1 && path[0] === field.name),
     ),
+    sortsMax: SORTED_BY_MAX,
     others: [
       'page',
       ...(block.form.kind === 'calendar' ? ['from', 'until'] : []),

@@ -163,7 +163,12 @@ function queryOf(fields: readonly string[], pool: RequestPool): fc.Arbitrary<str
   const sort =
     fields.length === 0
       ? fc.constant('x')
-      : fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...fields)).map((parts) => parts.join(''))
+      : fc
+          .array(
+            fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...fields)).map((parts) => parts.join('')),
+            { minLength: 1, maxLength: 2 },
+          )
+          .map((sorts) => sorts.join(','))
   const value = fc.oneof(fc.constantFrom(...pool.keys, ...pool.texts, 'true', 'false', '1', '2', '20'), nastyText)
   const parameter = fc.oneof(
     {
@@ -304,6 +309,7 @@ function otherRequest(pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
     '/_ninefold/app',
     '/_ninefold/app?x=1',
     '/_ninefold/specification',
+    ...[...pool.texts, '%', 'e'].map((text) => `/_ninefold/search?q=${encoded(text)}`),
     ...pool.keys.flatMap((key) => [`/_ninefold/history/ticket/${encoded(key)}`, `/_ninefold/files/${encoded(key)}`]),
     '/nothing',
     '/api',

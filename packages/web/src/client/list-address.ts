@@ -38,13 +38,15 @@ export function readListAddress(list: AppList, prefix: string, search: Search): 
   })
   return {
     page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
-    sort:
-      sort !== null && list.columns.some(({ key, isSortable }) => isSortable && key === sort.replace(/^-/, ''))
-        ? sort
-        : null,
+    sort: sort !== null && isOrder(list, sort) ? sort : null,
     search: list.searchIn.length === 0 ? '' : (search[`${prefix}q`] ?? ''),
     filters: Object.fromEntries(filters),
   }
+}
+
+function isOrder(list: AppList, sort: string): boolean {
+  const isKnown = (column: string): boolean => list.columns.some(({ key, isSortable }) => isSortable && key === column)
+  return sort.split(',').every((part) => isKnown(part.replace(/^-/, '')))
 }
 
 /** The same address with a part changed. Anything but turning a page starts again at the first. */

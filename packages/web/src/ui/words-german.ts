@@ -42,7 +42,8 @@ export const german = {
     clearFilters: 'Zurücksetzen',
     sortBy: 'Sortieren',
     sortAfter: 'Mit Umschalttaste: nach mehreren Spalten sortieren',
-    sortedAs: (place: number) => `, danach sortiert als Nummer ${place}`,
+    sortedAs: (place: number, direction: 'ascending' | 'descending') =>
+      `, ${direction === 'ascending' ? 'aufsteigend' : 'absteigend'}, Nummer ${place}`,
     sortedUp: (label: string) => `${label}, aufsteigend`,
     sortedDown: (label: string) => `${label}, absteigend`,
     nothingYet: 'Hier ist noch nichts.',

@@ -47,7 +47,7 @@ const english = {
     clearFilters: 'Clear',
     sortBy: 'Sort',
     sortAfter: 'With Shift: sort by several columns',
-    sortedAs: (place: number) => `, sorted by it as number ${place}`,
+    sortedAs: (place: number, direction: 'ascending' | 'descending') => `, ${direction}, number ${place}`,
     sortedUp: (label: string) => `${label}, ascending`,
     sortedDown: (label: string) => `${label}, descending`,
     nothingYet: 'Nothing here yet.',

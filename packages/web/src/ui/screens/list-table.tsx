@@ -12,7 +12,7 @@ import { words } from '../words.ts'
 import { ChooseAll, ChooseRow, useChosenRows } from './chosen-rows.tsx'
 import { isNaming, titleColumnOf, titleOfRow, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
-import { shownSort, sortToAsk } from './sorting.ts'
+import { shownSorts, sortToAdd, sortToAsk, type ShownSort } from './sorting.ts'
 import styles from './lists.module.css'
 
 export function ListTable({ screen, block, data, address, change, label }: RowsProps) {
@@ -22,7 +22,7 @@ export function ListTable({ screen, block, data, address, change, label }: RowsP
   )
   const choosing = useChosenRows()
   const linkColumn = titleColumnOf(block)
-  const sort = shownSort(block, address.sort)
+  const sorts = shownSorts(block, address.sort)
   return (
     <Table.ScrollContainer minWidth={0} type="native" className={styles.scroll} tabIndex={-1}>
       <Table className={styles.table} aria-label={label} verticalSpacing={0} horizontalSpacing={12}>
@@ -36,8 +36,9 @@ export function ListTable({ screen, block, data, address, change, label }: RowsP
             {block.columns.map((column) => (
               <HeaderCell
                 key={column.key}
+                block={block}
                 column={column}
-                direction={sort?.column === column.key ? sort.direction : null}
+                sorts={sorts}
                 ask={(next) => change({ sort: next })}
               />
             ))}
@@ -104,23 +105,36 @@ function LinkedCell({
 
 interface HeaderCellProps {
   readonly column: AppColumn
-  readonly direction: 'ascending' | 'descending' | null
-  readonly ask: (sort: string) => void
+  readonly block: RowsProps['block']
+  readonly sorts: readonly ShownSort[]
+  readonly ask: (sort: string | undefined) => void
 }
 
-function HeaderCell({ column, direction, ask }: HeaderCellProps) {
+/** With the shift key, the rows are sorted by this column after those by which they are sorted already. */
+function HeaderCell({ column, block, sorts, ask }: HeaderCellProps) {
   if (!column.isSortable) return <Table.Th data-kind={column.display.kind}>{column.label}</Table.Th>
+  const place = sorts.findIndex((sort) => sort.column === column.key)
+  const direction = sorts[place]?.direction ?? null
   return (
-    <Table.Th data-kind={column.display.kind} aria-sort={direction ?? 'none'}>
+    <Table.Th data-kind={column.display.kind} aria-sort={(place === 0 ? direction : null) ?? 'none'}>
       <button
         type="button"
         className={styles.sort}
         data-active={direction !== null || undefined}
-        onClick={() => ask(sortToAsk(column.key, direction))}
+        title={words.screens.sortAfter}
+        onClick={({ shiftKey }) => ask(shiftKey ? sortToAdd(block, column.key, sorts) : sortToAsk(column.key, sorts))}
       >
         {column.label}
         {direction === 'ascending' && <IconArrowUp size={13} aria-hidden="true" />}
         {direction === 'descending' && <IconArrowDown size={13} aria-hidden="true" />}
+        {direction !== null && sorts.length > 1 && (
+          <>
+            <span className={styles.sortPlace} aria-hidden="true">
+              {place + 1}
+            </span>
+            <span className="visually-hidden">{words.screens.sortedAs(place + 1, direction)}</span>
+          </>
+        )}
       </button>
     </Table.Th>
   )

@@ -1,17 +1,49 @@
-// The order that a list is shown in: the one asked for in the address, else the stated one.
+// The order that a list is shown in: the one asked for in the address (`-priority,dueAt`), else the stated one.
 
 import type { AppList } from '@ninefold/core/contract/app.ts'
 import type { Direction } from '@ninefold/core/model/field-types.ts'
 
-export function shownSort(
-  block: AppList,
-  asked: string | null,
-): { readonly column: string; readonly direction: Direction } | null {
-  if (asked === null) return block.sortedBy[0] ?? null
-  return { column: asked.replace(/^-/, ''), direction: asked.startsWith('-') ? 'descending' : 'ascending' }
+export interface ShownSort {
+  readonly column: string
+  readonly direction: Direction
 }
 
-/** Asking once more turns the order round. */
-export function sortToAsk(column: string, direction: Direction | null): string {
-  return direction === 'ascending' ? `-${column}` : column
+/** As many as the server takes. */
+const SORTED_BY_MAX = 3
+
+export function shownSorts(block: Pick<AppList, 'sortedBy'>, asked: string | null): readonly ShownSort[] {
+  if (asked === null) return block.sortedBy
+  return asked.split(',').map((part) => ({
+    column: part.replace(/^-/, ''),
+    direction: part.startsWith('-') ? 'descending' : 'ascending',
+  }))
+}
+
+/** By this column alone; asking once more turns the order round. */
+export function sortToAsk(column: string, sorts: readonly ShownSort[]): string {
+  const [first] = sorts
+  return first?.column === column && first.direction === 'ascending' ? `-${column}` : column
+}
+
+/** By this column after those that there are; asking again turns it round, and a third time leaves it out. */
+export function sortToAdd(
+  { columns }: Pick<AppList, 'columns'>,
+  column: string,
+  shown: readonly ShownSort[],
+): string | undefined {
+  // What the author sorts by, and nobody is shown, cannot be asked for.
+  const sorts = shown.filter((sort) => columns.some(({ key, isSortable }) => isSortable && key === sort.column))
+  const known = sorts.find((sort) => sort.column === column)
+  if (known === undefined) return written([...sorts.slice(0, SORTED_BY_MAX - 1), { column, direction: 'ascending' }])
+  const turned = { column, direction: 'descending' } as const
+  return written(
+    known.direction === 'ascending'
+      ? sorts.map((sort) => (sort === known ? turned : sort))
+      : sorts.filter((sort) => sort !== known),
+  )
+}
+
+function written(sorts: readonly ShownSort[]): string | undefined {
+  const text = sorts.map(({ column, direction }) => `${direction === 'descending' ? '-' : ''}${column}`).join(',')
+  return text === '' ? undefined : text
 }
