@@ -6,14 +6,15 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { unreadQuery } from '../../client/notifications.ts'
 import { useApp } from '../app-context.ts'
-import { words } from '../words.ts'
+import { words, type Words } from '../words.ts'
 import styles from './bell.module.css'
 
 export const NOTIFICATIONS_PAGE = '/_ninefold/inbox'
 /** A larger number says no more. */
 const SHOWN_MAX = 99
 
-const text = words.notifications
+/** Asked for each time: another language has other words. */
+const text = (): Words['notifications'] => words.notifications
 
 function useUnread(): number {
   const { hasNotifications } = useApp()
@@ -31,8 +32,8 @@ export function Bell() {
       to={NOTIFICATIONS_PAGE}
       className={styles.bell}
       activeProps={{}}
-      aria-label={text.bell(unread)}
-      title={text.title}
+      aria-label={text().bell(unread)}
+      title={text().title}
       aria-current={isCurrent ? 'page' : undefined}
       data-current={isCurrent || undefined}
     >
@@ -52,7 +53,8 @@ export function BellNews() {
   const before = useRef<number | null>(null)
   const [news, setNews] = useState('')
   useEffect(() => {
-    if (before.current !== null && unread !== before.current) setNews(unread > before.current ? text.bell(unread) : '')
+    if (before.current !== null && unread !== before.current)
+      setNews(unread > before.current ? text().bell(unread) : '')
     before.current = unread
   }, [unread])
   return (

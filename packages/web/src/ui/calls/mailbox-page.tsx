@@ -11,14 +11,15 @@ import { FailingState, NotFoundState, StandstillState } from '../errors.tsx'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { useTitle } from '../use-title.ts'
-import { words } from '../words.ts'
+import { words, type Words } from '../words.ts'
 import styles from './mailbox-page.module.css'
 
-const text = words.mailbox
+/** Asked for each time: another language has other words. */
+const text = (): Words['mailbox'] => words.mailbox
 
 export function MailboxPage() {
   const { mode } = useApp()
-  useTitle(text.title)
+  useTitle(text().title)
   const query = useQuery({ ...mailboxQuery, enabled: mode === 'development' })
   if (mode !== 'development') return <NotFoundState />
   if (query.isError && query.data === undefined)
@@ -27,13 +28,13 @@ export function MailboxPage() {
   return (
     <div className={styles.page}>
       <header>
-        <Title order={1}>{text.title}</Title>
-        <p className={styles.intro}>{text.intro}</p>
+        <Title order={1}>{text().title}</Title>
+        <p className={styles.intro}>{text().intro}</p>
       </header>
       {later.length > 0 && <PutOff later={later} />}
       {messages !== undefined && messages.length === 0 && (
-        <StandstillState icon={<IconMailbox size={22} />} title={text.emptyTitle}>
-          {text.empty}
+        <StandstillState icon={<IconMailbox size={22} />} title={text().emptyTitle}>
+          {text().empty}
         </StandstillState>
       )}
       {messages !== undefined && messages.length > 0 && (
@@ -53,7 +54,7 @@ function PutOff({ later }: { readonly later: readonly MailboxLater[] }) {
   return (
     <section className={styles.later} aria-labelledby={id}>
       <Title order={2} id={id}>
-        {text.later}
+        {text().later}
       </Title>
       <ul>
         {later.map((each) => (
@@ -70,7 +71,7 @@ function Trouble({ of: { attempts, error, isGivenUp } }: { readonly of: Omit<Mai
   if (error === null) return null
   return (
     <span className={styles.trouble} data-given-up={isGivenUp || undefined}>
-      {isGivenUp ? text.givenUp(attempts) : text.triedAgain(attempts)} {error}
+      {isGivenUp ? text().givenUp(attempts) : text().triedAgain(attempts)} {error}
     </span>
   )
 }
@@ -94,27 +95,27 @@ function Message({ message }: { readonly message: MailboxMessage }) {
           {moment?.relative}
         </time>
         <span className={styles.words}>
-          {way !== 'email' && <span className={styles.way}>{text.ways[way]}</span>}
-          <span className={styles.subject}>{subject === '' ? text.noSubject : subject}</span>
-          {message.error !== null && <span className={styles.failed}>{text.failed}</span>}
+          {way !== 'email' && <span className={styles.way}>{text().ways[way]}</span>}
+          <span className={styles.subject}>{subject === '' ? text().noSubject : subject}</span>
+          {message.error !== null && <span className={styles.failed}>{text().failed}</span>}
           {!isOpen && <span className={styles.preview}>{body}</span>}
         </span>
       </button>
       <div id={id} hidden={!isOpen} className={styles.content}>
         <dl className={styles.facts}>
-          <dt>{text.to}</dt>
+          <dt>{text().to}</dt>
           <dd>{receiver}</dd>
-          <dt>{text.sent}</dt>
+          <dt>{text().sent}</dt>
           <dd>{moment?.exact}</dd>
-          <dt>{text.message}</dt>
+          <dt>{text().message}</dt>
           <dd>
-            {name} ({text.ways[way]})
+            {name} ({text().ways[way]})
           </dd>
         </dl>
         <Trouble of={message} />
         {body === '' ? (
           <Text size="sm" c="dimmed">
-            {text.noBody}
+            {text().noBody}
           </Text>
         ) : (
           <p className={styles.body}>{body}</p>

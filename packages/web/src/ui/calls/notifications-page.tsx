@@ -12,28 +12,29 @@ import { FailingState, noticeFailed, NotFoundState, StandstillState } from '../e
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { useTitle } from '../use-title.ts'
-import { words } from '../words.ts'
+import { words, type Words } from '../words.ts'
 import styles from './notifications-page.module.css'
 
-const text = words.notifications
+/** Asked for each time: another language has other words. */
+const text = (): Words['notifications'] => words.notifications
 
 export function NotificationsPage() {
   const { hasNotifications } = useApp()
-  useTitle(text.title)
+  useTitle(text().title)
   const client = useQueryClient()
   const query = useInfiniteQuery({ ...notificationsQuery, enabled: hasNotifications })
   if (!hasNotifications) return <NotFoundState />
   if (query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
   const read = (id: string, isAll: boolean): void =>
-    void markAsRead(client, id, isAll).catch((thrown: unknown) => noticeFailed(text.markAsRead, thrown))
+    void markAsRead(client, id, isAll).catch((thrown: unknown) => noticeFailed(text().markAsRead, thrown))
   const pages = query.data?.pages ?? []
   const items = pages.flatMap((page) => page.items)
   const [newest] = items
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <Title order={1}>{text.title}</Title>
+        <Title order={1}>{text().title}</Title>
         {newest !== undefined && (pages[0]?.unread ?? 0) > 0 && (
           <Button
             variant="default"
@@ -44,17 +45,17 @@ export function NotificationsPage() {
               read(newest.id, true)
             }}
           >
-            {text.markAllAsRead}
+            {text().markAllAsRead}
           </Button>
         )}
       </header>
       {query.data !== undefined && newest === undefined && (
-        <StandstillState icon={<IconBell size={22} />} title={text.emptyTitle}>
-          {text.empty}
+        <StandstillState icon={<IconBell size={22} />} title={text().emptyTitle}>
+          {text().empty}
         </StandstillState>
       )}
       {newest !== undefined && (
-        <ol className={styles.items} aria-label={text.title}>
+        <ol className={styles.items} aria-label={text().title}>
           {items.map((item) => (
             <Item key={item.id} item={item} read={() => read(item.id, false)} />
           ))}
@@ -67,7 +68,7 @@ export function NotificationsPage() {
           loading={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          {text.more}
+          {text().more}
         </Button>
       )}
     </div>
@@ -81,7 +82,7 @@ function Item({ item, read }: { readonly item: Notification; readonly read: () =
   const title = subject === '' ? message : subject
   return (
     <li className={styles.item} data-unread={!isRead || undefined} tabIndex={-1} ref={place}>
-      <span className={styles.mark}>{!isRead && <span className="visually-hidden">{text.unread}</span>}</span>
+      <span className={styles.mark}>{!isRead && <span className="visually-hidden">{text().unread}</span>}</span>
       <div className={styles.words}>
         <p className={styles.subject}>
           {about?.address === null || about === null ? (
@@ -104,7 +105,7 @@ function Item({ item, read }: { readonly item: Notification; readonly read: () =
         <button
           type="button"
           className={styles.read}
-          title={text.markAsRead}
+          title={text().markAsRead}
           onClick={() => {
             // The button goes; the keyboard stays where it was.
             place.current?.focus()
@@ -112,7 +113,7 @@ function Item({ item, read }: { readonly item: Notification; readonly read: () =
           }}
         >
           <IconCheck size={18} aria-hidden="true" />
-          <span className="visually-hidden">{text.markOneAsRead(title)}</span>
+          <span className="visually-hidden">{text().markOneAsRead(title)}</span>
         </button>
       )}
     </li>

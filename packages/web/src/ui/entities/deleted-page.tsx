@@ -11,14 +11,15 @@ import { FailingState, NotFoundState, noticeDone, noticeFailed, StandstillState 
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { useTitle } from '../use-title.ts'
-import { words } from '../words.ts'
+import { words, type Words } from '../words.ts'
 import styles from './deleted-page.module.css'
 
-const text = words.deleted
+/** Asked for each time: another language has other words. */
+const text = (): Words['deleted'] => words.deleted
 
 export function DeletedPage() {
   const { mayRestore } = useApp()
-  useTitle(text.title)
+  useTitle(text().title)
   const query = useQuery({ ...deletionsQuery, enabled: mayRestore })
   if (!mayRestore) return <NotFoundState />
   if (query.isError && query.data === undefined)
@@ -27,16 +28,16 @@ export function DeletedPage() {
   return (
     <div className={styles.page}>
       <header>
-        <Title order={1}>{text.title}</Title>
-        <p className={styles.intro}>{text.intro}</p>
+        <Title order={1}>{text().title}</Title>
+        <p className={styles.intro}>{text().intro}</p>
       </header>
       {records !== undefined && records.length === 0 && (
-        <StandstillState icon={<IconTrash size={22} />} title={text.emptyTitle}>
-          {text.empty}
+        <StandstillState icon={<IconTrash size={22} />} title={text().emptyTitle}>
+          {text().empty}
         </StandstillState>
       )}
       {records !== undefined && records.length > 0 && (
-        <ul className={styles.records} aria-label={text.title}>
+        <ul className={styles.records} aria-label={text().title}>
           {records.map((record) => (
             <Deleted key={record.id} record={record} />
           ))}
@@ -53,7 +54,7 @@ function Deleted({ record }: { readonly record: DeletedData['records'][number] }
   const { moment } = useFormats()
   const now = useNow()
   const [was, ends] = [moment(at, now), moment(endsAt, now)]
-  const name = label ?? text.unnamed
+  const name = label ?? text().unnamed
   const bringBack = () => {
     setBusy(true)
     restore(client, id)
@@ -61,9 +62,9 @@ function Deleted({ record }: { readonly record: DeletedData['records'][number] }
         () => {
           // The line goes; the keyboard stays on the page.
           document.getElementById('content')?.focus()
-          noticeDone(text.restored(name))
+          noticeDone(text().restored(name))
         },
-        (thrown: unknown) => noticeFailed(text.failed(name), thrown),
+        (thrown: unknown) => noticeFailed(text().failed(name), thrown),
       )
       .finally(() => setBusy(false))
   }
@@ -75,11 +76,11 @@ function Deleted({ record }: { readonly record: DeletedData['records'][number] }
         </p>
         <p className={styles.facts}>
           <time dateTime={at} title={was?.exact}>
-            {text.deletedAt(was?.relative ?? at)}
+            {text().deletedAt(was?.relative ?? at)}
           </time>
-          {by !== null && <span>{text.deletedBy(by)}</span>}
+          {by !== null && <span>{text().deletedBy(by)}</span>}
           <time dateTime={endsAt} title={ends?.exact}>
-            {text.until(ends?.relative ?? endsAt)}
+            {text().until(ends?.relative ?? endsAt)}
           </time>
         </p>
       </div>
@@ -87,11 +88,11 @@ function Deleted({ record }: { readonly record: DeletedData['records'][number] }
         variant="default"
         size="sm"
         leftSection={<IconRestore size={16} aria-hidden="true" />}
-        aria-label={text.restoreOne(name)}
+        aria-label={text().restoreOne(name)}
         loading={isBusy}
         onClick={bringBack}
       >
-        {text.restore}
+        {text().restore}
       </Button>
     </li>
   )

@@ -13,15 +13,16 @@ import { DiagnosticView } from '../development/diagnostic-view.tsx'
 import { FailingState, NotFoundState } from '../errors.tsx'
 import { POINT_GUIDES, QUESTION_GUIDES } from '../points.ts'
 import { useTitle } from '../use-title.ts'
-import { words } from '../words.ts'
+import { words, type Words } from '../words.ts'
 import { isAnswered, NineGauge, pointStanding } from './nine-gauge.tsx'
 import styles from './specification-page.module.css'
 
-const text = words.specification
+/** Asked for each time: another language has other words. */
+const text = (): Words['specification'] => words.specification
 
 export function SpecificationPage() {
   const app = useApp()
-  useTitle(text.title)
+  useTitle(text().title)
   const query = useQuery({ ...specificationQuery, enabled: app.mode === 'development' })
   if (app.mode !== 'development') return <NotFoundState />
   if (query.isError && query.data === undefined)
@@ -35,19 +36,19 @@ export function SpecificationPage() {
       <header className={styles.head}>
         <NineGauge
           questions={questions}
-          label={text.gauge(POINTS.filter((point) => pointStanding(questions, point) === 'answered').length)}
+          label={text().gauge(POINTS.filter((point) => pointStanding(questions, point) === 'answered').length)}
         />
         <div>
           <Title order={1}>{app.name}</Title>
           <Text c="dimmed" maw={560} mt={4}>
             {answered === 0
-              ? text.introEmpty(file)
+              ? text().introEmpty(file)
               : answered === questions.length
-                ? text.introFull(file)
-                : text.intro(file)}
+                ? text().introFull(file)
+                : text().intro(file)}
           </Text>
           <Text fw={600} mt={10} size="sm">
-            {text.answered(answered, questions.length)}
+            {text().answered(answered, questions.length)}
           </Text>
         </div>
       </header>
@@ -63,7 +64,7 @@ export function SpecificationPage() {
       </ol>
       {report !== undefined && <Diagnostics report={report} />}
       <Text size="xs" c="dimmed">
-        {text.onlyDevelopment}
+        {text().onlyDevelopment}
       </Text>
     </div>
   )
@@ -74,10 +75,10 @@ function FirstStep() {
   return (
     <section className={styles.firstStep} aria-labelledby="first-step">
       <Title order={2} id="first-step">
-        {text.firstStep}
+        {text().firstStep}
       </Title>
       <Text size="sm" c="dimmed" mt={2} mb={10}>
-        {text.firstStepText}
+        {text().firstStepText}
       </Text>
       <Example example={guide.example} />
     </section>
@@ -117,8 +118,8 @@ function QuestionRow({ question, heading }: { readonly question: AnsweredQuestio
   const id = useId()
   const guide = QUESTION_GUIDES[question.question]
   const chip = (
-    <span className={styles.chip} data-answer={question.answer} title={text.answerMeanings[question.answer]}>
-      {text.answers[question.answer]}
+    <span className={styles.chip} data-answer={question.answer} title={text().answerMeanings[question.answer]}>
+      {text().answers[question.answer]}
     </span>
   )
   if (isAnswered(question)) {
@@ -148,7 +149,7 @@ function QuestionRow({ question, heading }: { readonly question: AnsweredQuestio
       <Collapse expanded={isOpen} id={id}>
         <div className={styles.guide}>
           <p>
-            {guide.write} <span className={styles.quiet}>{text.writeUnder(heading)}</span>
+            {guide.write} <span className={styles.quiet}>{text().writeUnder(heading)}</span>
           </p>
           <Example example={guide.example} />
         </div>
@@ -190,17 +191,17 @@ function Diagnostics({ report }: { readonly report: SpecificationReport }) {
   return (
     <section aria-labelledby="diagnostics" className={styles.diagnostics}>
       <Title order={2} id="diagnostics">
-        {text.diagnostics}
+        {text().diagnostics}
       </Title>
       {shown.length === 0 && (
         <Text c="dimmed" size="sm">
-          {text.noDiagnostics}
+          {text().noDiagnostics}
         </Text>
       )}
       {shown.map(({ severity, found }) => (
         <div key={severity}>
           <h3 className={styles.severity}>
-            {text.severities[severity]} <span className={styles.quiet}>{found.length}</span>
+            {text().severities[severity]} <span className={styles.quiet}>{found.length}</span>
           </h3>
           <ul className={styles.found}>
             {found.map((each) => (

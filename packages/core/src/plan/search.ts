@@ -1,0 +1,51 @@
+// What somebody seeks, wherever it is → one statement over several entities: of each, the records that its caller may see
+// and that match, so many at most, and how many there are in all.
+
+import type { Expression } from '../expression/expression.ts'
+import type { Entity } from '../model/entities.ts'
+import { seeing, type Viewer } from '../rights/readable.ts'
+import { sortSql, matchingSql } from './lists.ts'
+import { whereSql } from './list-sql.ts'
+import { outputSql } from './output.ts'
+import { joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral } from './sql.ts'
+import { table } from './statement-scope.ts'
+
+export interface SoughtEntity {
+  readonly entity: Entity
+  /** Over `this`; the caller's right to see the records is added here, always. */
+  readonly condition: Expression
+  readonly order: Expression
+  /** Each record as JSON: an expression over `this`. */
+  readonly output: Expression
+}
+
+/** Columns `entity`, `total` of that entity, and `json`; no row of an entity of which nothing matches. */
+export function planSearch(viewer: Viewer, sought: readonly SoughtEntity[], atMost: number): Statement {
+  return renderSql(
+    joinSql(
+      sought.map((each, index) => foundSql(viewer, each, index, atMost)),
+      ' UNION ALL ',
+    ),
+  )
+}
+
+/** First which, then what is said of them: only that of those that are shown is computed. */
+function foundSql(
+  viewer: Viewer,
+  { entity, condition, order, output }: SoughtEntity,
+  index: number,
+  atMost: number,
+): Sql {
+  const { context, from, conditions } = matchingSql(viewer, { entity, conditions: [condition], relation: null })
+  return sql`(
+    SELECT ${rawSql(String(index))} AS place, ${textLiteral(entity.name)} AS entity, found.total, found.number,
+      ${outputSql(seeing(viewer, 'this'), output, context)} AS json
+    FROM (
+      SELECT t."id", count(*) OVER () AS total, row_number() OVER (ORDER BY ${sortSql(order, context)}, t."id") AS number
+      ${from}${whereSql(conditions)}
+      ORDER BY number LIMIT ${rawSql(String(atMost))}
+    ) AS found
+    JOIN ${table(entity)} AS t ON t."id" = found."id"
+    ORDER BY found.number
+  )`
+}

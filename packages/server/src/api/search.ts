@@ -1,0 +1,76 @@
+// `GET /_ninefold/search?q=`: what somebody seeks, among everything that they may see. One statement through the same gate
+// as every list.
+
+import { FOUND_AT_ONCE, type Found, recordPages, type RecordPage } from '@ninefold/core/contract/search.ts'
+import { optionExpression } from '@ninefold/core/contract/screen-rows.ts'
+import { planSearch, type SoughtEntity } from '@ninefold/core/plan/search.ts'
+import type { Statement } from '@ninefold/core/plan/sql.ts'
+import { matches, sortExpression } from '@ninefold/core/rights/list-conditions.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { refused } from '../gate/refusal.ts'
+import type { Exchange } from './exchange.ts'
+import { comparableFields, refuseOtherParameters } from './list-query.ts'
+import { scopeOf } from './screen-scope.ts'
+
+const SEARCHED_KINDS = ['text', 'email', 'sequence']
+const LENGTH_MAX = 200
+
+interface Search {
+  readonly pages: readonly RecordPage[]
+  /** Null: there is nothing to search in. */
+  readonly statement: Statement | null
+}
+
+export async function searchEverything(exchange: Exchange): Promise<string> {
+  const { application, caller, query, bindings } = exchange
+  refuseOtherParameters(query, ['q'])
+  const sought = query['q'] ?? ''
+  if (typeof sought !== 'string' || sought.includes('\u0000') || sought.length > LENGTH_MAX)
+    throw refused('wrong type', 'q')
+  const search = sought.trim()
+  const { pages, statement } = application.planned(caller, 'search everything', (viewer) => planned(exchange, viewer))
+  if (search === '' || statement === null) return JSON.stringify({ groups: [] } satisfies Found)
+  const rows = await application.database.run(statement, { ...bindings, search })
+  const groups = pages.flatMap(({ entity, path, parameter }) => {
+    const found = rows.filter((row) => row['entity'] === entity.name)
+    const records = found.flatMap((row) => addressed(String(row['json']), path, parameter))
+    const total = Number(found[0]?.['total'] ?? 0)
+    return records.length === 0 ? [] : [{ entity: entity.name, total, records }]
+  })
+  return JSON.stringify({ groups } satisfies Found)
+}
+
+function planned(exchange: Exchange, viewer: Viewer): Search {
+  const all = recordPages(scopeOf(exchange)).flatMap((page): { page: RecordPage; sought: SoughtEntity }[] => {
+    const { entity } = page
+    const fields = comparableFields(viewer, entity).filter(
+      ({ type, computed }) => computed === null && SEARCHED_KINDS.includes(type.kind),
+    )
+    if (fields.length === 0) return []
+    const sought = {
+      entity,
+      condition: matches(viewer, entity, fields, 'search'),
+      order: sortExpression(viewer, entity.label),
+      output: optionExpression(viewer, entity.name, page.field),
+    }
+    return [{ page, sought }]
+  })
+  return {
+    pages: all.map(({ page }) => page),
+    statement:
+      all.length === 0
+        ? null
+        : planSearch(
+            viewer,
+            all.map(({ sought }) => sought),
+            FOUND_AT_ONCE,
+          ),
+  }
+}
+
+/** A record whose key may not be seen has no address; one without a visible label is called by its key. */
+function addressed(json: string, path: string, parameter: string): Found['groups'][number]['records'] {
+  const { value, label } = JSON.parse(json) as { readonly value?: string; readonly label?: string }
+  if (value === undefined || value === null) return []
+  return [{ label: label ?? value, address: path.replace(`:${parameter}`, encodeURIComponent(value)) }]
+}
