@@ -5,6 +5,7 @@ import { Command, CommanderError, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { CHECK_FORMATS } from './check-formats.ts'
 import type { ApplyOptions } from './commands/apply.ts'
+import type { AuditOptions } from './commands/audit.ts'
 import type { CheckOptions } from './commands/check.ts'
 import type { DevOptions } from './commands/dev.ts'
 import type { FormatOptions } from './commands/format.ts'
@@ -57,6 +58,7 @@ function program(): Command {
   addEvolution(ninefold)
   addArchive(ninefold)
   addBackup(ninefold)
+  addAudit(ninefold)
   addTest(ninefold)
   addManual(ninefold)
   ninefold
@@ -185,6 +187,15 @@ function addArchive(ninefold: Command): void {
     .action(async (file: string, name: string, options: PlaceOptions) =>
       (await import('./commands/archived.ts')).bringBack(file, name, options),
     )
+}
+
+function addAudit(ninefold: Command): void {
+  onDatabase(ninefold.command('audit').argument('<file>', 'the specification'))
+    .description('say who did what to which record, by which call and under which revision of the specification')
+    .option('--since <moment>', 'only what was done since then, such as 2026-11-21')
+    .option('--who <id>', 'only what the user with this id did')
+    .option('--json', 'one line of JSON for each')
+    .action(async (file: string, options: AuditOptions) => (await import('./commands/audit.ts')).audit(file, options))
 }
 
 function addBackup(ninefold: Command): void {

@@ -12,12 +12,22 @@ export interface PlaceOptions {
   readonly data?: string
 }
 
-export async function withDatabase<Result>(
+export function withDatabase<Result>(
   file: string,
   options: PlaceOptions,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  return withPlace(file, options, 'to be made', async ({ connectionString }) => {
+  return withPlaceOpened(file, options, 'to be made', work)
+}
+
+/** `as it is`: it may be in use meanwhile, and is not made. */
+export function withPlaceOpened<Result>(
+  file: string,
+  options: PlaceOptions,
+  mode: 'as it is' | 'to be made',
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  return withPlace(file, options, mode, async ({ connectionString }) => {
     const database = openDatabase({ connectionString })
     try {
       return await work(database)

@@ -9,6 +9,7 @@ import { entityNamed, fieldNamed } from '../model/find.ts'
 import { doesMore } from '../model/transitions.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { type Grant, visibleRecords } from '../rights/roles.ts'
+import { auditSql } from './audit.ts'
 import { clocksOfRow, type ClockMoment, touchedClocks } from './clocks.ts'
 import { conditionsSql } from './conditions.ts'
 import { whereSql } from './list-sql.ts'
@@ -113,7 +114,7 @@ function renderAtOnce(
       : []),
   ]
   return renderSql(sql`
-    WITH t AS (${written})${clocks === 'none' ? sql`` : sql`, ${clocks}`}
+    WITH t AS (${written}), ${auditSql(entity)}${clocks === 'none' ? sql`` : sql`, ${clocks}`}
     SELECT ${joinSql(columns, ', ')} FROM t`)
 }
 

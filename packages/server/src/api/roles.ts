@@ -14,6 +14,7 @@ import { planCredentials } from '@ninefold/core/plan/finds.ts'
 import { grantedFields } from '@ninefold/core/rights/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../gate/application.ts'
+import { CALL, REQUEST } from '../gate/audit.ts'
 import { type Caller, callerWith } from '../gate/caller.ts'
 import { giveFirstRoles } from '../gate/give-roles.ts'
 import { rolesOfUser } from '../gate/conditional-roles.ts'
@@ -177,7 +178,11 @@ export async function signUp(
   const origin = model.roles.linkSignIn === null ? null : originOfLinks(application, request)
   const guest = callerWith(model, null, [], null)
   const entity = entityNamed(model, rules.entity)
-  const bindings = bindingsOf(application, guest)
+  const bindings = {
+    ...bindingsOf(application, guest),
+    [REQUEST]: request.id,
+    [CALL]: 'POST /_ninefold/users',
+  }
   const token = await writeUnderRules({ application, caller: guest, bindings }, async (transaction) => {
     const { record: user } = await beginRecord(
       { application, caller: guest, transaction, bindings },

@@ -2,7 +2,6 @@
 
 import cookie from '@fastify/cookie'
 import type { Operation } from '@ninefold/core/contract/calls.ts'
-import { SEARCH_PATH } from '@ninefold/core/contract/search.ts'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -12,6 +11,7 @@ import fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
+import { CALL, REQUEST } from '../gate/audit.ts'
 import { constraintRefusal } from '../gate/constraint-refusal.ts'
 import { Refusal, refused } from '../gate/refusal.ts'
 import { type FileStore, FileStoreAway } from '../store/file-store.ts'
@@ -42,7 +42,6 @@ import { reportRequests, type RequestObserver } from './request-reports.ts'
 import { callerOf, carrySession, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
 import { screenTitles } from './screen-titles.ts'
 import { formData, options, screenBlock } from './screens.ts'
-import { searchEverything } from './search.ts'
 import { addLinkRoutes } from './sign-in-links.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import type { Query } from './list-query.ts'
@@ -82,7 +81,7 @@ export async function applicationRoutes(
   liveBlocksRoute(instance, application, live)
   addLinkRoutes(instance, application)
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
-  csvRoute(instance, (request) => exchangeOf(application, request))
+  csvRoute(instance, application, (request) => exchangeOf(application, request))
   importRoutes(instance, application, (request) => exchangeOf(application, request))
   openApiRoute(instance, application)
   extra(instance, allowedMethods)
@@ -175,9 +174,6 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   instance.get('/_ninefold/forms/:screen/:action', async (request, reply) =>
     json(reply, JSON.stringify(await formData(await exchangeOf(application, request)))),
   )
-  instance.get(SEARCH_PATH, async (request, reply) =>
-    json(reply, await searchEverything(await exchangeOf(application, request))),
-  )
   instance.get('/_ninefold/options/:entity', async (request, reply) =>
     json(reply, await options(await exchangeOf(application, request))),
   )
@@ -200,7 +196,13 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
 export async function exchangeOf(application: Application, request: FastifyRequest): Promise<Exchange> {
   const caller = await callerOf(application, request)
   refuseForeignOrigin(application, request, caller)
-  return { application, caller, ...askedBy(request), bindings: bindingsOf(application, caller) }
+  const bindings = { ...bindingsOf(application, caller), ...namesOf(request) }
+  return { application, caller, ...askedBy(request), bindings }
+}
+
+/** Which request it is, for whoever keeps what was done. */
+function namesOf(request: FastifyRequest): Bindings {
+  return { [REQUEST]: request.id, [CALL]: `${request.method} ${request.routeOptions.url ?? ''}` }
 }
 
 /** What a request says itself, whoever it is and whenever. */
@@ -231,7 +233,8 @@ function answerFailure(
     if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds))
     return sendProblem(application, request, reply, problemOf(application.model, refusal, request))
   }
-  if (cause instanceof TransactionBusy || isEndedStatement(cause)) return sendRetryable(application, request, reply, 'busy')
+  if (cause instanceof TransactionBusy || isEndedStatement(cause))
+    return sendRetryable(application, request, reply, 'busy')
   if (isDatabaseAway(cause)) {
     request.log.warn({ err: cause, call: request.routeOptions.url }, 'The database does not answer.')
     return sendRetryable(application, request, reply, 'database away')

@@ -14,6 +14,7 @@ import { equals } from '@ninefold/core/rights/list-conditions.ts'
 import { asksNobody, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../store/database.ts'
 import { isRefusedByDatabase } from '../store/database.ts'
+import { auditedAtOnce } from './audit.ts'
 import { isDueSoon } from './clocks.ts'
 import { isCounted } from './quotas.ts'
 import { answeredVersion, answerKey, answerOf } from './records.ts'
@@ -49,7 +50,8 @@ export async function createAtOnce(
     },
   )
   const values = Object.entries(given).map(([field, value]) => [givenVariable(field), value] as const)
-  return doneBy(work, plan, { ...bindings, ...Object.fromEntries(values) }, answer)
+  const audited = auditedAtOnce(application, caller, bindings, 'create')
+  return doneBy(work, plan, { ...bindings, ...audited, ...Object.fromEntries(values) }, answer)
 }
 
 /** The transition of the record that the caller found by the value bound as `key`. */
@@ -85,7 +87,8 @@ export async function transitionAtOnce(
     planPlace(viewer, entity, fieldNamed(entity, foundBy)),
   )
   const place = (await application.database.run(whereIs, bindings))[0]?.['place']
-  return typeof place === 'string' ? doneBy(work, plan, { ...bindings, [PLACE]: place }, answer) : null
+  const audited = auditedAtOnce(application, caller, bindings, transition)
+  return typeof place === 'string' ? doneBy(work, plan, { ...bindings, ...audited, [PLACE]: place }, answer) : null
 }
 
 const NOT_AT_ONCE = 'not at once'

@@ -9,6 +9,7 @@ import { planReading } from '@ninefold/core/plan/finds.ts'
 import { humanised } from '@ninefold/core/model/words.ts'
 import type { Row } from '../store/database.ts'
 import { bringBack, lockDeletion } from '../store/deletions.ts'
+import { noteWritten } from './audit.ts'
 import { setClocks } from './clocks.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { only } from './locked-record.ts'
@@ -79,6 +80,7 @@ async function welcome(work: Work, entity: Entity, id: string): Promise<void> {
   )
   const row = only(await work.transaction.run(reading, { ...work.bindings, record: { id, fields: {} } }))
   const record = loadedRecord(entity, row)
+  noteWritten(work, entity, record, 'restore')
   await checkAfter(work, entity, record, record, { kind: 'change', fields: [] }, [], () => true)
   await keepQuotas(work, entity, record, null)
   await setClocks(work, entity, record, { kind: 'create' })

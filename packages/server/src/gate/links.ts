@@ -8,6 +8,7 @@ import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
 import { givenVariable, planLinkChange, planLinks } from '@ninefold/core/plan/record-writes.ts'
 import { asksNobody, grantsOf } from '@ninefold/core/rights/roles.ts'
 import { actAs } from './acting.ts'
+import { noteWritten } from './audit.ts'
 import { hasLocks, refuseLocked } from './locks.ts'
 import { lockRecord, only } from './locked-record.ts'
 import { refused } from './refusal.ts'
@@ -56,4 +57,5 @@ export async function changeLink(
     planLinkChange(viewer, entity, field, 'record', action),
   )
   await work.transaction.run(statement, bindings)
+  noteWritten(work, entity, record, `${action} ${field.name}`)
 }

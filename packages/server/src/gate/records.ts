@@ -24,6 +24,7 @@ import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/ri
 import type { Bindings, Row } from '../store/database.ts'
 import { actAs, actAsMaker } from './acting.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
+import { noteWritten } from './audit.ts'
 import { chosenCreations } from './creation-cases.ts'
 import { keepDeleted } from './kept-deletions.ts'
 import { keepFiles, withFiles } from './files.ts'
@@ -86,6 +87,7 @@ export async function createRecord(
   const attempt = { entity, record: null, sources: stored, key, bindings: attempted }
   const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const record = loadedRecord(entity, row)
+  noteWritten(work, entity, record, 'create')
   if (isAtOnce) await judge(work, entity, record, null, questions, row, isPermitted)
   else {
     await writeLinks(work, entity, record, values)
@@ -195,6 +197,7 @@ export async function deleteRecord(
   } catch (cause) {
     throw blockedDeletion(cause) ?? cause
   }
+  noteWritten(work, entity, record, 'delete')
   await afterDeletionOf(work, entity)
 }
 
@@ -276,6 +279,7 @@ async function writeChange(work: Work, entity: Entity, record: RecordValue, valu
   const attempt = { entity, record, sources: stored, key, bindings: attempted }
   const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const after = loadedRecord(entity, row)
+  noteWritten(work, entity, after, 'change')
   await writeLinks(work, entity, after, values)
   const fields = fieldsOf(values)
   await keepFiles(work, entity, after, fields)

@@ -6,6 +6,7 @@ import { quoted } from '@ninefold/core/plan/ddl.ts'
 import type { Statement } from '@ninefold/core/plan/sql.ts'
 import { type Change, changedTables } from '@ninefold/core/plan/statement-tables.ts'
 import type { Executor } from '../store/database.ts'
+import { keepAudit } from './audit.ts'
 import { catalogueRefusal } from './messages.ts'
 import { refused, Refusal, type RefusalItem } from './refusal.ts'
 import { allTaken } from './taken-values.ts'
@@ -21,6 +22,7 @@ export async function writeUnderRules<Result>(
   try {
     return await work.application.database.write(async (transaction) => {
       const result = await doing(transaction)
+      await keepAudit({ ...work, transaction })
       await keepRulesOverRecords({ ...work, transaction })
       return result
     })

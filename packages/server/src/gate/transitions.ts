@@ -15,6 +15,7 @@ import {
 } from '@ninefold/core/plan/states.ts'
 import { setClocks } from './clocks.ts'
 import { actAs } from './acting.ts'
+import { noteWritten } from './audit.ts'
 import { keepFiles } from './files.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { type Refusal, refused } from './refusal.ts'
@@ -122,6 +123,7 @@ async function doAtOnce(
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (row === undefined) return null
   const after = loadedRecord(entity, row)
+  noteWritten(work, entity, after, each.transition.name)
   await keepFiles(work, entity, after, writtenFields(each.transition))
   if (isAtOnce) await judge(work, entity, after, record, questions, row, () => true)
   else await checkAfter(work, entity, after, record, moment, [], () => true)
@@ -146,6 +148,7 @@ async function doWithMore(
   await actAs(work)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (row === undefined) return null
+  noteWritten(work, entity, record, transition.name)
   await keepFiles(work, entity, loadedRecord(entity, row), writtenFields(transition))
   for (const effect of effects) await doEffect(work, effect, wanted)
   const procedure = procedureOf(machine, transition.name)

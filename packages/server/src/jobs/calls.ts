@@ -10,6 +10,7 @@ import type { Application } from '../gate/application.ts'
 import { CallRun } from '../gate/call-run.ts'
 import { runSteps } from '../gate/calls.ts'
 import type { Work } from '../gate/work.ts'
+import { keepAudit } from '../gate/audit.ts'
 import { keepRulesOverRecords } from '../gate/rules-over-records.ts'
 import type { Executor } from '../store/database.ts'
 import { isServed, type Outcome, refusalOf, workOfClock } from './by-the-clock.ts'
@@ -51,6 +52,7 @@ export async function runRecurring(application: Application, name: string, nowMs
         return 'nothing due'
       const work = workOfClock(application, transaction, nowMs)
       await run(work, recurring)
+      await keepAudit(work)
       await keepRulesOverRecords(work)
       return 'done'
     })

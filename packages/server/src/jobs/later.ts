@@ -13,6 +13,7 @@ import { runSteps } from '../gate/calls.ts'
 import { rolesOfUser } from '../gate/conditional-roles.ts'
 import { stepsPutOff, takenUp } from '../gate/later.ts'
 import { refused } from '../gate/refusal.ts'
+import { keepAudit } from '../gate/audit.ts'
 import { keepRulesOverRecords } from '../gate/rules-over-records.ts'
 import { type Executor, isDatabaseAway } from '../store/database.ts'
 import { type KeptLater, markLaterFailed, takeLater } from '../store/later.ts'
@@ -76,6 +77,7 @@ async function runOnce(
   const bindings = { ...bindingsOf(application, caller, nowMs) }
   const run = await takenUp({ application, caller, transaction, bindings }, steps, later)
   await runSteps(run, steps.action.steps)
+  await keepAudit(run)
   await keepRulesOverRecords(run)
   return 'done'
 }

@@ -7,6 +7,7 @@ import { planReading } from '@ninefold/core/plan/finds.ts'
 import type { Application } from '../gate/application.ts'
 import { runSteps } from '../gate/calls.ts'
 import { loadedRecord } from '../gate/loaded-record.ts'
+import { keepAudit } from '../gate/audit.ts'
 import { keepRulesOverRecords } from '../gate/rules-over-records.ts'
 import { doTransition } from '../gate/transitions.ts'
 import type { Executor } from '../store/database.ts'
@@ -52,6 +53,7 @@ async function runOnce(
   }
   if (!(await takeTurn(transaction, due, nowMs))) return 'nothing due'
   await doTransition(work, entity, record, each.clock.does, { runSteps })
+  await keepAudit(work)
   await keepRulesOverRecords(work)
   return 'done'
 }

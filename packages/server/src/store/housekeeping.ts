@@ -8,6 +8,8 @@ export const KEY_LIFE_MS = 24 * 3_600_000
 const ATTEMPT_LIFE_MS = 7 * 24 * 3_600_000
 /** Of those that nobody sends any more: so long they can be looked for. */
 const MESSAGE_LIFE_MS = 30 * 24 * 3_600_000
+/** Longer than a year, so that what is done once a year can be compared. */
+export const AUDIT_LIFE_DAYS = 400
 /** A turn lasts for one transaction. */
 const TURN_LIFE_MS = 3_600_000
 
@@ -28,6 +30,11 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
   await executor.runOwn(
     'tidy-notifications',
     `DELETE FROM ninefold.notification WHERE created_at < now() - ${NOTIFICATION_DAYS} * interval '1 day'`,
+    [],
+  )
+  await executor.runOwn(
+    'tidy-audit',
+    `DELETE FROM ninefold.audit WHERE at < now() - ${AUDIT_LIFE_DAYS} * interval '1 day'`,
     [],
   )
   await executor.runOwn('tidy-limits', 'DELETE FROM ninefold.limit_use WHERE ends_at < now()', [])

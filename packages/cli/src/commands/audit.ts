@@ -1,0 +1,32 @@
+// `ninefold audit FILE`: a database → who did what to which record, by which call, under which revision of its text.
+
+import { auditOf, type Done } from '@ninefold/server/store/audit.ts'
+import { bringEngineTables } from '@ninefold/server/store/migrate.ts'
+import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
+import { Stop } from '../exit.ts'
+
+export interface AuditOptions extends PlaceOptions {
+  readonly since?: string
+  readonly who?: string
+  readonly json?: true
+}
+
+export async function audit(file: string, options: AuditOptions): Promise<void> {
+  const since = options.since === undefined ? null : momentFrom(options.since)
+  await withPlaceOpened(file, options, 'as it is', async ({ pool }) => {
+    await bringEngineTables(pool)
+    for await (const done of auditOf(pool, { since, caller: options.who ?? null }))
+      process.stdout.write(`${options.json === true ? JSON.stringify(done) : lineOf(done)}\n`)
+  })
+}
+
+function momentFrom(text: string): Date {
+  const moment = new Date(text)
+  if (!Number.isNaN(moment.getTime())) return moment
+  throw new Stop(`--since is a day or a moment, such as 2026-11-21 or 2026-11-21T08:00:00Z, and not ${text}.`)
+}
+
+function lineOf({ at, caller, action, entity, record, call, request, revision }: Done): string {
+  const by = request === null ? call : `${call} (request ${request})`
+  return `${at.toISOString()}  ${caller ?? '-'}  ${action} ${entity} ${record}  ${by}  revision ${revision}`
+}

@@ -1,0 +1,66 @@
+// What a transaction has written → who did what by which call, under which revision of the specification, kept by that
+// transaction: what is undone was never done. No value is among it, only which records.
+
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { AUDITED } from '@ninefold/core/plan/audit.ts'
+import type { Bindings, Executor } from '../store/database.ts'
+import type { Application } from './application.ts'
+import type { Caller } from './caller.ts'
+import type { Work } from './work.ts'
+
+interface Written {
+  readonly caller: string | null
+  readonly entity: string
+  readonly record: string
+  readonly action: string
+}
+
+/** The names under which it is bound which request it is, and which call. Missing: it happens by itself. */
+export const REQUEST = 'request.id'
+export const CALL = 'request.call'
+
+const BY_ITSELF = 'by itself'
+
+const written = new WeakMap<Executor, Written[]>()
+
+/** `action`: create, change, delete, restore, or the name of a transition. */
+export function noteWritten({ transaction, caller }: Work, entity: Entity, { id }: RecordValue, action: string): void {
+  const before = written.get(transaction) ?? []
+  if (before.length === 0) written.set(transaction, before)
+  before.push({ caller: idOf(caller), entity: entity.name, record: String(id), action })
+}
+
+/** At the end of the transaction. */
+export async function keepAudit({ application, bindings, transaction }: Work): Promise<void> {
+  const done = written.get(transaction)
+  if (done === undefined) return
+  written.delete(transaction)
+  await transaction.runOwn(
+    'keep-audit',
+    `INSERT INTO ninefold.audit (request, call, revision, caller, entity, record, action)
+     SELECT $1, $2, $3, d.caller, d.entity, d.record, d.action
+     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[]) AS d (caller, entity, record, action)`,
+    [
+      bindings[REQUEST] ?? null,
+      bindings[CALL] ?? BY_ITSELF,
+      application.revision,
+      ...(['caller', 'entity', 'record', 'action'] as const).map((part) => done.map((each) => each[part])),
+    ],
+  )
+}
+
+/** The same for one statement that is a transaction by itself. */
+export function auditedAtOnce({ revision }: Application, caller: Caller, bindings: Bindings, action: string): Bindings {
+  return {
+    [AUDITED.request]: bindings[REQUEST] ?? null,
+    [AUDITED.call]: bindings[CALL] ?? BY_ITSELF,
+    [AUDITED.revision]: revision,
+    [AUDITED.caller]: idOf(caller),
+    [AUDITED.action]: action,
+  }
+}
+
+function idOf({ me }: Caller): string | null {
+  return me === null ? null : String(me.id)
+}
