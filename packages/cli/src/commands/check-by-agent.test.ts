@@ -76,7 +76,7 @@ const MISTYPED: readonly (readonly [right: string, wrong: string])[] = [
   ['list of Category,', 'list of Categroy,'],
   ['| Support agent | Agent |', '| Support agent | Agnet |'],
   ['`category.active`', 'category.actve'],
-  ['"The queue is empty. Well done."', '"The queue is empty. Well done."\n- **Refeshes:** live'],
+  ['- **Refreshes:** live', '- **Refeshes:** live'],
   ['- **Columns:** name, team.name, active', '- **As:** crads\n- **Columns:** name, team.name, active'],
 ]
 
