@@ -6,6 +6,7 @@ import { delivery } from './proofs/delivery.ts'
 import { evolution } from './proofs/evolution.ts'
 import { expressions } from './proofs/expressions.ts'
 import { grammar } from './proofs/grammar.ts'
+import { overload } from './proofs/overload.ts'
 import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
 import { worlds } from './proofs/worlds.ts'
@@ -18,6 +19,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   expressions,
   grammar,
   history,
+  overload,
   postgres,
   worlds,
 }

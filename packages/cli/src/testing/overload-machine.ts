@@ -1,0 +1,167 @@
+// The overload machine: a served application is asked by as many as it can just serve, and then by twenty times as many,
+// nearly all of them one person who asks again at once whatever the answer is. Others have to be served meanwhile,
+// about as much has to be done as before, and afterwards all has to be as it was.
+
+import { copyFile, readFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Running, startNinefold, stop, workplace } from './program.ts'
+
+const TEXT = fileURLToPath(new URL('parcels.md', import.meta.url))
+const WORDS = ['start', 'app.md', '--embedded-database', '--allow-provisional', '--host', '127.0.0.1', '--port', '0']
+const SECRET = `whsec_${Buffer.from('a secret of at least 24 bytes').toString('base64')}`
+const PATH = '/_ninefold/screens/parcels/0'
+const AT_CAPACITY = 32
+const GREEDY = 640
+const MODEST = 8
+/** A modest person looks at an answer before asking again. */
+const PAUSE_MS = 100
+const CALM_MS = 200
+
+export interface OverloadResult {
+  /** Requests that were answered with what they asked for, in a second. */
+  readonly atCapacity: number
+  readonly underOverload: number
+  readonly refused: number
+  readonly modestServed: number
+  readonly modestRefused: number
+  readonly modestWorstMs: number
+  /** The longest that the process took to say that it is alive: no gap of its event loop was longer. */
+  readonly worstGapMs: number
+  readonly recoveryMs: number
+  readonly memoryMb: { readonly before: number; readonly under: number }
+  readonly wrong: readonly string[]
+}
+
+interface Person {
+  readonly cookie: string
+  readonly address: string
+}
+
+interface Tally {
+  served: number
+  refused: number
+  worstMs: number
+  readonly wrong: Set<string>
+}
+
+export async function runOverloadMachine(seconds: number): Promise<OverloadResult> {
+  await using place = await workplace()
+  await copyFile(TEXT, join(place.folder, 'app.md'))
+  const program = startNinefold(place.folder, WORDS, { HOOK: SECRET })
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+  try {
+    const [, port] = await program.prints(/is served on port (\d+)\./)
+    const ask = asking(agent, Number(port))
+    const [greedy, ...modest] = await people(Number(port), MODEST + 1)
+    if (greedy === undefined) throw new Error('Nobody could sign up.')
+    await crowd(ask, [greedy], AT_CAPACITY, 0, 1_000)
+    const before = await memoryMb(program)
+    const capacity = await crowd(ask, [greedy], AT_CAPACITY, 0, seconds * 1_000)
+    const [many, few, worstGapMs, under] = await Promise.all([
+      crowd(ask, [greedy], GREEDY, 0, seconds * 1_000),
+      crowd(ask, modest, MODEST, PAUSE_MS, seconds * 1_000),
+      worstAnswerMs(ask, seconds * 1_000),
+      wait(seconds * 900).then(() => memoryMb(program)),
+    ])
+    const recoveryMs = await untilCalm(ask, modest[0] ?? greedy)
+    return {
+      atCapacity: Math.round(capacity.served / seconds),
+      underOverload: Math.round((many.served + few.served) / seconds),
+      refused: many.refused,
+      modestServed: few.served,
+      modestRefused: few.refused,
+      modestWorstMs: Math.round(few.worstMs),
+      worstGapMs,
+      recoveryMs,
+      memoryMb: { before, under },
+      wrong: [...capacity.wrong, ...many.wrong, ...few.wrong],
+    }
+  } finally {
+    agent.destroy()
+    await stop(program)
+  }
+}
+
+type Ask = (path: string, person: Person | null) => Promise<number>
+
+function asking(agent: Agent, port: number): Ask {
+  return (path, person) =>
+    new Promise((resolve, reject) => {
+      const headers = person === null ? {} : { cookie: person.cookie, 'x-forwarded-for': person.address }
+      const sent = request({ agent, port, host: '127.0.0.1', path, headers, timeout: 30_000 }, (answer) => {
+        answer.resume().on('end', () => {
+          const isTold = answer.statusCode !== 503 || answer.headers['retry-after'] !== undefined
+          resolve(isTold ? (answer.statusCode ?? 0) : 0)
+        })
+      })
+      sent.on('timeout', () => sent.destroy(new Error('not answered')))
+      sent.on('error', reject)
+      sent.end()
+    })
+}
+
+/** Each at an address of its own. */
+function people(port: number, count: number): Promise<Person[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/_ninefold/users`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: `person${index}@example.test`, password: 'correct-horse-3' }),
+      })
+      if (answer.status !== 201)
+        throw new Error(`Signing up was answered with ${answer.status}: ${await answer.text()}`)
+      return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', address: `10.0.0.${index + 1}` }
+    }),
+  )
+}
+
+async function crowd(ask: Ask, who: readonly Person[], size: number, pauseMs: number, forMs: number): Promise<Tally> {
+  const tally: Tally = { served: 0, refused: 0, worstMs: 0, wrong: new Set() }
+  const endAt = performance.now() + forMs
+  const one = async (person: Person): Promise<void> => {
+    while (performance.now() < endAt) {
+      const begun = performance.now()
+      const status = await ask(PATH, person).catch((cause: Error) => cause.message)
+      tally.worstMs = Math.max(tally.worstMs, performance.now() - begun)
+      if (status === 200) tally.served += 1
+      else if (status === 503) tally.refused += 1
+      else tally.wrong.add(`answered with ${status}`)
+      if (pauseMs > 0) await wait(pauseMs)
+    }
+  }
+  await Promise.all(Array.from({ length: size }, (_, index) => one(who[index % who.length] as Person)))
+  return tally
+}
+
+async function worstAnswerMs(ask: Ask, forMs: number): Promise<number> {
+  const endAt = performance.now() + forMs
+  let worst = 0
+  while (performance.now() < endAt) {
+    const begun = performance.now()
+    await ask('/_ninefold/health', null)
+    worst = Math.max(worst, performance.now() - begun)
+    await wait(10)
+  }
+  return Math.round(worst)
+}
+
+/** Until one request is answered as it is when nothing else is going on. */
+async function untilCalm(ask: Ask, person: Person): Promise<number> {
+  const begun = performance.now()
+  for (;;) {
+    const asked = performance.now()
+    const status = await ask(PATH, person)
+    if (status === 200 && performance.now() - asked < CALM_MS) return Math.round(performance.now() - begun)
+    if (performance.now() - begun > 20_000) throw new Error(`It did not recover, and answers with ${status}.`)
+  }
+}
+
+/** 0 where the system does not say. */
+async function memoryMb({ processId }: Running): Promise<number> {
+  const text = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '')
+  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024)
+}
