@@ -19,6 +19,8 @@ export type Account = typeof ADA
 
 export interface Served {
   readonly address: string
+  /** Where the text is. */
+  readonly file: () => string
   /** The text as it was last saved. */
   readonly text: () => string
   /** Saves another text, as the author does. */
@@ -71,6 +73,7 @@ export function serving(specification?: string): Served {
     get address() {
       return program.address
     },
+    file: () => join(place.folder, 'app.md'),
     text: () => now,
     save,
     visit,

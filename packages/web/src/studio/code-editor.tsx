@@ -43,7 +43,7 @@ export function CodeEditor({ label, initial, ...listeners }: CodeEditorProps) {
           highlightSelectionMatches(),
           closeBrackets(),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
           // Tab leaves the text, as everywhere on the page.
           keymap.of([
             ...own,
