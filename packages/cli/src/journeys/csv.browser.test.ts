@@ -98,7 +98,10 @@ it('downloads the list as it is narrowed and sorted', async () => {
   const { page } = await desk.signedIn(CLEO)
   await page.goto(`${desk.address}/?status=new`)
   await page.getByRole('link', { name: 'The door sticks again' }).waitFor()
-  await page.getByRole('columnheader', { name: /^Status/ }).getByRole('button').click()
+  await page
+    .getByRole('columnheader', { name: /^Status/ })
+    .getByRole('button')
+    .click()
   const number = page.getByRole('columnheader', { name: /^Number/ }).getByRole('button')
   await number.click({ modifiers: ['Shift'] })
   await number.getByText(', ascending, number 2').waitFor()
