@@ -183,7 +183,8 @@ async function sendAgain(course: Course, post: Post, sent: Sent): Promise<string
         sent.set(title, body)
         break
       }
-      if (answer !== null && answer.status !== 503) wrong.push(`${title}: sent again, it was answered with ${body}`)
+      if (answer !== null && (answer.status !== 503 || answer.headers.get('retry-after') === null))
+        wrong.push(`${title}: sent again, it was answered with ${body}`)
       if (wrong.length > 0 || performance.now() > giveUpAt) return [...wrong, `${title}: not answered when sent again`]
       await wait(20)
     }

@@ -19,6 +19,8 @@ const BOUNDS = { atOnceMax: 2, waitingMax: 4, waitMsMax: 60_000 }
 /** Reads of teams wait until they are let go, as if the database were slow. */
 class Gate {
   began = 0
+  /** Instead of the answer. */
+  failure: Error | null = null
   private open: Promise<void> = Promise.resolve()
   private release: () => void = () => {}
 
@@ -40,6 +42,7 @@ class Gate {
         if (!statement.text.includes('team')) return application.database.run(statement, bindings)
         this.began += 1
         await this.open
+        if (this.failure !== null) throw this.failure
         return application.database.run(statement, bindings)
       },
     },
@@ -150,6 +153,27 @@ it('keeps no place for those who have gone, who send slowly, or who do not read'
   await until(async () => (await read(ada)).status === 200)
   expect((await Promise.all([read(ada), read(ben)])).map(({ status }) => status)).toEqual([200, 200])
   for (const socket of [...slow, ...unread]) socket.destroy()
+})
+
+it('ends statements of calls that take too long, and says that it is worth coming again', async () => {
+  const { database } = helpDesk
+  const asked = "SELECT current_setting('statement_timeout') AS longest"
+  expect(await database.runOwn('longest-read', asked, [])).toEqual([{ longest: '20s' }])
+  expect(await database.write((transaction) => transaction.runOwn('longest-write', asked, []))).toEqual([
+    { longest: '20s' },
+  ])
+  expect((await database.pool.query(asked)).rows).toEqual([{ longest: '0' }])
+  const client = await database.pool.connect()
+  await client.query("SET statement_timeout = '20ms'")
+  gate.failure = await client.query('SELECT pg_sleep(10)').then(
+    () => null,
+    (cause: Error) => cause,
+  )
+  client.release(true)
+  const { status, body, headers } = await read(ada)
+  gate.failure = null
+  expect([status, body.error?.code, headers.get('retry-after')]).toEqual([503, 'BUSY', '1'])
+  expect((await read(ada)).status).toBe(200)
 })
 
 it('would see a server that lets everybody in', async () => {
