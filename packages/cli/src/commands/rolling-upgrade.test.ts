@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type {} from '@ninefold/server/testing/postgres-server.ts'
 import { createTestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { expect, it, vi } from 'vitest'
-import { type Running, startNinefold, stop, workplace } from '../testing/program.ts'
+import { ninefold, type Running, startNinefold, stop, workplace } from '../testing/program.ts'
 import { startProxy } from '../testing/proxy.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -132,6 +132,10 @@ it('no request fails while a process with a new specification takes the place of
     const { stdout } = await next.ended
     await second.end()
     expect([...second.answers.keys()].toSorted()).not.toEqual(['GET 200', 'POST 201'])
+
+    const audit = await ninefold(place.folder, ['audit', 'two.md', '--json'], environment)
+    const first = JSON.parse(audit.stdout.split('\n')[0] ?? '') as unknown
+    expect(first).toMatchObject({ action: 'create', entity: 'Book', call: 'POST /books', caller: null })
 
     const callLine = text(AUTHOR).slice(0, text(AUTHOR).indexOf('| Book | `/books`')).split('\n').length
     expect(stdout.split('\n').find((line) => line.includes('"call":"POST /books"'))).toContain(
