@@ -20,13 +20,24 @@ import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
 import type { Stage } from './run-example.ts'
 
 export interface Stages extends AsyncDisposable {
-  /** Plays on a stage of its own. */
-  play<Result>(what: (stage: Stage, application: Application) => Promise<Result>): Promise<Result>
+  /** Plays on a stage of its own. `double`: what is served in place of the application. */
+  play<Result>(
+    what: (stage: Stage, application: Application) => Promise<Result>,
+    double?: (honest: Application) => Application,
+  ): Promise<Result>
 }
 
 const BEGINNING = 'examples'
 
-export async function buildStages(model: Model, text: string): Promise<Stages> {
+/** What every stage begins with beside the text's own data. */
+export interface Beginning {
+  /** Before there are records. */
+  readonly tables?: (application: Application) => Promise<void>
+  /** The last before the first stage. */
+  readonly records?: (stage: Stage, application: Application) => Promise<void>
+}
+
+export async function buildStages(model: Model, text: string, beginning: Beginning = {}): Promise<Stages> {
   const secretTexts = secretTextsWith([newSecretKey()])
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-examples-'))
   const postgres = await startEmbeddedPostgres({ dataDirectory: folder }).catch(async (error: unknown) => {
@@ -38,17 +49,17 @@ export async function buildStages(model: Model, text: string): Promise<Stages> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await loadBeginning(model, text, await ownDatabase(postgres, BEGINNING), secretTexts)
+    await loadBeginning(model, text, await ownDatabase(postgres, BEGINNING), secretTexts, beginning)
   } catch (error) {
     await dispose()
     throw error instanceof DataLoadError ? new Stop(error.message, EXIT.refused) : error
   }
   let number = 0
   return {
-    play: async (what) => {
+    play: async (what, double) => {
       const database = openDatabase({ connectionString: await copyOfDatabase(postgres, BEGINNING, `play ${++number}`) })
       try {
-        return await playOn(applicationOf(model, text, 'development', database, secretTexts), what)
+        return await playOn(applicationOf(model, text, 'development', database, secretTexts), what, double)
       } finally {
         await database.close()
       }
@@ -62,11 +73,15 @@ async function loadBeginning(
   text: string,
   connectionString: string,
   secretTexts: SecretTexts,
+  { tables, records }: Beginning,
 ): Promise<void> {
   const database = openDatabase({ connectionString })
   try {
     await bringTo(database, model, text, { consent: false, lock: null })
-    await loadData(applicationOf(model, text, 'development', database, secretTexts), ['reference', 'sample'])
+    const application = applicationOf(model, text, 'development', database, secretTexts)
+    await tables?.(application)
+    await loadData(application, ['reference', 'sample'])
+    if (records !== undefined) await playOn(application, records)
   } finally {
     await database.close()
   }
@@ -75,10 +90,11 @@ async function loadBeginning(
 async function playOn<Result>(
   application: Application,
   what: (stage: Stage, application: Application) => Promise<Result>,
+  double: (honest: Application) => Application = (honest) => honest,
 ): Promise<Result> {
   const server = await startServer(
     { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'silent' }), development: null },
-    application,
+    double(application),
   )
   try {
     return await what(stageOf(application, `http://127.0.0.1:${server.port}`), application)

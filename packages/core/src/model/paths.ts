@@ -29,7 +29,7 @@ export function fieldValueType(model: Model, entity: string, field: Field): Valu
 
 export function mayBeEmpty(field: Field): boolean {
   if (field.computed !== null) return field.computed.expression.isOptional
-  return !field.isRequired && !field.isBuiltIn && !isNeverEmpty(field.type)
+  return !field.isRequired && !isNeverEmpty(field.type)
 }
 
 /** Made by the product, or a list, of which there may be nothing but which is always there. */

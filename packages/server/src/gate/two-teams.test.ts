@@ -2,14 +2,11 @@
 // texts, ids or lengths. NINEFOLD_PAIRS=20000 looks further, NINEFOLD_SEED elsewhere.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Model } from '@ninefold/core/model/model.ts'
-import type { Statement } from '@ninefold/core/plan/sql.ts'
-import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { everybodySees, type Forgetful, isStatement, withPlans } from '../testing/forgetful-plans.ts'
 import { idOf, PASSWORD, PEOPLE, type Person, TWO_TEAMS_TEXT, twoTeams } from '../testing/two-teams.ts'
 import { compareWorlds, type Comparison, type ComparisonOptions } from '../testing/two-worlds.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
-import type { Application } from './application.ts'
 
 const PAIRS = Number(process.env['NINEFOLD_PAIRS'] ?? 300)
 const SEED = Number(process.env['NINEFOLD_SEED'] ?? 9)
@@ -40,32 +37,9 @@ describe('what a person may not read makes no difference', () => {
   }
 })
 
-type Plan = (viewer: Viewer) => unknown
-
-/** An application whose plans are made, or changed, by somebody who forgot something. */
-function withPlans(
-  forgetful: (key: string, plan: Plan, viewer: Viewer) => unknown,
-): (application: Application) => Application {
-  return (application) => ({
-    ...application,
-    planned: <Made>(caller: Parameters<Application['planned']>[0], key: string, plan: (viewer: Viewer) => Made): Made =>
-      application.planned(caller, key, (viewer) => forgetful(key, plan, viewer) as Made),
-  })
-}
-
-function everybodySees(model: Model, entity: string): Model {
-  const permissions = model.roles.permissions.map((permission) => {
-    const isMeant = permission.entity === entity && permission.actions.includes('see')
-    return isMeant ? { ...permission, who: { kind: 'role' as const, role: 'Requester' }, onlyWhere: null } : permission
-  })
-  return { ...model, roles: { ...model.roles, permissions } }
-}
-
-const isStatement = (made: unknown): made is Statement => typeof made === 'object' && made !== null && 'text' in made
-
 interface Fault {
   readonly person: Person
-  readonly plans: Parameters<typeof withPlans>[0]
+  readonly plans: Forgetful
   /** Where the fault is, when it would take many requests to meet it. */
   readonly at?: string
 }

@@ -4,7 +4,8 @@
 import fc from 'fast-check'
 import type { Application } from '../gate/application.ts'
 import { type GeneratedRequest, requestsTo } from './generated-requests.ts'
-import { type RawAnswer, sendRaw } from './raw-request.ts'
+import { comparable } from './comparable-answers.ts'
+import { sendRaw } from './raw-request.ts'
 import { runApplication, type RunningApplication } from './running-application.ts'
 import type { TestDatabase } from './test-database.ts'
 import { HIDDEN, PASSWORD, PEOPLE, type Person, POOL, TWO_TEAMS_TEXT } from './two-teams.ts'
@@ -78,25 +79,3 @@ const COUNTED_IDS = [
       `ALTER TABLE ${table} ALTER id SET DEFAULT ('00000000-0000-4000-9000-' || lpad(nextval('ninefold.test_ids')::text, 12, '0'))::uuid`,
   ),
 ]
-
-const MOMENT = /[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?(?:Z|\+00)/g
-const RESULTS_WITHIN_MS = 4 * 86_400_000
-
-/** Every byte of an answer, but for the moments of the run and the request's own id. */
-function comparable({ status, headers, body }: RawAnswer, begunMs: number): string {
-  const named = Object.entries(headers).filter(([name]) => !['date', 'x-request-id', 'etag'].includes(name))
-  const opened = body
-    .replace(/"next":"([^"]*)"/g, (_, cursor: string) => `"next":${Buffer.from(cursor, 'base64url').toString('utf8')}`)
-    .replace(/"requestId":"[^"]*"/g, '"requestId"')
-  const text = opened.replace(MOMENT, (moment) => (isOfTheRun(moment, begunMs) ? '<moment>' : moment))
-  return JSON.stringify({
-    status,
-    headers: Object.fromEntries(named.filter(([name]) => name !== 'content-length' || !text.includes('<moment>'))),
-    text,
-  })
-}
-
-function isOfTheRun(moment: string, begunMs: number): boolean {
-  const parsed = Date.parse(moment.replace(' ', 'T').replace('+00', 'Z'))
-  return parsed >= begunMs - 60_000 && parsed < begunMs + RESULTS_WITHIN_MS
-}

@@ -1,0 +1,34 @@
+// An answer → every byte of it that may be compared with the answer of another world: all but the moments of the run and
+// the request's own id.
+
+import type { RawAnswer } from './raw-request.ts'
+
+const MOMENT = /[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?(?:Z|\+00)/g
+const RESULTS_WITHIN_MS = 4 * 86_400_000
+/** A session's token, which is another for each. */
+const TOKEN = /(?<=ninefold_session=|"token\\?":\\?")[A-Za-z0-9_-]{43}/g
+/** What says the time of the answer, or who it was asked by. */
+const OF_ITS_OWN = ['date', 'x-request-id', 'retry-after']
+
+export function comparable({ status, headers, body }: RawAnswer, begunMs: number): string {
+  const named = Object.entries(headers).filter(([name]) => !OF_ITS_OWN.includes(name))
+  const opened = body
+    .replace(/"next":"([^"]*)"/g, (_, cursor: string) => `"next":${Buffer.from(cursor, 'base64url').toString('utf8')}`)
+    .replace(/"requestId":"[^"]*"/g, '"requestId"')
+  const text = withoutMomentsOfTheRun(opened, begunMs)
+  const told = JSON.stringify({
+    status,
+    headers: Object.fromEntries(named.filter(([name]) => name !== 'content-length' || !text.includes('<moment>'))),
+    text,
+  })
+  return told.replace(TOKEN, '<token>')
+}
+
+export function withoutMomentsOfTheRun(text: string, begunMs: number): string {
+  return text.replace(MOMENT, (moment) => (isOfTheRun(moment, begunMs) ? '<moment>' : moment))
+}
+
+function isOfTheRun(moment: string, begunMs: number): boolean {
+  const parsed = Date.parse(moment.replace(' ', 'T').replace('+00', 'Z'))
+  return parsed >= begunMs - 60_000 && parsed < begunMs + RESULTS_WITHIN_MS
+}
