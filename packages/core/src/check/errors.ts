@@ -45,7 +45,8 @@ export function checkErrors(checking: Checking): ErrorsModel {
 function noteUnwordedErrors(checking: Checking, worded: ErrorsModel['builtIn']): void {
   const { errors, limits } = checking.draft
   const language = limits.settings.find(({ name }) => name.text.toLowerCase() === 'language')?.value ?? null
-  if (language === null || errors.areBuiltInAsSupplied || !/^(?!(?:en|de)\b)[a-z]{2,3}(?:-|$)/.test(language.text)) return
+  if (language === null || errors.areBuiltInAsSupplied || !/^(?!(?:en|de)\b)[a-z]{2,3}(?:-|$)/.test(language.text))
+    return
   const missing = BUILT_IN_ERRORS.filter((name) => (worded[name]?.message ?? null) === null)
   if (missing.length === 0) return
   const hint = `Word them in a table "Built-in error | Status | About | Message": ${missing.join(', ')}.`

@@ -14,6 +14,7 @@ import { isStudio } from './development/studio-address.ts'
 import { FailingState } from './errors.tsx'
 import { ENTRANCES, LINK_ENTRANCES } from './roles/entrance.tsx'
 import { PhoneBar, Sidebar } from './screens/navigation.tsx'
+import { PalettePlace } from './screens/palette-opener.tsx'
 import { Directed, useSpokenLanguage } from './spoken.tsx'
 import { useFocusOnArrival } from './use-title.ts'
 import { words } from './words.ts'
@@ -81,6 +82,7 @@ function Surroundings({ app, children }: { readonly app: App; readonly children:
         {words.skipToContent}
       </a>
       {app.hasNotifications && <BellNews />}
+      <PalettePlace />
       <PhoneBar />
       <Sidebar />
       <main id="content" tabIndex={-1} className={styles.content}>

@@ -23,6 +23,18 @@ export const german = {
     specification: 'Spezifikation',
   },
 
+  palette: {
+    title: 'Befehle',
+    button: 'Suchen oder tun',
+    ask: 'Suchen, öffnen oder tun …',
+    goTo: 'Öffnen',
+    here: 'Hier tun',
+    create: 'Anlegen',
+    someOf: (entity: string, shown: number, all: number) => `${entity}: ${shown} von ${all}`,
+    found: (count: number) =>
+      counted(count, { one: '1 gefunden', other: count === 0 ? 'Nichts gefunden' : `${count} gefunden` }),
+  },
+
   purpose: {
     notStated: 'Noch hat niemand gesagt, wofür diese Anwendung da ist.',
     nothingToOpen: 'Hier gibt es für Sie noch keine Seite.',

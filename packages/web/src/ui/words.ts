@@ -30,6 +30,18 @@ const english = {
     specification: 'Specification',
   },
 
+  palette: {
+    title: 'Commands',
+    button: 'Search or do',
+    ask: 'Search, go to or do …',
+    goTo: 'Go to',
+    here: 'Do here',
+    create: 'Create',
+    someOf: (entity: string, shown: number, all: number) => `${entity}: ${shown} of ${all}`,
+    found: (count: number) =>
+      counted(count, { one: '1 found', other: count === 0 ? 'Nothing found' : `${count} found` }),
+  },
+
   purpose: {
     notStated: 'Nobody has stated yet what this application is for.',
     nothingToOpen: 'There is no screen here for you yet.',

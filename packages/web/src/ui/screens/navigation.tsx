@@ -11,6 +11,7 @@ import { Monogram } from '../monogram.tsx'
 import { AccountMenu } from '../roles/account-menu.tsx'
 import { SIGN_IN } from '../roles/entrance.tsx'
 import { words } from '../words.ts'
+import { PaletteButton } from './palette-opener.tsx'
 import { ScreenIcon } from './screen-icon.tsx'
 import styles from './navigation.module.css'
 
@@ -25,6 +26,7 @@ export function Sidebar() {
         </Link>
         <Bell />
       </div>
+      <PaletteButton />
       <Navigation />
       <div className={styles.foot}>
         <DevelopmentLinks />
@@ -65,6 +67,7 @@ export function PhoneBar() {
         closeButtonProps={{ 'aria-label': words.navigation.close }}
         classNames={{ body: styles.drawer }}
       >
+        <PaletteButton chosen={close} />
         <Navigation chosen={close} />
         <div className={styles.foot}>
           <DevelopmentLinks chosen={close} />
