@@ -34,18 +34,6 @@ export const LAYERS: readonly Layer[] = [
   { folder: 'packages/core/src/model', cells: everywhere },
   { folder: 'packages/core/src/read', cells: everywhere },
   { folder: 'packages/core/src/check', cells: everywhere },
-  {
-    folder: 'packages/core/src/unsupported',
-    cells: {
-      ...everywhere,
-      purpose: nothing('it is shown and named, and all of that is built'),
-      screens: nothing('all of it is drawn'),
-      roles: nothing('whatever can be stated about signing in, roles and permissions runs'),
-      calls: nothing('whatever of calls, messages and schedules can be read runs'),
-      errors: nothing('every refusal already has its code, words and body'),
-      limits: nothing('every setting, constant, lookup and limit runs'),
-    },
-  },
 ]
 
 /** The folder of reference/ that describes a point. */
