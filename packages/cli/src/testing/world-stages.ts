@@ -50,7 +50,7 @@ function isWrite({ method, path }: GeneratedRequest): boolean {
   return ['POST', 'PUT', 'PATCH'].includes(method) && path.startsWith('/api')
 }
 
-/** For each of the first ones a second one, with the same roles. */
+/** Each of those who are new has one of the roles that the others have. */
 async function addPeople(application: Application): Promise<void> {
   const signIn = signInOf(application.model.roles)
   if (signIn === null) return
@@ -62,6 +62,7 @@ async function addPeople(application: Application): Promise<void> {
      JOIN (SELECT role, row_number() OVER (ORDER BY role) AS place, count(*) OVER () AS count
            FROM (SELECT DISTINCT role FROM ninefold.user_role) AS roles) AS given
        ON one.place % given.count = given.place - 1
+     WHERE NOT EXISTS (SELECT FROM ninefold.user_role AS kept WHERE kept.user_id = one.id::text)
      ON CONFLICT DO NOTHING`,
   )
 }
