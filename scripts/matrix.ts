@@ -13,10 +13,6 @@ export interface Layer {
   readonly cells: Readonly<Record<Point, 'file' | Nothing>>
 }
 
-function nothing(why: string): Nothing {
-  return { why }
-}
-
 const everywhere: Layer['cells'] = {
   purpose: 'file',
   screens: 'file',

@@ -2,6 +2,7 @@
 
 import cookie from '@fastify/cookie'
 import type { Operation } from '@ninefold/core/contract/calls.ts'
+import { SEARCH_PATH } from '@ninefold/core/contract/search.ts'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -42,6 +43,7 @@ import { reportRequests, type RequestObserver } from './request-reports.ts'
 import { callerOf, carrySession, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
 import { screenTitles } from './screen-titles.ts'
 import { formData, options, screenBlock } from './screens.ts'
+import { searchEverything } from './search.ts'
 import { addLinkRoutes } from './sign-in-links.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import type { Query } from './list-query.ts'
@@ -173,6 +175,9 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   })
   instance.get('/_ninefold/forms/:screen/:action', async (request, reply) =>
     json(reply, JSON.stringify(await formData(await exchangeOf(application, request)))),
+  )
+  instance.get(SEARCH_PATH, async (request, reply) =>
+    json(reply, await searchEverything(await exchangeOf(application, request))),
   )
   instance.get('/_ninefold/options/:entity', async (request, reply) =>
     json(reply, await options(await exchangeOf(application, request))),

@@ -150,7 +150,10 @@ it('draws what it can of a screen, and answers the data of that', async () => {
 
   const data = (index: number, query = '') => small.guest.get(`/_ninefold/screens/desk/${index}${query}`)
   expect((await data(0)).body).toEqual({ count: 2 })
-  expect((await data(1)).body.answer.items.map(({ title }: { title: string }) => title).sort()).toEqual(['Bread', 'Milk'])
+  expect((await data(1)).body.answer.items.map(({ title }: { title: string }) => title).sort()).toEqual([
+    'Bread',
+    'Milk',
+  ])
   const rows = (await data(5)).body.rows
   expect(rows.map(({ values }: { values: object }) => values)).toEqual([{ title: 'Bread' }, { title: 'Milk' }])
   expect((await data(6)).status).toBe(404)

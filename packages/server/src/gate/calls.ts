@@ -292,8 +292,9 @@ async function fileAnswer(
 
 async function answerOf(run: CallRun, { status, body }: Extract<StepAction, { kind: 'respond' }>): Promise<CallAnswer> {
   if (body === null) return { status, json: null }
-  const statement = run.application.planned(run.caller, `answer ${body.span.start}`, (viewer) =>
-    planAnswer(viewer, body),
+  const { shownOn } = run
+  const statement = run.application.planned(run.caller, `answer ${body.span.start} ${shownOn?.key ?? ''}`, (viewer) =>
+    planAnswer(viewer, shownOn === null ? body : shownOn.body(body)),
   )
   const row = (await run.transaction.run(statement, run.bindings))[0]
   return { status, json: String(row?.['json'] ?? 'null') }

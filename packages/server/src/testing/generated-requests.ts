@@ -310,7 +310,6 @@ function otherRequest(pool: RequestPool): fc.Arbitrary<GeneratedRequest> {
     '/_ninefold/app?x=1',
     '/_ninefold/specification',
     ...[...pool.texts, '%', 'e'].map((text) => `/_ninefold/search?q=${encoded(text)}`),
-    ...[...pool.texts, '%', 'e'].map((text) => `/_ninefold/search?q=${encoded(text)}`),
     ...pool.keys.flatMap((key) => [`/_ninefold/history/ticket/${encoded(key)}`, `/_ninefold/files/${encoded(key)}`]),
     '/nothing',
     '/api',

@@ -43,7 +43,11 @@ export const POOL = {
     'ben@example.test',
     'nobody@example.test',
   ],
-  found: { 'Category.id': [21, 22, 23, 24].map(idOf), 'Team.id': [11, 12].map(idOf), 'User.id': [1, 2, 3, 4, 5, 6].map(idOf) },
+  found: {
+    'Category.id': [21, 22, 23, 24].map(idOf),
+    'Team.id': [11, 12].map(idOf),
+    'User.id': [1, 2, 3, 4, 5, 6].map(idOf),
+  },
   texts: [
     'Printer',
     'secret',
