@@ -181,7 +181,7 @@ async function shelfOf(programs: readonly string[]): Promise<string> {
 }
 
 it('would notice a reader of Markdown that lets markup through', async () => {
-  const page = await (await plain.newContext()).newPage()
+  const page = await (await plain.newContext({ bypassCSP: true })).newPage()
   await page.addInitScript(LISTEN)
   await page.goto(`${wall.address}/_ninefold/health`)
   const html = PROGRAMS.map((program) => micromark(program, { allowDangerousHtml: true, allowDangerousProtocol: true }))

@@ -37,22 +37,27 @@ describe('requests made from the nine points are answered as they are declared t
 
 describe('the machine finds', () => {
   it('a statement that fails', async () => {
-    const { faults } = await asked('helpdesk', (database) => planted(database, `RAISE EXCEPTION 'out of order'`))
+    const { faults } = await asked('helpdesk', (database) => planted(database, () => `RAISE EXCEPTION 'out of order'`))
     expect(faults.map(({ status }) => status)).toContain(500)
   }, 120_000)
 
   it('a value that is kept otherwise than it was sent', async () => {
     const { faults } = await asked('helpdesk', (database) =>
-      planted(database, `NEW.name := 'something else'; RETURN NEW`),
+      planted(database, (column) => `NEW.${column} := 'something else'; RETURN NEW`),
     )
-    expect(faults.map(({ what }) => what)).toContainEqual(expect.stringMatching(/^altered name/))
+    expect(faults.map(({ what }) => what)).toContainEqual(expect.stringMatching(/^altered (name|subject)/))
   }, 120_000)
 })
 
-/** What happens instead when a team is made or changed. */
-async function planted(database: Database, does: string): Promise<void> {
-  await database.pool.query(
-    `CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${does}; END $$;
-     CREATE TRIGGER planted BEFORE INSERT OR UPDATE ON team FOR EACH ROW EXECUTE FUNCTION planted()`,
-  )
+/** What happens instead when something is made or changed, wherever requests come to that. */
+async function planted(database: Database, does: (column: string) => string): Promise<void> {
+  for (const [table, column] of [
+    ['team', 'name'],
+    ['category', 'name'],
+    ['ticket', 'subject'],
+  ] as const)
+    await database.pool.query(
+      `CREATE FUNCTION planted_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${does(column)}; END $$;
+       CREATE TRIGGER planted BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION planted_${table}()`,
+    )
 }
