@@ -116,20 +116,21 @@ it('fills the form of a change with what is there', async () => {
   await page.getByRole('tab', { name: 'Your Feed' }).waitFor({ state: 'detached' })
 })
 
-it.for(['desktop', 'phone'] as const)('finds nothing serious on any screen: %s', async (screen) => {
-  const { page } = await writer(`dora-${screen}`, { screen, ignoresPolicy: true })
-  await publish(page, `Looked at on a ${screen}`, ['looks'])
+// On a desktop all of them are looked at with the other examples.
+it('finds nothing serious on any screen of a phone', async () => {
+  const { page } = await writer('dora', { screen: 'phone', ignoresPolicy: true })
+  await publish(page, 'Looked at on a phone', ['looks'])
   const found: string[] = []
   const look = async (address: string, name: string, role: 'link' | 'heading' | 'textbox', text: string) => {
     await page.goto(address)
     await page.getByRole(role, { name: text }).first().waitFor()
-    found.push(...(await lookAt(page, `conduit-${screen}-${name}`)))
+    found.push(...(await lookAt(page, `conduit-phone-${name}`)))
     expect(await sidewaysPixels(page), name).toBe(0)
   }
-  await look('/?tab=2', 'home', 'link', `Looked at on a ${screen}`)
-  await look('/?tab=3&chosen.tag=looks', 'tag', 'link', `Looked at on a ${screen}`)
-  await look(`/article/looked-at-on-a-${screen}`, 'article', 'heading', `Looked at on a ${screen}`)
-  await look(`/profile/dora-${screen}`, 'profile', 'link', `Looked at on a ${screen}`)
+  await look('/?tab=2', 'home', 'link', 'Looked at on a phone')
+  await look('/?tab=3&chosen.tag=looks', 'tag', 'link', 'Looked at on a phone')
+  await look('/article/looked-at-on-a-phone', 'article', 'heading', 'Looked at on a phone')
+  await look('/profile/dora', 'profile', 'link', 'Looked at on a phone')
   await look('/editor', 'editor', 'textbox', 'Title')
   await look('/settings', 'settings', 'textbox', 'Username')
   expect(found).toEqual([])
