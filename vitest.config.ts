@@ -1,6 +1,7 @@
 // How tests run: one project per package, so that only those that need PostgreSQL start it.
 // Vite's bundler stays out of the way of server code: Node runs the TypeScript of all packages alike.
 
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const postgres = 'packages/server/src/testing/postgres-server.ts'
@@ -9,6 +10,8 @@ const builtWeb = 'packages/cli/src/journeys/built-web.ts'
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // Tests wait for databases and browsers most of their time, so that even two processors have room for two of them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // For what hangs, on a machine that does much else; nothing takes that long.
     testTimeout: 60_000,
     hookTimeout: 120_000,

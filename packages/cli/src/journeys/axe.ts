@@ -18,17 +18,24 @@ interface Finding {
 /** Both appearances; what has no colour is the same in the dark. */
 export async function lookAt(page: Page, name: string): Promise<readonly string[]> {
   await page.evaluate(AXE)
+  // Colours that are on their way from one appearance to the other belong to neither.
+  const { dispose } = await stillness(page)
   const light = await findings(page, `${name}-light`, 'undefined')
   await wear(page, 'dark')
   const dark = await findings(page, `${name}-dark`, `{ runOnly: ['color-contrast'] }`)
   await wear(page, 'light')
+  await dispose()
   return [...light, ...dark]
+}
+
+async function stillness(page: Page): Promise<{ dispose(): Promise<void> }> {
+  const style = await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' })
+  return { dispose: () => style.evaluate('(element) => element.remove()') }
 }
 
 async function wear(page: Page, colours: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: colours })
   await page.locator(`html[data-mantine-color-scheme=${colours}]`).waitFor()
-  // Colours that are still on their way from one appearance to the other belong to neither.
   await page.evaluate(`(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     await drawn()

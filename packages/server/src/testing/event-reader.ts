@@ -15,8 +15,12 @@ export interface EventReader extends AsyncDisposable {
   next(): Promise<ReadEvent | null>
   /** Events that have come and nobody has taken. */
   readonly waiting: readonly ReadEvent[]
-  /** The whole of an answer that is no stream of events. */
+  /** The whole of an answer that is no stream of events: JSON, or the text of a file. */
   readonly refusal: unknown
+}
+
+async function contentOf(response: Response): Promise<unknown> {
+  return response.headers.get('content-type')?.includes('json') === true ? response.json() : response.text()
 }
 
 export async function readEvents(
@@ -33,7 +37,7 @@ export async function readEvents(
   let isOver = false
   let wake = (): void => {}
   const isStream = response.headers.get('content-type') === 'text/event-stream'
-  const refusal = isStream ? null : ((await response.json()) as unknown)
+  const refusal = isStream ? null : await contentOf(response)
   const reading = isStream ? collect(response, (event) => (waiting.push(event), wake())) : Promise.resolve()
   const over = reading
     .catch((cause: unknown) => {
