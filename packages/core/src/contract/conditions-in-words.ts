@@ -112,6 +112,8 @@ function thing(value: Expression, telling: Telling): string {
   if (value.kind === 'variable') return SPOKEN[value.name] ?? (value.name === telling.implicit ? 'this' : value.name)
   if (value.kind === 'list') return value.items.map((item) => thing(item, telling)).join(', ')
   if (value.kind === 'field') {
+    // Whose id it is, it is.
+    if (value.field === 'id') return thing(value.of, telling)
     // As the screens label it.
     const name = `“${humanised(value.field)}”`
     if (value.of.kind === 'variable' && value.of.name === telling.implicit) return name

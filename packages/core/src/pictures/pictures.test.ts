@@ -62,6 +62,13 @@ it('says in which states a permission holds at all', () => {
   ])
 })
 
+it('says of a record that is found by your own id that it is you', () => {
+  const table = rightsTables(helpDesk.model).find(({ entity }) => entity === 'User')
+  const change = table?.actions.find(({ action }) => action === 'change')
+  const requester = change?.cells[table?.roles.indexOf('Requester') ?? -1]
+  expect(requester?.grounds.map(({ where }) => where)).toEqual(['this is you'])
+})
+
 it('tells the steps of a call as the author wrote them, and the errors that they raise', () => {
   const { calls } = callsPicture(helpDesk.model, helpDesk.text)
   const reply = calls.find(({ title }) => title === 'Reply')
