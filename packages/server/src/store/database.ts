@@ -95,7 +95,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     write: (work) => withRetries(() => transact(writers, changes, 'BEGIN', work)),
     writeAtOnce: (statement, bindings) => withRetries(() => writing.run(statement, bindings)),
     read: (work) => transact(readers, changes, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
-    usage: () => [usageOf('reading', pool), usageOf('writing', writers)],
+    usage: () => [usageOf('reading', readers), usageOf('writing', writers)],
     close: async () => {
       await changes.close()
       await Promise.all([pool.end(), readers.end(), writers.end()])
