@@ -1,12 +1,9 @@
 // Every input gets an answer: a result or a code, as the OpenAPI document declares it, and nothing is altered.
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { compile } from '../../packages/core/src/compile.ts'
 import { type GrammarFault, runGrammarMachine } from '../../packages/cli/src/testing/grammar-machine.ts'
 import type { Proof } from './proof.ts'
+import { specifications } from './specifications.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
 const REQUESTS_PER_WORLD = 2_000
 const WORLDS_AT_ONCE = 2
 
@@ -18,9 +15,7 @@ export const grammar: Proof = {
     const worlds = Math.ceil(size / texts.length / REQUESTS_PER_WORLD)
     const faults: string[] = []
     let requests = 0
-    for (const { name, text } of texts) {
-      const { model } = compile(text)
-      if (model === null) throw new Error(`${name} has errors.`)
+    for (const { name, text, model } of texts) {
       const result = await runGrammarMachine({
         model,
         text,
@@ -41,17 +36,6 @@ export const grammar: Proof = {
       broken: faults,
     }
   },
-}
-
-/** The examples, and what the server's tests are written in, as far as it stands for itself. */
-function specifications(): { readonly name: string; readonly text: string }[] {
-  const examples = join(ROOT, 'examples')
-  const forms = join(ROOT, 'packages', 'server', 'src', 'testing')
-  const files = [
-    ...readdirSync(examples).map((name) => ({ name, file: join(examples, name, 'app.md') })),
-    ...['every-form', 'several-records', 'clockwork'].map((name) => ({ name, file: join(forms, `${name}.md`) })),
-  ]
-  return files.map(({ name, file }) => ({ name, text: readFileSync(file, 'utf8') }))
 }
 
 function shown({ seed, person, request, status, what }: GrammarFault): string {

@@ -1,12 +1,9 @@
 // What somebody may not see makes no difference to what they are answered.
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { compile } from '../../packages/core/src/compile.ts'
 import { runWorldsMachine, type WorldsResult, sumOf } from '../../packages/cli/src/testing/worlds-machine.ts'
 import type { Proof } from './proof.ts'
+import { specifications } from './specifications.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
 const REQUESTS_PER_WORLD = 500
 const WORLDS_AT_ONCE = 2
 
@@ -16,9 +13,7 @@ export const worlds: Proof = {
   run: async ({ size, seed, told }) => {
     const texts = specifications()
     const results: WorldsResult[] = []
-    for (const { name, text } of texts) {
-      const { model } = compile(text)
-      if (model === null) throw new Error(`${name} has errors.`)
+    for (const { name, text, model } of texts) {
       const result = await runWorldsMachine({
         model,
         text,
@@ -40,15 +35,4 @@ function figuresOf({ pairs, results, hiddenChanges, streams, revealed, differenc
     `${pairs} pairs (${results} with a result, ${streams} kept up to date), ${hiddenChanges} hidden changes, ` +
     `${revealed} worlds ended by a write that showed them, ${differences.length} different`
   )
-}
-
-/** The examples, and what the server's tests are written in, as far as it stands for itself. */
-function specifications(): { readonly name: string; readonly text: string }[] {
-  const examples = join(ROOT, 'examples')
-  const forms = join(ROOT, 'packages', 'server', 'src', 'testing')
-  const files = [
-    ...readdirSync(examples).map((name) => ({ name, file: join(examples, name, 'app.md') })),
-    ...['every-form', 'several-records', 'clockwork'].map((name) => ({ name, file: join(forms, `${name}.md`) })),
-  ]
-  return files.map(({ name, file }) => ({ name, text: readFileSync(file, 'utf8') }))
 }

@@ -19,7 +19,9 @@ export class FairQueue<Item extends Waiting> {
   add(item: Item): void {
     const line = this.lines.get(item.address) ?? new Map<string, Item[]>()
     this.lines.set(item.address, line)
-    line.set(item.session, [...(line.get(item.session) ?? []), item])
+    const items = line.get(item.session)
+    if (items === undefined) line.set(item.session, [item])
+    else items.push(item)
     this.count += 1
   }
 
