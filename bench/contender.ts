@@ -1,6 +1,10 @@
 // A server to measure: started, filled, with somebody signed in for each part of the load.
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 export interface Contender {
   readonly name: string
@@ -20,28 +24,38 @@ export interface Contender {
 export const TOKENS = { customer: 'customer-token', agent: 'agent-token', admin: 'admin-token', reader: 'reader-token' }
 export type Person = keyof typeof TOKENS
 
-/** Starts a program and waits until it has printed its port: as an address, or in a line of its log. */
+const LOOK_AGAIN_MS = 5
+
+/**
+ * Starts a program and waits until it has printed its port: as an address, or in a line of its log. It logs to a file, as
+ * services do: whoever reads a log of each request beside the load measures their own reading, too.
+ */
 export async function startServer(
   commandLine: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<{ address: string; child: ChildProcess; startMs: number }> {
   const begunAt = performance.now()
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-bench-log-'))
+  const logFile = join(folder, 'log')
+  const log = openSync(logFile, 'w')
   const child = spawn(process.execPath, commandLine, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log, log],
     env: { ...process.env, ...environment },
   })
-  let printed = ''
-  const address = await new Promise<string>((resolve, reject) => {
-    const look = (chunk: Buffer): void => {
-      printed += chunk.toString()
+  closeSync(log)
+  try {
+    for (;;) {
+      const printed = readFileSync(logFile, 'utf8')
       const port = /http:\/\/127\.0\.0\.1:(\d+)|"port":(\d+)/.exec(printed)
-      if (port) resolve(`http://127.0.0.1:${port[1] ?? port[2]}`)
+      if (port !== null)
+        return { address: `http://127.0.0.1:${port[1] ?? port[2]}`, child, startMs: performance.now() - begunAt }
+      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${printed}`)
+      await setTimeout(LOOK_AGAIN_MS)
     }
-    child.stdout.on('data', look)
-    child.stderr.on('data', look)
-    child.on('exit', (code) => reject(new Error(`The server ended with ${code}:\n${printed}`)))
-  })
-  return { address, child, startMs: performance.now() - begunAt }
+  } finally {
+    // The process keeps what it has open.
+    rmSync(folder, { recursive: true })
+  }
 }
 
 export async function stopServer(child: ChildProcess): Promise<void> {

@@ -23,6 +23,7 @@ import { placeForFiles, refuseForeignFiles } from '../place-for-files.ts'
 import { isPortTaken } from '../port.ts'
 import { provisionalBehaviour, withoutProvisionalPermissions } from '../provisional.ts'
 import { refuseMissingSettings } from '../settings-at-start.ts'
+import { keepHeapSmall } from '../small-heap.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { waitingWords } from '../development/tell.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -39,6 +40,7 @@ export interface StartOptions {
 }
 
 export async function start(file: string, options: StartOptions): Promise<void> {
+  keepHeapSmall()
   const stopped = untilStopped()
   const source = await readSpecificationFile(file)
   const model = goodModel(source, options)
