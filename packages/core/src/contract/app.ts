@@ -318,6 +318,17 @@ export interface ListData {
 }
 
 /**
+ * The same for a part of a table or of cards: `after` instead of `page`, empty for the beginning, then what the part before
+ * says is `next`; and `until` for a part that ends where the next one begins. `next` null: there are no more, or `until` was
+ * given. `total` null: the first part says it.
+ */
+export interface ListPartData {
+  readonly rows: readonly RowData[]
+  readonly next: string | null
+  readonly total: number | null
+}
+
+/**
  * The same for what a call answers: its answer, and what may be done to each row of it, or to the record, by action key.
  * `offered` null: the call itself says it when it is asked.
  */

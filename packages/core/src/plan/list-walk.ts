@@ -1,5 +1,6 @@
-// A list as a whole → one statement for each part of it: so many records after one whose place in the order is known.
-// What is there all the while comes exactly once, whatever else comes and goes between two parts.
+// A list as a whole → one statement for each part of it: so many records after one whose place in the order is known, or
+// all those between two such places. What is there all the while comes exactly once, whatever else comes and goes between
+// two parts.
 
 import type { SortKey } from './lists.ts'
 import { isTotal, matchingSql, orderTerm, sortSql, type ListPlan } from './lists.ts'
@@ -14,34 +15,51 @@ import { seeing, type Viewer } from '../rights/readable.ts'
 export type WalkPlan = Omit<ListPlan, 'page'> & {
   /** Which sort values of the record before were empty; null: the list begins. */
   readonly after: readonly boolean[] | null
+  /** The same of the last record that belongs to the part; missing: as many as are asked for. */
+  readonly until?: readonly boolean[]
+  /** Column `total` besides: how many there are in the whole list. There is a row of its own where there is none. */
+  readonly isCounted?: true
 }
 
-/** What the place of the record before is bound to: its sort values, as PostgreSQL wrote them, and its id. */
-export function afterVariable(key: number): string {
-  return `after.${key}`
+type Side = 'after' | 'until'
+
+/** What the place of a record is bound to: its sort values, as PostgreSQL wrote them, and its id. */
+export function placeVariable(side: Side, key: number): string {
+  return `${side}.${key}`
 }
-export const AFTER_ID = 'after.id'
+export function placeIdVariable(side: Side): string {
+  return `${side}.id`
+}
 
 interface WalkKey {
   readonly value: Sql
   readonly direction: SortKey['direction']
   readonly type: string
+  readonly isOptional: boolean
 }
 
 /** Columns `json`, `id` and, per sort key, `key0`, `key1` …: `page.take` records at most, in the list's order. */
 export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
   const { context, from, conditions } = matchingSql(viewer, plan)
   const keys = plan.order.map(({ value, direction }): WalkKey => {
-    return { value: sortSql(value, context), direction, type: typeOf(value, context) }
+    return { value: sortSql(value, context), direction, type: typeOf(value, context), isOptional: value.isOptional }
   })
   const isById = !isTotal(plan)
   const shown = keys.map(({ value }, index) => sql`, (${value})::text AS ${rawSql(`key${index}`)}`)
-  const beyond = plan.after === null ? [] : beyondConditions(plan, keys, plan.after, isById)
+  const walk = { keys, isById, idType: idType(plan.entity) }
+  const between = [
+    ...(plan.after === null ? [] : afterConditions(walk, plan.after)),
+    ...(plan.until === undefined ? [] : untilConditions(walk, plan.until)),
+  ]
   const order = [...keys.map(orderTerm), ...(isById ? [sql`t."id"`] : [])]
-  return renderSql(sql`
+  const part = sql`
     SELECT ${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json, t."id"::text AS id${joinSql(shown, '')}
-    ${from}${whereSql([...conditions, ...beyond])}
-    ORDER BY ${joinSql(order, ', ')} LIMIT ${variable('page.take', 'bigint')}`)
+    ${from}${whereSql([...conditions, ...between])}
+    ORDER BY ${joinSql(order, ', ')} LIMIT ${variable('page.take', 'bigint')}`
+  if (plan.isCounted === undefined) return renderSql(part)
+  return renderSql(sql`
+    SELECT counted.total, part.* FROM (SELECT count(*) AS total ${from}${whereSql(conditions)}) AS counted
+    LEFT JOIN LATERAL (${part}) AS part ON true`)
 }
 
 /** The place of a choice in the list of its words is a number. */
@@ -49,27 +67,41 @@ function typeOf(value: SortKey['value'], context: SqlContext): string {
   return value.type.kind === 'choice' ? 'integer' : databaseType(value.type, context)
 }
 
-function beyondConditions(
-  plan: WalkPlan,
-  keys: readonly WalkKey[],
-  isEmpty: readonly boolean[],
-  isById: boolean,
-): Sql[] {
-  const beyond = beyondSql(plan, keys, isEmpty, isById)
-  const [first] = keys
-  if (first === undefined || plan.order[0]?.value.isOptional !== false) return [beyond]
+interface Walk {
+  readonly keys: readonly WalkKey[]
+  readonly isById: boolean
+  readonly idType: string
+}
+
+function afterConditions(walk: Walk, isEmpty: readonly boolean[]): Sql[] {
+  const beyond = beyondSql(walk, 'after', isEmpty)
+  const [first] = walk.keys
+  if (first === undefined || first.isOptional) return [beyond]
   // What is never empty has a bound besides, at which an index begins.
-  const bound = rawSql(first.direction === 'ascending' ? '>=' : '<=')
-  return [sql`${first.value} ${bound} ${variable(afterVariable(0), 'text')}::${rawSql(first.type)}`, beyond]
+  return [boundSql(first, 'after', '>=', '<='), beyond]
+}
+
+/** Whatever is not beyond the last one. */
+function untilConditions(walk: Walk, isEmpty: readonly boolean[]): Sql[] {
+  const within = sql`NOT ${beyondSql(walk, 'until', isEmpty)}`
+  const [first] = walk.keys
+  // Empty ones come last: before one that is not, there are none, and an index ends there.
+  return first === undefined || isEmpty[0] === true ? [within] : [boundSql(first, 'until', '<=', '>='), within]
+}
+
+function boundSql({ value, direction, type }: WalkKey, side: Side, ascending: string, descending: string): Sql {
+  const bound = rawSql(direction === 'ascending' ? ascending : descending)
+  return sql`${value} ${bound} ${variable(placeVariable(side, 0), 'text')}::${rawSql(type)}`
 }
 
 /** Later by the first key, or equal in it and later by the next; empty values come last in either direction. */
-function beyondSql(plan: WalkPlan, keys: readonly WalkKey[], isEmpty: readonly boolean[], isById: boolean): Sql {
-  const last = isById ? sql`t."id" > ${variable(AFTER_ID, idType(plan.entity))}` : sql`FALSE`
-  return keys.reduceRight<Sql>((rest, { value, direction, type }, index) => {
+function beyondSql({ keys, isById, idType: type }: Walk, side: Side, isEmpty: readonly boolean[]): Sql {
+  const last = isById ? sql`t."id" > ${variable(placeIdVariable(side), type)}` : sql`FALSE`
+  return keys.reduceRight<Sql>((rest, key, index) => {
+    const { value } = key
     if (isEmpty[index] === true) return sql`(${value} IS NULL AND ${rest})`
-    const before = sql`${variable(afterVariable(index), 'text')}::${rawSql(type)}`
-    const later = rawSql(direction === 'ascending' ? '>' : '<')
+    const before = sql`${variable(placeVariable(side, index), 'text')}::${rawSql(key.type)}`
+    const later = rawSql(key.direction === 'ascending' ? '>' : '<')
     return sql`(${value} ${later} ${before} OR ${value} IS NULL OR (${value} = ${before} AND ${rest}))`
   }, last)
 }

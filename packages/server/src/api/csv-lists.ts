@@ -10,7 +10,7 @@ import { appColumn, visibleColumns } from '@ninefold/core/contract/screen-column
 import { columnsExpression } from '@ninefold/core/contract/screen-rows.ts'
 import type { DrawnBlock } from '@ninefold/core/model/drawn-blocks.ts'
 import type { AnswerBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
-import { AFTER_ID, afterVariable, planWalk } from '@ninefold/core/plan/list-walk.ts'
+import { planWalk } from '@ninefold/core/plan/list-walk.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../gate/application.ts'
@@ -20,6 +20,7 @@ import type { Row } from '../store/database.ts'
 import type { Exchange } from './exchange.ts'
 import { callerNow } from './roles.ts'
 import { answerBlock } from './screen-answers.ts'
+import { boundAt, placesOf } from './list-parts.ts'
 import { conditionsOf, narrow, orderOf, relationPlan } from './screen-lists.ts'
 import { scopeOf } from './screen-scope.ts'
 import { openedBlock, parentRecord } from './screens.ts'
@@ -119,19 +120,8 @@ async function rowsAfter(
     ...bindings,
     parent,
     'page.take': ROWS_AT_ONCE,
-    [AFTER_ID]: last === null ? null : String(last['id']),
-    ...Object.fromEntries(places.map((place, index) => [afterVariable(index), place])),
+    ...(last === null ? {} : boundAt('after', { places, id: String(last['id']) })),
   })
-}
-
-/** The sort values of a row, as PostgreSQL wrote them. */
-function placesOf(row: Row | null): (string | null)[] {
-  const places: (string | null)[] = []
-  for (let index = 0; row !== null && `key${index}` in row; index++) {
-    const place = row[`key${index}`]
-    places.push(typeof place === 'string' ? place : null)
-  }
-  return places
 }
 
 /** Page by page, where the call is asked so; else it answers all that there is. */

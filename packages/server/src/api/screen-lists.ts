@@ -17,7 +17,8 @@ import { isOnDay, overlapsDays, sortValue } from '@ninefold/core/rights/list-con
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../gate/refusal.ts'
 import type { Exchange } from './exchange.ts'
-import { comparableFields, listQuery, type ListQuery, sortKeys } from './list-query.ts'
+import { askedPart, PART_PARAMETERS, partOfList } from './list-parts.ts'
+import { comparableFields, filterPlace, listQuery, type ListQuery, sortKeys } from './list-query.ts'
 import { pageOf } from './screen-answers.ts'
 import { scopeOf } from './screen-scope.ts'
 import { namesOfPlace, placeBindings } from './screen-values.ts'
@@ -62,10 +63,11 @@ export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Na
     others: [
       'page',
       ...(block.form.kind === 'calendar' ? ['from', 'until'] : []),
+      ...(isScrolled(block) ? PART_PARAMETERS : []),
       ...namesOfPlace(application.model, screen, query),
     ],
   }
-  const parsed = listQuery(viewer, application.timeZone, rules, query)
+  const parsed = listQuery(viewer, filterPlace(exchange), rules, query)
   const days = block.form.kind === 'calendar' ? daysOf(exchange, entity, block.form.by[0] ?? '') : null
   const place = placeBindings(exchange, screen, [block.where])
   return {
@@ -85,6 +87,11 @@ async function rowsOf(
   parent: RecordValue | null,
 ): Promise<string> {
   const { application, caller, query } = exchange
+  const output = (own: Viewer): Expression => rowExpression({ ...scopeOf(exchange), model: own.model }, screen, block)
+  const order = orderInWords(parsed)
+  const part = isScrolled(block) ? askedPart(query, order) : null
+  if (part !== null)
+    return partOfList(exchange, block, { entity, parsed, days, bindings, key }, { part, order, parent }, output)
   const page = pageOf(query)
   // The days of a calendar are its pages.
   const size = days === null ? block.pageSize : null
@@ -94,7 +101,7 @@ async function rowsOf(
       conditions: conditionsOf(own, entity, block, parsed, days),
       relation: relationPlan(own.model, block),
       order: orderOf(own, entity, parsed, block),
-      output: rowExpression({ ...scopeOf(exchange), model: own.model }, screen, block),
+      output: output(own),
       page: size === null ? { kind: 'all' } : { kind: 'offset' },
     }),
   )
@@ -107,6 +114,16 @@ async function rowsOf(
   const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))
   const rest: Omit<ListData, 'rows'> = { total: Number(rows[0]?.['total'] ?? 0), page }
   return `{"rows":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`
+}
+
+/** Others are drawn as a whole, or have their days as pages. */
+function isScrolled({ form }: ListBlock): boolean {
+  return form.kind === 'table' || form.kind === 'cards'
+}
+
+/** The same for lists in the same order. */
+function orderInWords({ sort }: ListQuery): string {
+  return sort.map(({ field, isDescending }) => `${isDescending ? '-' : ''}${field.name}`).join(',')
 }
 
 /** The order that the caller asked for, or else the author's. */
