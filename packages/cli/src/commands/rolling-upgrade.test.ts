@@ -6,7 +6,7 @@ import type {} from '@ninefold/server/testing/postgres-server.ts'
 import { createTestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { expect, it, vi } from 'vitest'
 import { ninefold, type Running, startNinefold, stop, workplace } from '../testing/program.ts'
-import { startProxy } from '../testing/proxy.ts'
+import { type Proxy, startProxy } from '../testing/proxy.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -69,9 +69,12 @@ function load(address: string): Load {
           headers: { 'content-type': 'application/json' },
         })
         count(`POST ${made.status}`)
-        const { id } = (await made.json()) as { id: string }
+        const text = await made.text()
+        if (!made.ok) continue
+        const { id } = JSON.parse(text) as { id: string }
         const read = await fetch(`${address}/books/${id}`)
-        last.body = await read.json()
+        const found = await read.text()
+        if (read.ok) last.body = JSON.parse(found)
         count(`GET ${read.status}`)
       } catch (cause) {
         count(`failed: ${(cause as Error).message} ${String((cause as Error).cause)}`)
@@ -89,28 +92,33 @@ function load(address: string): Load {
   }
 }
 
+/** Starts a process, which the proxy asks from then on. */
+function starting(folder: string, environment: NodeJS.ProcessEnv, proxy: Proxy, running: Running[]) {
+  return async (words: readonly string[]): Promise<Running> => {
+    const program = startNinefold(folder, ['start', ...words, ...WORDS], environment)
+    running.push(program)
+    const [, port] = await program.prints(/is served on port (\d+)\./)
+    proxy.add(`http://127.0.0.1:${port}`)
+    return program
+  }
+}
+
 it('no request fails while a process with a new specification takes the place of the old one', async () => {
   await using place = await workplace()
   await using database = await createTestDatabase()
   await using proxy = await startProxy()
   const environment = { DATABASE_URL: database.connectionString, NINEFOLD_STOP_DELAY: '0.5', NINEFOLD_METRICS: '0' }
   const running: Running[] = []
-  const started = async (file: string): Promise<Running> => {
-    const program = startNinefold(place.folder, ['start', file, ...WORDS], environment)
-    running.push(program)
-    const [, port] = await program.prints(/is served on port (\d+)\./)
-    proxy.add(`http://127.0.0.1:${port}`)
-    return program
-  }
+  const started = starting(place.folder, environment, proxy, running)
   await writeFile(join(place.folder, 'one.md'), text(''))
   await writeFile(join(place.folder, 'two.md'), text(AUTHOR))
   try {
-    const old = await started('one.md')
+    const old = await started(['one.md'])
     await vi.waitUntil(() => proxy.ready() === 1)
     const { answers, last, end } = load(proxy.address)
     await vi.waitUntil(() => (answers.get('GET 200') ?? 0) >= 20, { timeout: 30_000 })
 
-    const next = await started('two.md')
+    const next = await started(['two.md'])
     await vi.waitUntil(() => proxy.ready() === 2, { timeout: 10_000 })
     expect(await stop(old)).toMatchObject({ code: 0, stderr: '' })
     const before = answers.get('GET 200') ?? 0
@@ -141,6 +149,37 @@ it('no request fails while a process with a new specification takes the place of
     expect(stdout.split('\n').find((line) => line.includes('"call":"POST /books"'))).toContain(
       `"callLine":${callLine},"status":201`,
     )
+  } finally {
+    await Promise.all(running.map(stop))
+  }
+})
+
+it('a process whose columns are gone says that it is worth asking again, and is asked no more', async () => {
+  await using place = await workplace()
+  await using database = await createTestDatabase()
+  await using proxy = await startProxy()
+  const environment = { DATABASE_URL: database.connectionString, NINEFOLD_STOP_DELAY: '0.2' }
+  const running: Running[] = []
+  const started = starting(place.folder, environment, proxy, running)
+  await writeFile(join(place.folder, 'one.md'), text(AUTHOR))
+  await writeFile(join(place.folder, 'two.md'), text(''))
+  try {
+    const old = await started(['one.md'])
+    await vi.waitUntil(() => proxy.ready() === 1)
+    const { answers, last, end } = load(proxy.address)
+    await vi.waitUntil(() => (answers.get('GET 200') ?? 0) >= 20, { timeout: 30_000 })
+
+    await started(['two.md', '--consent-to-data-loss'])
+    // Both are asked until the old one has found out; then the new one alone.
+    await vi.waitUntil(() => (answers.get('POST 503') ?? 0) > 0 && proxy.ready() === 1, { timeout: 20_000 })
+    const before = answers.get('POST 201') ?? 0
+    await vi.waitUntil(() => (answers.get('POST 201') ?? 0) >= before + 20, { timeout: 30_000 })
+    await end()
+    expect(last.body).not.toHaveProperty('author')
+    expect([...answers.keys()].filter((what) => !/^(GET 200|POST 201|(GET|POST) 503)$/.test(what))).toEqual([])
+    const { rows } = await database.pool.query<{ count: number }>('SELECT count(*)::int AS count FROM book')
+    expect(rows[0]?.count).toBe(answers.get('POST 201'))
+    expect(await stop(old)).toMatchObject({ code: 0, stderr: '' })
   } finally {
     await Promise.all(running.map(stop))
   }

@@ -44,6 +44,12 @@ export const GERMAN_REASONS: Readonly<Record<string, string>> = {
   'There are as many of these as there may be.': 'Davon gibt es schon so viele, wie es geben darf.',
   'It is being done already.': 'Es wird schon getan.',
   'This request came from another site.': 'Diese Anfrage kam von einer anderen Seite.',
+  'A newer version of this has just begun. Please try again.':
+    'Gerade hat eine neuere Fassung hiervon begonnen. Bitte versuchen Sie es noch einmal.',
+  'There is no room to keep anything now. Please try again later.':
+    'Gerade ist kein Platz, um etwas aufzubewahren. Bitte versuchen Sie es später noch einmal.',
+  'More was asked for than can be done at once. Please try again.':
+    'Es wurde mehr verlangt, als zugleich getan werden kann. Bitte versuchen Sie es noch einmal.',
   'Many files were uploaded and not used. Please try again later.':
     'Viele Dateien wurden hochgeladen und nicht verwendet. Bitte versuchen Sie es später noch einmal.',
 }

@@ -1,8 +1,9 @@
 // Whether this process is well, for whoever passes requests on to several of them. Alive: it answers. Ready: it wants
-// requests, and the database answers as well.
+// requests, and the database answers as well, and no newer version has taken what this one needs.
 
 import type { FastifyInstance } from 'fastify'
 import type { Application } from '../gate/application.ts'
+import { isReplaced } from '../gate/superseded.ts'
 
 export class Health {
   private isLeaving = false
@@ -18,6 +19,7 @@ export class Health {
       if (this.isLeaving) return reply.status(503).send({ status: 'stopping' })
       try {
         await application.database.runOwn('ready', 'SELECT 1', [])
+        if (await isReplaced(application)) return reply.status(503).send({ status: 'superseded' })
         return { status: 'ready' }
       } catch (cause) {
         instance.log.warn({ err: cause }, 'The database does not answer.')

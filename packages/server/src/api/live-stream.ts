@@ -9,10 +9,12 @@ import type { Application } from '../gate/application.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import type { Caller } from '../gate/caller.ts'
 import { Refusal, refused } from '../gate/refusal.ts'
+import { isOfSuperseded } from '../gate/superseded.ts'
 import { LookedAt, watched } from '../gate/watched.ts'
 import { isDatabaseAway, TransactionBusy } from '../store/database.ts'
 import { tokenHash } from '../store/tokens.ts'
 import type { Exchange } from './exchange.ts'
+import { superseded } from './failures.ts'
 import { AWAY_MS, BEAT_MS, HOUR_MS, LOST_MS, REST_MS, UNREAD_BEATS_MAX } from './live-bounds.ts'
 
 /** What a request would be answered with: its bytes. */
@@ -188,6 +190,7 @@ export class LiveStream {
     } catch (cause) {
       if (cause instanceof Refusal) return over(kept, cause)
       if (isDatabaseAway(cause) || cause instanceof TransactionBusy) throw cause
+      if (await isOfSuperseded(application, cause)) throw superseded()
       failed(cause)
       return over(kept, refused('unexpected'))
     }

@@ -13,15 +13,16 @@ import fastify, {
 import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
 import { CALL, REQUEST } from '../gate/audit.ts'
-import { constraintRefusal } from '../gate/constraint-refusal.ts'
 import { Refusal, refused } from '../gate/refusal.ts'
-import { type FileStore, FileStoreAway } from '../store/file-store.ts'
-import { type Bindings, isDatabaseAway, isEndedStatement, TransactionBusy } from '../store/database.ts'
+import type { FileStore } from '../store/file-store.ts'
+import type { Bindings } from '../store/database.ts'
 import { bindingsOf } from '../gate/bindings.ts'
+import { addAccountRoutes } from './account.ts'
 import { TRUSTED_PROXIES } from './client-address.ts'
 import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
 import { csvRoute } from './csv-lists.ts'
 import type { Exchange } from './exchange.ts'
+import { answerFailure } from './failures.ts'
 import { sendKept } from './files.ts'
 import { withHeaders } from './headers.ts'
 import { deletedRecords, restoreDeleted } from './deletions.ts'
@@ -83,6 +84,7 @@ export async function applicationRoutes(
   liveBlocksRoute(instance, application, live)
   addLinkRoutes(instance, application)
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
+  addAccountRoutes(instance, application, (request) => exchangeOf(application, request))
   csvRoute(instance, application, (request) => exchangeOf(application, request))
   importRoutes(instance, application, (request) => exchangeOf(application, request))
   openApiRoute(instance, application)
@@ -226,56 +228,6 @@ function sendAnswer(reply: FastifyReply, { status, json, version }: CallAnswer):
   return json === null ? reply.send() : reply.type('application/json; charset=utf-8').send(json)
 }
 
-/** Every failure gets a code; what is our own fault is logged whole and answered without its inside. */
-function answerFailure(
-  application: Application,
-  cause: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const refusal = refusalOf(application, cause)
-  if (refusal !== null) {
-    if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds))
-    return sendProblem(application, request, reply, problemOf(application.model, refusal, request))
-  }
-  if (cause instanceof TransactionBusy || isEndedStatement(cause))
-    return sendRetryable(application, request, reply, 'busy')
-  if (isDatabaseAway(cause)) {
-    request.log.warn({ err: cause, call: request.routeOptions.url }, 'The database does not answer.')
-    return sendRetryable(application, request, reply, 'database away')
-  }
-  if (cause instanceof FileStoreAway) {
-    request.log.warn({ err: cause, call: request.routeOptions.url }, 'The place for files does not answer.')
-    return sendRetryable(application, request, reply, 'busy')
-  }
-  request.log.error({ err: cause, call: request.routeOptions.url }, 'A request failed.')
-  return sendProblem(application, request, reply, problemOf(application.model, refused('unexpected'), request))
-}
-
-function sendRetryable(
-  application: Application,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: 'busy' | 'database away',
-): FastifyReply {
-  const problem = problemOf(application.model, refused(error), request)
-  return sendProblem(application, request, reply.header('retry-after', '1'), problem)
-}
-
-function refusalOf(application: Application, cause: unknown): Refusal | null {
-  if (cause instanceof Refusal) return cause
-  const sent = property(cause, 'statusCode')
-  const status = typeof sent === 'number' ? sent : null
-  // Fastify's own refusals: a body too large, not JSON, of another type; an address that cannot be decoded.
-  if (status === 413)
-    return refused('body not readable', 'body', `The request is larger than ${REQUEST_BYTES_MAX / 1_048_576} MB.`)
-  if (property(cause, 'code') === 'FST_ERR_BAD_URL')
-    return refused('body not readable', 'address', 'This address cannot be read.')
-  if (status === 415) return refused('body not readable', 'content-type', 'Please send JSON, as application/json.')
-  if (status !== null && status >= 400 && status < 500) return refused('body not readable')
-  return constraintRefusal(application.schema, cause)
-}
-
 /** For addresses that nothing answers, or not to this method. */
 export function answerNotFound(
   application: Application,
@@ -303,10 +255,4 @@ function decodedPath(url: string): string {
   } catch {
     return path
   }
-}
-
-function property(cause: unknown, name: string): unknown {
-  return typeof cause === 'object' && cause !== null && name in cause
-    ? (cause as Record<string, unknown>)[name]
-    : undefined
 }

@@ -18,19 +18,13 @@ const TOO_MUCH_FOR_INDEX = '54000'
 
 /** Null when the cause is no broken constraint: then it is a defect, or the database is away. */
 export function constraintRefusal(schema: Schema, cause: unknown): Refusal | null {
-  const code = property(cause, 'code')
+  const { code } = errorIn(cause)
   if (code === CHARACTER_NOT_IN_REPERTOIRE) return refused('pattern')
   if (code === NUMBER_OUT_OF_RANGE) return refused('too big')
   if (code === RESTRICT_VIOLATION) return refused('in use')
   // PostgreSQL does not say which.
   if (code === TOO_MUCH_FOR_INDEX) return new Refusal([inputRefusal('too long', 'body', INDEXED_LENGTH_MAX)])
-  const error = {
-    code,
-    constraint: property(cause, 'constraint'),
-    table: property(cause, 'table'),
-    column: property(cause, 'column'),
-  }
-  const constraint = violatedConstraint(constraintsOf(schema), error)
+  const constraint = violatedConstraint(constraintsOf(schema), errorIn(cause))
   const about = constraint?.fields[0] ?? null
   // What the author has a code for is said by it.
   if (constraint?.otherwise !== undefined) return refusedWith(constraint.otherwise)
@@ -46,6 +40,16 @@ export function constraintRefusal(schema: Schema, cause: unknown): Refusal | nul
     default:
       return null
   }
+}
+
+/**
+ * The schema knows the constraint, and values that others have can break it. What a value says by itself was looked at
+ * before: the database finds it broken only when its tables are not those of the schema any more.
+ */
+export function isAmongRecords(schema: Schema, cause: unknown): boolean {
+  const error = errorIn(cause)
+  const kind = violatedConstraint(constraintsOf(schema), error)?.kind
+  return error.code === RESTRICT_VIOLATION || !['check', 'not null', undefined].includes(kind)
 }
 
 /** Of a deletion: something else still needs the record. Before PostgreSQL 18, that has the code of a missing record. */
@@ -66,6 +70,16 @@ function errorOfRule(rule: FieldRule): BuiltInError {
       return rule.max === null ? 'too small' : 'too big'
     default:
       return 'wrong type'
+  }
+}
+
+/** What PostgreSQL says of it without any value. */
+function errorIn(cause: unknown): Parameters<typeof violatedConstraint>[1] {
+  return {
+    code: property(cause, 'code'),
+    constraint: property(cause, 'constraint'),
+    table: property(cause, 'table'),
+    column: property(cause, 'column'),
   }
 }
 

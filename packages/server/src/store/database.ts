@@ -74,6 +74,12 @@ const BOUNDED = ` -c statement_timeout=${STATEMENT_MS_MAX} -c idle_in_transactio
 /** Connection failures, too many connections, and a PostgreSQL that ends, crashed or starts; then those of the system. */
 const AWAY = /^(08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
+/** A full disk, no memory, some other limit of the server, and a disk that fails. */
+const OUT_OF_ROOM = /^(53[124]00|58030)$/
+
+/** An unknown table, column or function, values of another type than before, and broken constraints. */
+const MISFIT = /^(42...|0A000|22P0[23]|2200[78]|2201[89]|23...|55000)$/
+
 export interface DatabaseOptions {
   readonly connectionString: string
   readonly connectionsMax?: number
@@ -215,6 +221,16 @@ export function isDatabaseAway(cause: unknown): boolean {
   )
 }
 
+/** Its disk is full, or it has no memory left: nothing was done, and nothing more will be before somebody makes room. */
+export function isOutOfRoom(cause: unknown): boolean {
+  return cause instanceof pg.DatabaseError && OUT_OF_ROOM.test(cause.code ?? '')
+}
+
+/** What a statement was made for is not what the database has: its tables may be others by now. */
+export function isMisfit(cause: unknown): boolean {
+  return cause instanceof pg.DatabaseError && MISFIT.test(cause.code ?? '')
+}
+
 /** It would have taken too long, and was ended with nothing of it done. */
 export function isEndedStatement(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && cause.code === QUERY_CANCELED
@@ -222,7 +238,10 @@ export function isEndedStatement(cause: unknown): boolean {
 
 /** The database did nothing of what it was asked, because of the values or of what is there. */
 export function isRefusedByDatabase(cause: unknown): boolean {
-  return cause instanceof pg.DatabaseError && ![isDatabaseAway, isConflict, isEndedStatement].some((is) => is(cause))
+  return (
+    cause instanceof pg.DatabaseError &&
+    ![isDatabaseAway, isConflict, isEndedStatement, isOutOfRoom].some((is) => is(cause))
+  )
 }
 
 function isConflict(cause: unknown): boolean {
