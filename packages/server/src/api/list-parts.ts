@@ -2,16 +2,14 @@
 // places. A part that was had once is asked for again between the same two places, so that what others add or take away
 // meanwhile moves no row from one part into another.
 
-import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { ListPartData } from '@ninefold/core/contract/app.ts'
-import type { ListBlock } from '@ninefold/core/model/screens.ts'
-import { placeIdVariable, placeVariable, planWalk } from '@ninefold/core/plan/list-walk.ts'
+import { placeIdVariable, placeVariable, planWalk, type WalkPlan } from '@ninefold/core/plan/list-walk.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../gate/refusal.ts'
 import type { Row } from '../store/database.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './list-query.ts'
-import { conditionsOf, type Narrowed, orderOf, relationPlan } from './screen-lists.ts'
 
 const ROWS_AT_ONCE = 100
 /** Between two places more may have come meanwhile: so many more are shown where they belong. */
@@ -64,28 +62,29 @@ function placeAfter(row: Row, order: string): string {
   return Buffer.from(JSON.stringify([order, placesOf(row), row['id']])).toString('base64url')
 }
 
+export interface PartedList {
+  readonly part: AskedPart
+  readonly order: string
+  readonly bindings: Readonly<Record<string, Value>>
+  /** Equal for lists that need the same statement. */
+  readonly key: string
+  readonly plan: (own: Viewer) => Omit<WalkPlan, 'after'>
+}
+
 export async function partOfList(
   exchange: Exchange,
-  block: ListBlock,
-  { entity, parsed, bindings, key }: Narrowed,
-  asked: { readonly part: AskedPart; readonly order: string; readonly parent: RecordValue | null },
-  output: (own: Viewer) => Expression,
+  { part, order, bindings, key, plan }: PartedList,
 ): Promise<string> {
   const { application, caller } = exchange
-  const { part, order, parent } = asked
   const { after, until } = part
   const isFirst = after === null
   const shape = JSON.stringify([after?.places.map(isEmpty), until?.places.map(isEmpty)])
   const statement = application.planned(caller, `${key} part ${shape}`, (own) => {
-    const keys = orderOf(own, entity, parsed, block)
+    const whole = plan(own)
     for (const place of [after, until])
-      if (place !== null && place.places.length !== keys.length) throw refused('wrong type', 'after')
+      if (place !== null && place.places.length !== whole.order.length) throw refused('wrong type', 'after')
     return planWalk(own, {
-      entity,
-      conditions: conditionsOf(own, entity, block, parsed, null),
-      relation: relationPlan(own.model, block),
-      order: keys,
-      output: output(own),
+      ...whole,
       after: after === null ? null : after.places.map(isEmpty),
       ...(until === null ? {} : { until: until.places.map(isEmpty) }),
       ...(isFirst ? { isCounted: true as const } : {}),
@@ -96,7 +95,6 @@ export async function partOfList(
   const found = await readAt(() =>
     application.database.run(statement, {
       ...bindings,
-      parent,
       'page.take': take,
       ...(after === null ? {} : boundAt('after', after)),
       ...(until === null ? {} : boundAt('until', until)),

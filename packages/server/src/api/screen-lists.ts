@@ -87,23 +87,21 @@ async function rowsOf(
   parent: RecordValue | null,
 ): Promise<string> {
   const { application, caller, query } = exchange
-  const output = (own: Viewer): Expression => rowExpression({ ...scopeOf(exchange), model: own.model }, screen, block)
+  const plan = (own: Viewer): Omit<ListPlan, 'page'> => ({
+    entity,
+    conditions: conditionsOf(own, entity, block, parsed, days),
+    relation: relationPlan(own.model, block),
+    order: orderOf(own, entity, parsed, block),
+    output: rowExpression({ ...scopeOf(exchange), model: own.model }, screen, block),
+  })
   const order = orderInWords(parsed)
   const part = isScrolled(block) ? askedPart(query, order) : null
-  if (part !== null)
-    return partOfList(exchange, block, { entity, parsed, days, bindings, key }, { part, order, parent }, output)
+  if (part !== null) return partOfList(exchange, { part, order, bindings: { ...bindings, parent }, key, plan })
   const page = pageOf(query)
   // The days of a calendar are its pages.
   const size = days === null ? block.pageSize : null
   const statement = application.planned(caller, key, (own) =>
-    planList(own, {
-      entity,
-      conditions: conditionsOf(own, entity, block, parsed, days),
-      relation: relationPlan(own.model, block),
-      order: orderOf(own, entity, parsed, block),
-      output: output(own),
-      page: size === null ? { kind: 'all' } : { kind: 'offset' },
-    }),
+    planList(own, { ...plan(own), page: size === null ? { kind: 'all' } : { kind: 'offset' } }),
   )
   const rows = await application.database.run(statement, {
     ...bindings,
