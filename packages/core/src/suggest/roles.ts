@@ -1,0 +1,137 @@
+// Point 6: how people sign in, which roles there are, and what each may do with what is kept.
+
+import type { Draft } from '../draft/draft.ts'
+import { entityPart } from './entities.ts'
+import { bullets, type Piece, type Suggestion, table } from './suggestion.ts'
+import { rolesOf, subjectsOf, usersEntityOf } from './what-is-known.ts'
+
+const QUESTION = 'Roles and permissions'
+
+/** Whoever opens the application without signing in. */
+const GUEST = 'Guest'
+
+export function suggestRoles(draft: Draft): Suggestion[] {
+  const entities = subjectsOf(draft).map(({ name }) => name.text)
+  const roles = rolesOf(draft)
+  const responsible = roles.at(-1) ?? 'Member'
+  const first = roles[0] ?? responsible
+  const kept = entities.join(', ')
+  const everything = entities.map((entity) => [first, 'see, create, change, delete', entity, '', 'all'])
+  const added = entities.flatMap((entity) => [
+    [first, 'create', entity, '', 'all'],
+    [responsible, 'change, delete', entity, '', 'all'],
+  ])
+  const divided = entities.flatMap((entity) => [
+    [first, 'see, create', entity, '', 'all'],
+    [responsible, 'change, delete', entity, '', 'all'],
+  ])
+  const careful: Suggestion = {
+    title: `Everybody adds, the ${responsible.toLowerCase()} changes`,
+    note: `Who signs in may see and add ${kept}. Only the ${responsible.toLowerCase()} changes and deletes.`,
+    pieces: signedIn(draft, roles, divided),
+  }
+  const open: Suggestion = {
+    title: 'Who signs in may do everything',
+    note: `Everybody with an account sees, adds, changes and deletes ${kept}.`,
+    pieces: signedIn(draft, roles, everything),
+  }
+  const watched: Suggestion = {
+    title: 'Everybody sees, who signs in adds',
+    note: `Whoever opens it sees ${kept}. Who signs in adds, and the ${responsible.toLowerCase()} changes and deletes.`,
+    pieces: signedIn(draft, roles, [...entities.map((entity) => [GUEST, 'see', entity, '', 'all']), ...added]),
+  }
+  if (entities.length === 0) return []
+  // Where people are said to have roles, they have to be somebody.
+  const last = draft.purpose.users.some(({ role }) => role !== null && role.text !== '') ? watched : unsigned(entities)
+  return [...(roles.length > 1 ? [careful] : []), open, last]
+}
+
+function unsigned(entities: readonly string[]): Suggestion {
+  const rows = entities.map((entity) => [GUEST, 'see, create, change', entity, '', 'all'])
+  return {
+    title: 'Nobody signs in',
+    note: `Whoever opens it sees, adds and changes ${entities.join(', ')}.`,
+    pieces: [
+      {
+        kind: 'parts',
+        question: QUESTION,
+        text: `${rolesPart([[GUEST, '', 'by not being signed in']])}\n\n${permissionsPart(rows)}`,
+      },
+    ],
+  }
+}
+
+function signedIn(draft: Draft, roles: readonly string[], rights: readonly (readonly string[])[]): Piece[] {
+  const known = usersEntityOf(draft)
+  const users = known ?? (draft.entities.entities.some(({ name }) => name.text === 'User') ? 'Account' : 'User')
+  const first = roles[0] ?? 'Member'
+  const responsible = roles.at(-1) ?? first
+  const signingIn = bullets({
+    'Users are': users,
+    'Sign in with': 'email and password',
+    Session: 'cookie, ends 30 days after last use',
+    'Sign up': `open, gives ${first}`,
+  })
+  const shown = known === null ? 'name, email' : 'email'
+  const rows = [
+    [GUEST, 'create', users, '', `${shown}, password`],
+    [first, 'see', users, '', shown],
+    [responsible, 'give roles', users, '', ''],
+    ...rights,
+  ]
+  const text = `### Signing in\n\n${signingIn}\n\n${rolesPart(roleRows(roles))}\n\n${permissionsPart(rows)}`
+  const rightsOf: Piece = { kind: 'parts', question: QUESTION, text }
+  return known === null ? [usersPiece(users, roles), rightsOf] : [rightsOf]
+}
+
+function roleRows(roles: readonly string[]): string[][] {
+  const [first = 'Member'] = roles
+  const responsible = roles.at(-1) ?? first
+  const ways = (role: string): string => {
+    const own = role === first ? ['by signing up'] : []
+    const given = role === responsible ? ['the first user who signs up'] : []
+    return [...own, ...given, `from ${article(responsible)}`].join('; ')
+  }
+  return [
+    [GUEST, '', 'by not being signed in'],
+    ...roles.map((role, index) => [role, index === 0 ? '' : first, ways(role)]),
+  ]
+}
+
+function article(name: string): string {
+  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
+}
+
+function rolesPart(rows: readonly (readonly string[])[]): string {
+  return `### Roles\n\n${table(['Role', 'Includes', 'A user gets it'], rows)}`
+}
+
+function permissionsPart(rows: readonly (readonly string[])[]): string {
+  return `### Permissions\n\n${table(['Who', 'May', 'Entity', 'Only where', 'Fields'], rows)}`
+}
+
+/** Somebody has to be signed in, and somebody to try it as. */
+function usersPiece(users: string, roles: readonly string[]): Piece {
+  const part = entityPart({
+    name: users,
+    fields: [
+      ['name', 'text up to 80', 'required', '', ''],
+      ['email', 'email', 'required, unique ignoring case', '', ''],
+      ['password', 'password 10 to 200', 'required, hidden', '', ''],
+    ],
+  })
+  const people = roles.map((role, index) => {
+    const name = NAMES[index % NAMES.length] ?? 'Ada'
+    const number = index < NAMES.length ? '' : ` ${index + 1}`
+    return [
+      `${name}${number}`,
+      `${name.toLowerCase()}${number.trim()}@example.test`,
+      `correct-horse-${index + 1}`,
+      role,
+    ]
+  })
+  const sample = `### Sample data: ${users}\n\n${table(['name', 'email', 'password', 'roles'], people)}`
+  return { kind: 'besides', question: 'Entities and fields', text: `${part}\n\n${sample}` }
+}
+
+const NAMES = ['Ada', 'Ben', 'Cleo', 'Dora']

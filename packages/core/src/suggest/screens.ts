@@ -1,0 +1,140 @@
+// Point 2: the pages, what stands on them, and what can be done there.
+
+import { pluralAddress, pluralTitle } from '../check/plural.ts'
+import type { Draft } from '../draft/draft.ts'
+import type { EntityDraft } from '../draft/entities.ts'
+import { humanised } from '../model/words.ts'
+import { standardCalls } from './calls.ts'
+import { bullets, type Piece, type Suggestion, table } from './suggestion.ts'
+import { fieldsOfKind, hasCall, pathOf, subjectsOf, transitionsOf, whoOf } from './what-is-known.ts'
+
+const QUESTION = 'Screens and what a user can do on each'
+const ROUTES = 'Product routes and route parameters'
+
+/** More do not fit on a list. */
+const COLUMNS_MAX = 5
+
+const SHORT = ['text', 'email', 'choice', 'state', 'yes/no', 'date', 'date and time', 'whole number', 'money']
+
+export function suggestScreens(draft: Draft): Suggestion[] {
+  const subjects = subjectsOf(draft)
+  if (subjects.length === 0) return []
+  const names = subjects.map(({ name }) => pluralTitle(name.text)).join(', ')
+  const plain: Suggestion = {
+    title: 'A list and a page for each',
+    note: `${names}, each with what can be done there. It says where they are, too.`,
+    pieces: screens(draft, null),
+  }
+  const staged = subjects.find((entity) => fieldsOfKind(entity, ['state', 'choice']).length > 0)
+  const field = staged === undefined ? undefined : fieldsOfKind(staged, ['state', 'choice']).find(isStateIn(staged))
+  if (staged === undefined || field === undefined) return [plain]
+  const board: Suggestion = {
+    title: `A board of ${pluralTitle(staged.name.text).toLowerCase()}`,
+    note: `One column for each ${humanised(field.name.text).toLowerCase()}; the rest as lists.`,
+    pieces: screens(draft, { entity: staged.name.text, field: field.name.text }),
+  }
+  return [plain, board]
+}
+
+/** The state, if there is one: cards that are moved to another column are what a board is for. */
+function isStateIn(entity: EntityDraft): (field: EntityDraft['fields'][number]) => boolean {
+  const hasState = fieldsOfKind(entity, ['state']).length > 0
+  return ({ type }) => type?.kind === (hasState ? 'state' : 'choice')
+}
+
+interface Board {
+  readonly entity: string
+  readonly field: string
+}
+
+function screens(draft: Draft, board: Board | null): Piece[] {
+  const subjects = subjectsOf(draft)
+  const parts = subjects.flatMap((entity) => [listScreen(draft, entity, board), recordScreen(draft, entity)])
+  const areCallsOpen = draft.calls.standard.length + draft.calls.calls.length === 0
+  const calls = areCallsOpen ? standardCalls(draft, ['list', 'get', 'create', 'change', 'delete']) : []
+  return [
+    { kind: 'label', question: ROUTES, text: `**Routes:**\n\n${routesTable(draft)}` },
+    { kind: 'parts', question: QUESTION, text: parts.join('\n\n') },
+    ...calls,
+  ]
+}
+
+function routesTable(draft: Draft): string {
+  const rows = subjectsOf(draft).flatMap((entity, index) => {
+    const { text } = entity.name
+    const address = `/${pluralAddress(text)}`
+    return [
+      [`\`${index === 0 ? '/' : address}\``, listName(text), 'none'],
+      [`\`${address}/:id\``, text, `id is ${text}.id`],
+    ]
+  })
+  return table(['Route', 'Screen', 'Parameter'], rows)
+}
+
+/** Never the name of the record's screen: `Sheep` is its own plural in some language. */
+function listName(entity: string): string {
+  const title = pluralTitle(entity)
+  return title === entity ? `All ${title}` : title
+}
+
+function listScreen(draft: Draft, entity: EntityDraft, board: Board | null): string {
+  const { text } = entity.name
+  const texts = fieldsOfKind(entity, ['text', 'email']).map(({ name }) => name.text)
+  const [label] = texts
+  const columns = fieldsOfKind(entity, SHORT).slice(0, COLUMNS_MAX)
+  const create = hasCall(draft, entity, 'create')
+    ? [`New ${humanised(text).toLowerCase()}: call \`POST ${pathOf(draft, entity)}\``]
+    : []
+  const isBoard = board?.entity === text
+  const order = label === undefined ? '' : `, sorted by ${label} A to Z`
+  const lines = bullets({
+    Who: whoOf(draft).join(', '),
+    Shows: `list of ${text}${order}, ${isBoard ? 'all of them' : '20 per page'}`,
+    As: isBoard ? `board by ${board.field}` : null,
+    Columns: columns.map(({ name }) => name.text).join(', '),
+    'Filter by': fieldsOfKind(entity, ['choice', 'state', 'yes/no'])
+      .map(({ name }) => name.text)
+      .join(', '),
+    'Search in': texts.join(', '),
+    Can: [`open ${text}`, ...create].join('; '),
+  })
+  return `### Screen: ${listName(text)}\n\n${lines}`
+}
+
+function recordScreen(draft: Draft, entity: EntityDraft): string {
+  const { text } = entity.name
+  const path = `${pathOf(draft, entity)}/:id`
+  const fields = fieldsOfKind(entity, [...SHORT, 'long text', 'formatted text', 'url', 'phone', 'reference', 'decimal'])
+  const steps = transitionsOf(draft, entity).map((name) => `${humanised(name)}: do ${name}`)
+  const changes = hasCall(draft, entity, 'change') ? [`Change: call \`PATCH ${path}\``] : []
+  const deletes = hasCall(draft, entity, 'delete') ? [`Delete: call \`DELETE ${path}\``] : []
+  const lines = bullets({
+    Who: whoOf(draft).join(', '),
+    Shows: `one ${text} by id`,
+    Fields: fields.map(({ name }) => name.text).join(', '),
+    Can: [...steps, ...changes, ...deletes].join('; '),
+  })
+  return `### Screen: ${text}\n\n${lines}`
+}
+
+/** Addresses for screens that are there. */
+export function suggestRoutes(draft: Draft): Suggestion[] {
+  if (draft.screens.screens.length === 0) return suggestScreens(draft)
+  const rows = draft.screens.screens.map(({ name, blocks }, index) => {
+    const shown = blocks.find((block) => block.kind === 'record')
+    const entity = shown === undefined ? null : 'entity' in shown ? shown.entity.text : null
+    const address = `/${pluralAddress(name.text)}`
+    return entity === null
+      ? [`\`${index === 0 ? '/' : address}\``, name.text, 'none']
+      : [`\`${address}/:id\``, name.text, `id is ${entity}.id`]
+  })
+  return [
+    {
+      title: 'An address for each screen',
+      note: rows.map(([address]) => address).join(', '),
+      pieces: [
+        { kind: 'label', question: ROUTES, text: `**Routes:**\n\n${table(['Route', 'Screen', 'Parameter'], rows)}` },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,46 @@
+// What somebody who is asked a question may take over as an answer: words for a person, and text for the specification.
+
+import type { QuestionLabel } from '../model/points.ts'
+
+export interface Suggestion {
+  /** What it is, in a few words. */
+  readonly title: string
+  /** What follows from it, as a sentence. */
+  readonly note: string
+  readonly pieces: readonly Piece[]
+}
+
+/** A stretch of the answer, and where it belongs. */
+export type Piece =
+  /** In the place of the question's label. */
+  | { readonly kind: 'label'; readonly question: QuestionLabel; readonly text: string }
+  /** Parts at the end of the question's point. Its label, which nobody needs any more, goes. */
+  | { readonly kind: 'parts'; readonly question: QuestionLabel; readonly text: string }
+  /** A row of a table that is there already, by column. */
+  | { readonly kind: 'row'; readonly place: RowPlace; readonly cells: Readonly<Record<string, string>> }
+  /** Parts of another point, whose question it does not settle. */
+  | { readonly kind: 'besides'; readonly question: QuestionLabel; readonly text: string }
+
+/** The first table with these columns, below the heading of a part or of the question's point. */
+export interface RowPlace {
+  readonly question: QuestionLabel
+  /** `Repair` of `### Entity: Repair`. */
+  readonly part: string | null
+  /** The first column. */
+  readonly header: string
+}
+
+/** A table in canonical form. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [printRow(header), printRow(header.map(() => '---')), ...rows.map((row) => printRow(row))].join('\n')
+}
+
+export function printRow(cells: readonly string[]): string {
+  return `|${cells.map((words) => (words === '' ? ' ' : ` ${words} `)).join('|')}|`
+}
+
+export function bullets(lines: Readonly<Record<string, string | null>>): string {
+  return Object.entries(lines)
+    .flatMap(([label, value]) => (value === null || value === '' ? [] : [`- **${label}:** ${value}`]))
+    .join('\n')
+}
