@@ -13,18 +13,27 @@ export function oldPasswordInputs({ roles }: Model, entity: Entity, granted: Rea
   const { signIn } = roles
   if (signIn?.changeOfPassword?.asksForOldOne !== true) return []
   if (signIn.entity !== entity.name || !granted.has(signIn.password)) return []
-  const input = inputOfField(fieldNamed(entity, signIn.password), [OLD_PASSWORD], false)
   return [
     {
-      ...input,
-      label: 'Present password',
+      ...oldPasswordInput(entity, signIn.password),
+      isNeeded: false,
       isRequired: false,
-      // What was good enough once must be good enough to be changed.
-      lengthMin: null,
-      lengthMax: 1000,
-      pattern: null,
       help: 'Needed where you choose another one for yourself.',
-      initial: null,
     },
   ]
+}
+
+/** Where it has to be there. */
+export function oldPasswordInput(entity: Entity, password: string): InputField {
+  return {
+    ...inputOfField(fieldNamed(entity, password), [OLD_PASSWORD], true),
+    label: 'Present password',
+    isRequired: true,
+    // What was good enough once must be good enough to be changed.
+    lengthMin: null,
+    lengthMax: 1000,
+    pattern: null,
+    help: null,
+    initial: null,
+  }
 }

@@ -374,4 +374,13 @@ CREATE TABLE ninefold.audit (
 CREATE INDEX audit_at ON ninefold.audit USING brin (at);
 COMMENT ON TABLE ninefold.audit IS 'Who did what to which record, by which call and under which revision of the specification, written together with it. It has no values.';
 `,
+  `
+ALTER TABLE ninefold.session
+  ADD COLUMN id uuid NOT NULL DEFAULT gen_random_uuid(),
+  ADD COLUMN browser text,
+  ADD COLUMN system text,
+  ADD COLUMN address text;
+CREATE UNIQUE INDEX session_id ON ninefold.session (id);
+COMMENT ON COLUMN ninefold.session.id IS 'What the user who has it calls it by: nobody gets in with it.';
+`,
 ]

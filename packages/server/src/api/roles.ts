@@ -32,6 +32,7 @@ import { storable } from './entities.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import { originOfLinks } from './link-origin.ts'
 import { isOtherSite } from './other-sites.ts'
+import { placeOf } from './session-place.ts'
 
 export const SESSION_COOKIE = 'ninefold_session'
 
@@ -55,13 +56,14 @@ export async function callerNow(application: Application, request: FastifyReques
   const signIn = signInOf(model.roles)
   const token = signIn === null ? null : tokenOf(signIn, request)
   if (signIn === null || token === null) return callerWith(model, null, [], null)
-  const session = await findSession(database, token, signIn.session)
+  const session = await findSession(database, token, signIn.session, () => placeOf(request))
   if (session === null) {
     const guest = callerWith(model, null, [], null)
     return signIn.session.carrier.kind === 'header' ? { ...guest, isSessionOver: true } : guest
   }
   const user = userRecord(model, signIn, session.userId)
-  const roles = await rolesOfUser(application, database, signIn, user.id, session.roles)
+  const seenAs = application.development?.roleOf(token) ?? null
+  const roles = seenAs === null ? await rolesOfUser(application, database, signIn, user.id, session.roles) : [seenAs]
   return callerWith(model, user, roles, token)
 }
 

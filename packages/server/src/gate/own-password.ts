@@ -4,7 +4,7 @@
 import { OLD_PASSWORD } from '@ninefold/core/contract/old-password.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
-import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { planOwnPassword } from '@ninefold/core/plan/finds.ts'
 import { verifyPassword } from '../store/passwords.ts'
 import { allowAttempt, forgetAttempts } from '../store/sign-in-attempts.ts'
@@ -41,15 +41,21 @@ export async function refuseUnprovenPassword(
   record: RecordValue,
   given: Readonly<Record<string, Value>>,
 ): Promise<void> {
-  const { application, caller, transaction, bindings } = work
+  const { application, caller, bindings } = work
   const { signIn } = application.model.roles
   if (signIn === null || signIn.changeOfPassword?.asksForOldOne !== true) return
   if (signIn.entity !== entity.name || given[signIn.password] === undefined) return
   if (caller.me === null || String(caller.me.id) !== String(record.id)) return
   if (bindings[PROVEN_USER] === String(record.id)) return
-  const old = bindings[OLD_PASSWORD] ?? null
+  await refuseWrongPassword(work, entity, record, bindings[OLD_PASSWORD] ?? null)
+}
+
+/** `old`: what somebody says is the present password of this user, which they are themselves. */
+export async function refuseWrongPassword(work: Work, users: Entity, record: RecordValue, old: Value): Promise<void> {
+  const { application, caller, transaction } = work
+  const { signIn } = application.model.roles
+  if (signIn === null || caller.me === null) throw refused('not found')
   if (old === null) throw new Refusal([inputRefusal('blank', OLD_PASSWORD)])
-  const users = entityNamed(application.model, signIn.entity)
   const statement = application.planned(caller, 'own password', () =>
     planOwnPassword(users, fieldNamed(users, signIn.password), 'record'),
   )

@@ -117,7 +117,7 @@ export async function signInStep(run: CallRun, name: string): Promise<void> {
   const { record } = run.record(name)
   if (signIn === null) throw refused('not found')
   const token = await createSession(run.transaction, String(record.id))
-  const session = await findSession(run.transaction, token, signIn.session)
+  const session = await findSession(run.transaction, token, signIn.session, null)
   const roles = await rolesOfUser(run.application, run.transaction, signIn, record.id, session?.roles ?? [])
   run.becomes(callerWith(run.application.model, { id: record.id, fields: {} }, roles, token))
 }
