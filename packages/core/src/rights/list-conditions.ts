@@ -4,7 +4,7 @@
 // Values are parameters of checked types and every operation is total, so no question can raise an error
 // that speaks of a hidden row.
 
-import { allOf, anyOf, isTrue } from '../expression/conditions.ts'
+import { allOf, anyOf, isTrue, notOf, TRUE } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import { memberName } from '../expression/members.ts'
 import type { Entity, Field } from '../model/entities.ts'
@@ -44,13 +44,63 @@ export function includes(viewer: Viewer, entity: Entity, field: Field, variable:
 
 /** A moment within the day that begins at `variable`, or a date that is it. */
 export function isOnDay(viewer: Viewer, entity: Entity, field: Field, from: string, until: string): Expression {
-  const value = thisField(viewer.model, entity, field)
-  const within = allOf([
-    notEmpty(value),
-    binary('>=', value, valueVariable(from, value.type)),
-    binary('<', value, valueVariable(until, value.type)),
+  return isBetween(viewer, entity, field, { from, until, withUntil: false })
+}
+
+export interface Ends {
+  /** Variables that the ends are bound to; null: it is open there. */
+  readonly from: string | null
+  readonly until: string | null
+  /** The end belongs to it. */
+  readonly withUntil: boolean
+}
+
+/** The field lies between two values. Of money, `currency` is the variable of the one that both are in. */
+export function isBetween(viewer: Viewer, entity: Entity, field: Field, ends: Ends, currency?: string): Expression {
+  const own = thisField(viewer.model, entity, field)
+  const value = currency === undefined ? own : call(memberName('amount'), [own], { kind: 'decimal' })
+  const end = (operator: '>=' | '<=' | '<', variable: string | null): Expression[] =>
+    variable === null ? [] : [binary(operator, value, valueVariable(variable, value.type))]
+  return allOf([
+    visible(viewer, entity, field),
+    notEmpty(own),
+    ...(currency === undefined ? [] : [isCurrency(own, currency)]),
+    ...end('>=', ends.from),
+    ...end(ends.withUntil ? '<=' : '<', ends.until),
   ])
-  return allOf([visible(viewer, entity, field), within])
+}
+
+/** The field has no value, or nothing in it that the caller may see. */
+export function hasNoValue(viewer: Viewer, entity: Entity, field: Field): Expression {
+  const value = thisField(viewer.model, entity, field)
+  const isNothing =
+    value.type.kind === 'list'
+      ? notOf(hasItem(readable(seeing(viewer, 'this'), value).value, TRUE))
+      : comparedToNothing('==', value)
+  return allOf([visible(viewer, entity, field), isNothing])
+}
+
+/** A to-many field has one of the records bound as `variable`, a list. */
+export function includesOneOf(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
+  const list = readable(seeing(viewer, 'this'), thisField(viewer.model, entity, field)).value
+  const item: ValueType = list.type.kind === 'list' ? list.type.of : TEXT
+  const body = binary('in', valueVariable('each', item), valueVariable(variable, { kind: 'list', of: item }))
+  return allOf([visible(viewer, entity, field), hasItem(list, body)])
+}
+
+/** `body` holds for an item of the list, `each`. */
+function hasItem(list: Expression, body: Expression): Expression {
+  const { span } = list
+  return {
+    kind: 'comprehension',
+    operation: 'exists',
+    over: list,
+    variable: 'each',
+    body,
+    type: BOOLEAN,
+    isOptional: false,
+    span,
+  }
 }
 
 /** A period that has a day in common with those from `from` to before `until`. */
@@ -75,14 +125,19 @@ export function isMoneyOf(
   amount: string | null,
 ): Expression {
   const value = thisField(viewer.model, entity, field)
-  const is = (name: string, type: ValueType, variable: string): Expression =>
-    binary('==', call(memberName(name), [value], type), valueVariable(variable, type))
+  const decimal: ValueType = { kind: 'decimal' }
+  const isAmount = (variable: string): Expression =>
+    binary('==', call(memberName('amount'), [value], decimal), valueVariable(variable, decimal))
   return allOf([
     visible(viewer, entity, field),
     notEmpty(value),
-    is('currency', TEXT, currency),
-    ...(amount === null ? [] : [is('amount', { kind: 'decimal' }, amount)]),
+    isCurrency(value, currency),
+    ...(amount === null ? [] : [isAmount(amount)]),
   ])
+}
+
+function isCurrency(value: Expression, variable: string): Expression {
+  return binary('==', call(memberName('currency'), [value], TEXT), valueVariable(variable, TEXT))
 }
 
 /** One of the fields holds the text bound as `variable`, upper and lower case alike. */
@@ -137,18 +192,17 @@ function isTextType(type: ValueType): boolean {
   return type.kind === 'text' || type.kind === 'choice'
 }
 
-function binary(operator: '==' | '<' | '>=' | 'in' | '!=', left: Expression, right: Expression): Expression {
+function binary(operator: '==' | '<' | '<=' | '>=' | 'in' | '!=', left: Expression, right: Expression): Expression {
   return { kind: 'binary', operator, left, right, type: BOOLEAN, isOptional: false, span: left.span }
 }
 
 function notEmpty(value: Expression): Expression {
-  return binary('!=', value, {
-    kind: 'literal',
-    value: null,
-    type: { kind: 'empty' },
-    isOptional: true,
-    span: value.span,
-  })
+  return comparedToNothing('!=', value)
+}
+
+function comparedToNothing(operator: '==' | '!=', value: Expression): Expression {
+  const { span } = value
+  return binary(operator, value, { kind: 'literal', value: null, type: { kind: 'empty' }, isOptional: true, span })
 }
 
 function call(name: string, args: readonly Expression[], type: ValueType): Expression {

@@ -29,7 +29,7 @@ import { type CallAnswer, runSteps } from '../gate/calls.ts'
 import type { Executor, Row } from '../store/database.ts'
 import { acceptedBody, pathValue } from './bodies.ts'
 import { cursorAfter, nextCursor } from './cursors.ts'
-import { comparableFields, listQuery, type Query, refuseOtherParameters, sortKeys } from './list-query.ts'
+import { comparableFields, filterPlace, listQuery, type Query, refuseOtherParameters, sortKeys } from './list-query.ts'
 import type { Exchange } from './exchange.ts'
 import { outsiderRefusal } from './outsiders.ts'
 import { sentVersion } from './versions.ts'
@@ -55,18 +55,15 @@ export function answerStandard(exchange: Exchange, operation: Standard): Promise
   }
 }
 
-async function listRecords(
-  { application, caller, query, bindings, shown }: Exchange,
-  standard: StandardCalls,
-  entity: Entity,
-): Promise<CallAnswer> {
+async function listRecords(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  const { application, caller, query, bindings, shown } = exchange
   const page = shown?.page ?? null
   const viewer: Viewer = { model: application.model, caller }
   const fields = application.planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
   const sortable = fields.filter((field) => isStored(field) && !['reference', 'period'].includes(field.type.kind))
   const parsed = listQuery(
     viewer,
-    application.timeZone,
+    filterPlace(exchange),
     { entity, filters: fields, searchIn: [], sortable, sortsMax: 1, others: ['after', 'limit'] },
     query,
   )

@@ -2,17 +2,16 @@
 
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
-import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
-import { fieldNamed } from '@ninefold/core/model/find.ts'
+import { CONTAINS } from '@ninefold/core/contract/list-filters.ts'
 import type { SortKey } from '@ninefold/core/plan/lists.ts'
-import { equals, includes, isMoneyOf, isOnDay, matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import { matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { visibleField } from '@ninefold/core/rights/roles.ts'
 import { isFalse } from '@ninefold/core/expression/conditions.ts'
-import { fromLocal, type TimeZone } from '@ninefold/core/expression/time-zone.ts'
-import { isDate } from '@ninefold/core/contract/accept-value.ts'
 import { Refusal, type RefusalItem } from '../gate/refusal.ts'
-import { queryValue } from './bodies.ts'
+import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
+import type { Exchange } from './exchange.ts'
+import { filterBy, filterByPart, type FilterPlace } from './list-filters.ts'
 
 export interface ListQuery {
   readonly conditions: readonly Expression[]
@@ -43,7 +42,14 @@ export function refuseOtherParameters(query: Query, known: readonly string[]): v
   if (others.length > 0) throw new Refusal(others.map((name) => item('unknown input', name)))
 }
 
-export function listQuery(viewer: Viewer, timeZone: TimeZone, rules: ListQueryRules, query: Query): ListQuery {
+/** Where days begin and end for a request, and which one it is. */
+export function filterPlace({ application, bindings }: Pick<Exchange, 'application' | 'bindings'>): FilterPlace {
+  const { weekStarts } = application.model.limits
+  const firstWeekday = weekStarts === null ? 1 : WEEKDAYS.indexOf(weekStarts.day) + 1
+  return { timeZone: application.timeZone, today: { date: String(bindings['today']), firstWeekday } }
+}
+
+export function listQuery(viewer: Viewer, place: FilterPlace, rules: ListQueryRules, query: Query): ListQuery {
   const conditions: Expression[] = []
   const bindings: Record<string, Value> = {}
   const refusals: RefusalItem[] = []
@@ -52,7 +58,8 @@ export function listQuery(viewer: Viewer, timeZone: TimeZone, rules: ListQueryRu
   for (const [name, sent] of Object.entries(query)) {
     if (rules.others.includes(name) || sent === undefined || sent === '') continue
     const text = typeof sent === 'string' ? sent : null
-    const filter = rules.filters.find((field) => field.name === name)
+    const isPart = name.endsWith(CONTAINS)
+    const filter = rules.filters.find((field) => field.name === (isPart ? name.slice(0, -CONTAINS.length) : name))
     if (text === null || text.includes('\u0000')) refusals.push(item('wrong type', name))
     else if (name === 'sort') sort = sortOf(rules, text) ?? (refusals.push(item('wrong type', name)), [])
     else if (name === 'q' && rules.searchIn.length > 0) {
@@ -61,7 +68,9 @@ export function listQuery(viewer: Viewer, timeZone: TimeZone, rules: ListQueryRu
       keys.push('q')
     } else if (filter === undefined) refusals.push(item('unknown input', name))
     else {
-      const found = filterBy(viewer, timeZone, rules.entity, filter, text)
+      const found = isPart
+        ? filterByPart(viewer, rules.entity, filter, text)
+        : filterBy(viewer, place, rules.entity, filter, text)
       if (found === null) refusals.push(item('wrong type', name))
       else {
         conditions.push(found.condition)
@@ -88,62 +97,6 @@ function sortOf({ sortable, sortsMax }: ListQueryRules, text: string): ListQuery
   })
   const isWhole = sorts.length === parts.length && new Set(sorts.map(({ field }) => field)).size === parts.length
   return isWhole && parts.length <= sortsMax ? sorts : null
-}
-
-interface Filter {
-  readonly condition: Expression
-  readonly bindings: Readonly<Record<string, Value>>
-  readonly key: string
-}
-
-function filterBy(viewer: Viewer, timeZone: TimeZone, entity: Entity, field: Field, text: string): Filter | null {
-  const variable = `filter.${field.name}`
-  const { type } = field
-  if (type.kind === 'reference' || type.kind === 'collection') {
-    const id = referencedId(viewer, type.entity, text)
-    if (id === null) return null
-    const condition =
-      type.kind === 'reference' ? equals(viewer, entity, field, variable) : includes(viewer, entity, field, variable)
-    return { condition, bindings: { [variable]: { id, fields: {} } }, key: field.name }
-  }
-  if (type.kind === 'state')
-    return { condition: equals(viewer, entity, field, variable), bindings: { [variable]: text }, key: field.name }
-  if (type.kind === 'date and time' && /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) {
-    if (!isDate(text)) return null
-    const day = Date.parse(`${text}T00:00:00Z`)
-    const [from, until] = [fromLocal(day, timeZone), fromLocal(day + 86_400_000, timeZone)]
-    return {
-      condition: isOnDay(viewer, entity, field, `${variable}.from`, `${variable}.until`),
-      bindings: { [`${variable}.from`]: from, [`${variable}.until`]: until },
-      // A day needs another statement than a moment of it.
-      key: `${field.name} day`,
-    }
-  }
-  if (type.kind === 'money' && type.currency === null) return filterByMoney(viewer, entity, field, text)
-  const value = queryValue(type, text)
-  return value === undefined || value === null
-    ? null
-    : { condition: equals(viewer, entity, field, variable), bindings: { [variable]: value }, key: field.name }
-}
-
-/** `EUR`, or `9.90 EUR`. */
-function filterByMoney(viewer: Viewer, entity: Entity, field: Field, text: string): Filter | null {
-  const [, amount = null, currency = ''] = /^(?:(-?[0-9]{1,30}(?:\.[0-9]{1,20})?) )?([A-Z]{3})$/.exec(text) ?? []
-  if (currencyPlaces(currency) === null) return null
-  const names = { currency: `filter.${field.name}.currency`, amount: `filter.${field.name}.amount` }
-  return {
-    condition: isMoneyOf(viewer, entity, field, names.currency, amount === null ? null : names.amount),
-    bindings: { [names.currency]: currency, ...(amount === null ? {} : { [names.amount]: amount }) },
-    // So much of it needs another statement than any amount.
-    key: amount === null ? field.name : `${field.name} amount`,
-  }
-}
-
-function referencedId(viewer: Viewer, entityName: string, text: string): string | number | null {
-  const entity = viewer.model.entities.entities.find(({ name }) => name === entityName)
-  const id = entity === undefined ? null : fieldNamed(entity, 'id').type
-  if (id?.kind === 'identifier' && id.form === 'counting') return /^[0-9]{1,15}$/.test(text) ? Number(text) : null
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
 }
 
 /** The order that the caller asked for, or else the stated one. */
