@@ -17,6 +17,7 @@ const ingredients = [
   join(web, 'index.html'),
   join(web, 'package.json'),
   join(web, 'vite.config.ts'),
+  join(web, 'component-styles.ts'),
   join(root, 'packages', 'core', 'src'),
   join(root, 'package-lock.json'),
 ]

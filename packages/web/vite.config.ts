@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { componentStyles } from './component-styles.ts'
 import { theme } from './src/ui/theme.ts'
 
 const THEME_SHEET = 'virtual:theme.css'
@@ -72,7 +73,7 @@ function compressedBeside(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), themeSheet(), fontsAhead(), { ...compressedBeside(), enforce: 'post' }],
+  plugins: [react(), componentStyles(), themeSheet(), fontsAhead(), { ...compressedBeside(), enforce: 'post' }],
   build: {
     assetsDir: '_ninefold/assets',
     target: 'es2023',

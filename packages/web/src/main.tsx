@@ -1,7 +1,8 @@
 // The web app's start: styles in their order, then everything that pages need, then the page.
 
 import '@fontsource-variable/inter/wght.css'
-import '@mantine/core/styles.layer.css'
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/global.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import 'virtual:theme.css'
 import './ui/base.css'
