@@ -2,6 +2,7 @@
 // not survive one, is a piece as it is.
 
 import type { Heading, Nodes, RootContent, Table } from 'mdast'
+import { printRow } from '../outline/print-row.ts'
 import { printList } from './lists.ts'
 import { printWords, wordsOf } from './words.ts'
 
@@ -93,10 +94,6 @@ function printTable(text: string, table: Table, newline: string): string | null 
   const width = table.children[0]?.children.length ?? 0
   const rules = Array.from({ length: width }, (_, column) => RULES[table.align?.[column] ?? 'unstated'])
   return [header, printRow(rules), ...rows].join(newline)
-}
-
-function printRow(cells: readonly string[]): string {
-  return `|${cells.map((words) => (words === '' ? ' ' : ` ${words} `)).join('|')}|`
 }
 
 export function placeOf(node: Nodes): { readonly start: number; readonly end: number } {

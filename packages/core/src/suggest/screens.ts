@@ -121,10 +121,9 @@ function recordScreen(draft: Draft, entity: EntityDraft): string {
 export function suggestRoutes(draft: Draft): Suggestion[] {
   if (draft.screens.screens.length === 0) return suggestScreens(draft)
   const rows = draft.screens.screens.map(({ name, blocks }, index) => {
-    const shown = blocks.find((block) => block.kind === 'record')
-    const entity = shown === undefined ? null : 'entity' in shown ? shown.entity.text : null
+    const entity = blocks.flatMap(({ shows }) => (shows.kind === 'record' ? [shows.entity.text] : []))[0]
     const address = `/${pluralAddress(name.text)}`
-    return entity === null
+    return entity === undefined
       ? [`\`${index === 0 ? '/' : address}\``, name.text, 'none']
       : [`\`${address}/:id\``, name.text, `id is ${entity}.id`]
   })

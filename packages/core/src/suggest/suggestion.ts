@@ -1,6 +1,7 @@
 // What somebody who is asked a question may take over as an answer: words for a person, and text for the specification.
 
 import type { QuestionLabel } from '../model/points.ts'
+import { printRow } from '../outline/print-row.ts'
 
 export interface Suggestion {
   /** What it is, in a few words. */
@@ -33,10 +34,6 @@ export interface RowPlace {
 /** A table in canonical form. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   return [printRow(header), printRow(header.map(() => '---')), ...rows.map((row) => printRow(row))].join('\n')
-}
-
-export function printRow(cells: readonly string[]): string {
-  return `|${cells.map((words) => (words === '' ? ' ' : ` ${words} `)).join('|')}|`
 }
 
 export function bullets(lines: Readonly<Record<string, string | null>>): string {

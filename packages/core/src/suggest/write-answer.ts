@@ -3,9 +3,10 @@
 import type { QuestionDraft } from '../draft/draft.ts'
 import { POINT_HEADINGS, POINTS, QUESTIONS, type Point, type QuestionLabel } from '../model/points.ts'
 import type { Block, Table } from '../outline/outline.ts'
+import { printRow } from '../outline/print-row.ts'
 import { readSpecification, type ReadSpecification } from '../read/specification.ts'
 import type { Span } from '../text/source.ts'
-import { type Piece, printRow, type RowPlace } from './suggestion.ts'
+import type { Piece, RowPlace } from './suggestion.ts'
 
 export function writeAnswer(text: string, pieces: readonly Piece[]): string {
   return pieces.reduce(write, text)
