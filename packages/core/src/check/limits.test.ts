@@ -143,6 +143,38 @@ it('refuses values that a setting cannot have', () => {
     expectSaid('N011', `${SETTINGS}\n| ${name} | ${value} |`)
 })
 
+it('takes a colour and pictures beside the text, and nothing that leads elsewhere', () => {
+  const { limits } = check(
+    `${SETTINGS}\n| Brand colour | #0A7D5C |\n| Logo | pictures/logo.svg, pictures/dark logo.png |`,
+  )
+  expect(limits).toMatchObject({
+    brandColour: { colour: '#0a7d5c' },
+    logo: { file: 'pictures/logo.svg', inDark: 'pictures/dark logo.png' },
+  })
+  for (const colour of ['green', '#0a7', '0a7d5c', '#0a7d5c80', 'rgb(1 2 3)', '#0a7d5g'])
+    expectSaid('N909', `${SETTINGS}\n| Brand colour | ⟪${colour}⟫ |`)
+  for (const file of [
+    '/etc/logo.png',
+    '../logo.png',
+    'a/../../logo.png',
+    './logo.png',
+    '.hidden/logo.png',
+    'https://a.example/logo.png',
+    'C:\\logo.png',
+    'logo.gif',
+    'logo',
+    'app.md',
+    'logo.svg?x',
+    `${'a'.repeat(300)}.png`,
+  ])
+    expectSaid('N910', `${SETTINGS}\n| Logo | logo.svg, ⟪${file}⟫ |`)
+  expectSaid('N910', `${SETTINGS}\n| Logo | a.svg, b.svg, ⟪c.svg⟫ |`)
+  expect(check(`${SETTINGS}\n| Logo | none |\n| Brand colour | not shown |`).limits).toMatchObject({
+    brandColour: null,
+    logo: null,
+  })
+})
+
 it('does without settings that are not shown, none or out of scope', () => {
   const { limits, said } = check(
     `${SETTINGS}\n| Currency | none |\n| Other sites may call | none |\n| Week starts | out of scope |\n| Language | not shown |`,

@@ -20,6 +20,8 @@ const SETTINGS: Readonly<Record<string, Check>> = {
   'unknown inputs': checkUnknownInputs,
   'week starts': checkWeekStarts,
   'public address': checkPublicAddress,
+  'brand colour': checkBrandColour,
+  logo: checkLogo,
   secrets: checkSecrets,
 }
 
@@ -31,6 +33,8 @@ export const SETTING_NAMES = [
   'Unknown inputs',
   'Week starts',
   'Public address',
+  'Brand colour',
+  'Logo',
   'Secrets',
 ]
 
@@ -43,6 +47,8 @@ const NOT_SHOWN: Settings = {
   unknownInputs: 'refused',
   weekStarts: null,
   publicAddress: null,
+  brandColour: null,
+  logo: null,
   secrets: [],
 }
 
@@ -140,6 +146,35 @@ function checkPublicAddress(checking: Checking, value: Written): Partial<Setting
   if (ORIGIN.test(origin)) return { publicAddress: { origin, span: value.span } }
   const hint = 'Write it as https://help.example.com, without a path.'
   return refuse(checking, value, `"${value.text}" is no address that a browser could open.`, hint)
+}
+
+function checkBrandColour(checking: Checking, value: Written): Partial<Settings> {
+  if (/^#[0-9a-f]{6}$/i.test(value.text)) return { brandColour: { colour: value.text.toLowerCase(), span: value.span } }
+  const hint = 'Write # and six digits from 0 to f, such as #0a7d5c.'
+  report(checking, diagnostic('N909', value.span, value.text).withHint(hint))
+  return {}
+}
+
+/** Below the folder of the text, and nowhere else: no part of it is `..`, and none is hidden. */
+const PICTURE = /^(?:[\p{L}\p{N}_][\p{L}\p{N}_ .-]*\/)*[\p{L}\p{N}_][\p{L}\p{N}_ .-]*\.(?:svg|png|jpe?g|webp)$/iu
+const PICTURE_LENGTH_MAX = 200
+
+function checkLogo(checking: Checking, value: Written): Partial<Settings> {
+  const [file, inDark, ...more] = entriesOf(value)
+  const wrong = [file, inDark].find(
+    (each) => each !== undefined && (!PICTURE.test(each.text) || each.text.length > PICTURE_LENGTH_MAX),
+  )
+  if (file !== undefined && wrong === undefined && more.length === 0)
+    return { logo: { file: file.text, inDark: inDark?.text ?? null, span: value.span } }
+  const { text, span } = wrong ?? more[0] ?? value
+  const why =
+    wrong === undefined && more.length > 0
+      ? 'A logo is one picture, or two.'
+      : `"${text}" is no picture beside this text.`
+  const hint =
+    'Write the name of a file in the same folder, such as logo.svg or logo.png; behind a comma, the one for dark pages.'
+  report(checking, diagnostic('N910', span, why).withHint(hint))
+  return {}
 }
 
 function checkSecrets(checking: Checking, value: Written): Partial<Settings> {

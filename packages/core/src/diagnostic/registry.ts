@@ -896,6 +896,12 @@ export const DIAGNOSTICS = {
     message: (name: string) => `"${name}" looks like a secret: whoever reads this text would know it.`,
   },
   N908: { severity: 'error', title: 'Unknown constant', message: (name: string) => `No constant is called "${name}".` },
+  N909: {
+    severity: 'error',
+    title: 'Brand colour that is no colour',
+    message: (written: string) => `"${written}" is no colour.`,
+  },
+  N910: { severity: 'error', title: 'Logo that cannot be shown', message: (why: string) => why },
 } as const satisfies Record<string, DiagnosticEntry>
 
 export type DiagnosticNumber = keyof typeof DIAGNOSTICS

@@ -25,6 +25,10 @@ export interface Settings {
   readonly weekStarts: (Stated & { readonly day: Weekday }) | null
   /** `https://help.example.com`, without a slash at its end: what links in messages begin with. */
   readonly publicAddress: (Stated & { readonly origin: string }) | null
+  /** `#1f6feb`, in small letters: what buttons, links and marks are drawn in, as near as can be read. */
+  readonly brandColour: (Stated & { readonly colour: string }) | null
+  /** Pictures beside the text, by their names; `inDark` null: the same. */
+  readonly logo: (Stated & { readonly file: string; readonly inDark: string | null }) | null
   /** Names of secrets. Their values never stand in a text. */
   readonly secrets: readonly (Stated & { readonly name: string })[]
 }

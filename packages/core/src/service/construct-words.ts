@@ -94,6 +94,17 @@ const WORDS: Readonly<Record<string, string>> = {
   About: 'What the refusal is about: the input beside which it is shown.',
   Message: 'The words of it. {path} is replaced by a value at hand.',
   Constant: 'A value with a name, for all points.',
+  // Settings.
+  'Time zone': 'What "today" means.',
+  Language: 'What the interface, its dates and its numbers are in; everybody may choose another for themselves.',
+  Currency: 'That of money whose field names none.',
+  'Other sites may call': 'Sites whose pages may use the calls, without the user’s cookie.',
+  'Unknown inputs': 'What becomes of inputs that a call does not name: refused or ignored.',
+  'Week starts': 'The day that calendars begin with.',
+  'Public address': 'Where links in messages lead.',
+  'Brand colour': 'What buttons, links and marks are drawn in, such as #0a7d5c: as near to it as can be read.',
+  Logo: 'A picture beside this text, in front of the name; behind a comma, another for dark pages.',
+  Secrets: 'Names of what whoever runs it gives to the program; their values never stand in a text.',
   // Steps.
   step: 'The next thing that the call does.',
   find: 'Looks for one record; without one, the call fails with the code.',

@@ -222,6 +222,8 @@ export const COLUMN_FORMS: Readonly<Record<string, Readonly<Record<string, Forms
       'Unknown inputs',
       'Week starts',
       'Public address',
+      'Brand colour',
+      'Logo',
     ),
   },
   Limit: {

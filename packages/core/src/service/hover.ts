@@ -92,7 +92,7 @@ function lineAt(text: string, start: number): string {
   return text.slice(start, end < 0 ? text.length : end).replace(/\r$/, '')
 }
 
-/** A label, a column's header, the kind of a part, the verb of a step. */
+/** A label, a column's header, the name of a setting, the kind of a part, the verb of a step. */
 function constructAt(document: Document, offset: number): Hover | null {
   for (const { words: span, part } of document.headings) {
     const words = part === null ? null : wordsOf(part)
@@ -101,7 +101,8 @@ function constructAt(document: Document, offset: number): Hover | null {
   const block = document.headings.flatMap(({ blocks }) => blocks).find(({ span }) => contains(span, offset))
   if (block?.kind === 'label') return constructIn(document, block.label.offsets, block.label.text, offset)
   if (block?.kind === 'table') {
-    const cell = block.header.cells.find(({ offsets }) =>
+    const settings = block.header.cells[0]?.text === 'Setting' ? block.rows.flatMap((row) => row.cells.slice(0, 1)) : []
+    const cell = [...block.header.cells, ...settings].find(({ offsets }) =>
       contains({ start: offsets[0] ?? 0, end: offsets.at(-1) ?? 0 }, offset),
     )
     return cell === undefined ? null : constructIn(document, cell.offsets, cell.text, offset)

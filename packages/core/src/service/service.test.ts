@@ -33,6 +33,7 @@ describe('hover', () => {
   it('says what a label, a column and the verb of a step are for', () => {
     expect(hover('**Filter by:**', 3)).toContain('narrow the list')
     expect(hover('| Must hold |', 4)).toContain('good record')
+    expect(hover('| Time zone |', 4)).toContain('What "today" means')
     expect(hover('1. find ticket', 4)).toContain('Looks for one record')
     expect(hover('### States of Ticket.status', 5)).toContain('transitions')
   })

@@ -115,6 +115,8 @@ export const DOCUMENT_AND_LIMITS: PlantedMistakes = {
     ['N601', '| user, 1 hour |', '| ⟪usr⟫, 1 hour |'],
     ['N011', '| user, 1 hour |', '| ⟪user⟫ |'],
     ['N904', '{team.name}.', '{team.name}. Ask again in ⟪14 days⟫.'],
+    ['N909', '| Language | en |', '| Language | en |\n| Brand colour | ⟪teal⟫ |'],
+    ['N910', '| Language | en |', '| Language | en |\n| Logo | ⟪../logo.svg⟫ |'],
     ['N907', '| maxFiles | 5 |', '| mailPassword | ⟪"swordfish"⟫ | `mailPassword` |\n| maxFiles | 5 |'],
     ['N002', '| Language | en |', '| ⟪Langage⟫ | en |'],
     ['N008', '| Language | en |', '| Language | en |\n| ⟪Language⟫ | en |'],
