@@ -219,8 +219,9 @@ export interface Choice {
   readonly label: string
 }
 
+/** What may be asked for with it is in `contract/list-filters.ts`. */
 export interface AppFilter {
-  /** Name of the query parameter: the field's name. */
+  /** Name of the query parameter: the field's name, with `.contains` where a text is looked for within it. */
   readonly name: string
   readonly label: string
   readonly filter:
@@ -228,7 +229,13 @@ export interface AppFilter {
     | { readonly kind: 'yes/no' }
     /** Values come from `/_ninefold/options/<entity>`. */
     | { readonly kind: 'reference'; readonly entity: string }
+    /** Null: of amounts in any currency. */
+    | { readonly kind: 'money'; readonly currency: string | null }
     | { readonly kind: 'text' | 'number' | 'date' }
+  /** A call is asked, which knows one value and no more. */
+  readonly isOneValue?: true
+  /** There may be no value, which can be asked for too. */
+  readonly mayBeEmpty?: true
 }
 
 export type AppAction = { readonly key: string; readonly label: string } & (

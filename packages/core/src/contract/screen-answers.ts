@@ -43,7 +43,7 @@ export function appAnswerBlock(
     title,
     answer,
     columns,
-    filters: block.filters.flatMap((name) => filterOf(scope, block, name) ?? []),
+    filters: block.filters.map((name) => filterOf(scope, block, name)),
     searchIn: [],
     sortedBy: [],
     pageSize: paging?.size ?? null,
@@ -102,16 +102,24 @@ function displayOfType(type: ValueType): Display {
   }
 }
 
-function filterOf(scope: ScreenScope, block: AnswerBlock, name: string): AppFilter | null {
-  const label = humanised(name)
-  const query = callOf(scope, block)?.queries.find((each) => each.name === name)
-  if (query === undefined) return { name, label, filter: { kind: 'text' } }
-  const { type } = query
-  if (type.kind === 'choice')
-    return { name, label, filter: { kind: 'choice', values: choicesOf(type.values, type.labels) } }
-  if (type.kind === 'yes/no') return { name, label, filter: { kind: 'yes/no' } }
-  const isNumber = type.kind === 'whole number' || type.kind === 'sequence'
-  return { name, label, filter: { kind: isNumber ? 'number' : type.kind === 'date' ? 'date' : 'text' } }
+function filterOf(scope: ScreenScope, block: AnswerBlock, name: string): AppFilter {
+  const type = callOf(scope, block)?.queries.find((each) => each.name === name)?.type
+  return { name, label: humanised(name), filter: filterOfType(type), isOneValue: true }
+}
+
+function filterOfType(type: Call['queries'][number]['type'] | undefined): AppFilter['filter'] {
+  switch (type?.kind) {
+    case 'choice':
+      return { kind: 'choice', values: choicesOf(type.values, type.labels) }
+    case 'yes/no':
+    case 'date':
+      return { kind: type.kind }
+    case 'whole number':
+    case 'sequence':
+      return { kind: 'number' }
+    default:
+      return { kind: 'text' }
+  }
 }
 
 function callOf({ operations }: Pick<ScreenScope, 'operations'>, { method, path }: AnswerBlock): Call | null {

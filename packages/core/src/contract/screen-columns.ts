@@ -2,12 +2,15 @@
 
 import { isFalse } from '../expression/conditions.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
+import type { Field } from '../model/entities.ts'
 import type { Model } from '../model/model.ts'
+import { mayBeEmpty } from '../model/paths.ts'
 import type { Column, RecordsBlock } from '../model/screens.ts'
 import { humanised } from '../model/words.ts'
 import { visibleField } from '../rights/roles.ts'
 import type { AppColumn, AppFilter, Display } from './app.ts'
 import { choicesOf, displayOf } from './entities.ts'
+import { CONTAINS } from './list-filters.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
 /** Columns that at least one record may show to these roles. */
@@ -51,26 +54,37 @@ function lastField(model: Model, entityName: string, path: readonly string[]): [
 export function appFilter(scope: ScreenScope, entityName: string, name: string): AppFilter {
   const field = fieldNamed(entityNamed(scope.model, entityName), name)
   const label = field.label ?? humanised(name)
-  const display = displayOf(scope.model, entityName, field)
+  const filter = filterOf(scope, entityName, field)
+  if (filter.kind === 'text') return { name: name + CONTAINS, label, filter }
+  const isList = field.type.kind === 'collection'
+  return { name, label, filter, ...(isList || mayBeEmpty(field) ? { mayBeEmpty: true } : {}) }
+}
+
+function filterOf({ model }: ScreenScope, entityName: string, field: Field): AppFilter['filter'] {
+  const display = displayOf(model, entityName, field)
   switch (field.type.kind) {
     case 'choice':
-      return { name, label, filter: { kind: 'choice', values: choicesOf(field.type.values, field.type.labels) } }
+      return { kind: 'choice', values: choicesOf(field.type.values, field.type.labels) }
     case 'state':
-      return { name, label, filter: { kind: 'choice', values: display.kind === 'state' ? display.values : [] } }
+      return { kind: 'choice', values: display.kind === 'state' ? display.values : [] }
     case 'yes/no':
-      return { name, label, filter: { kind: 'yes/no' } }
+      return { kind: 'yes/no' }
     case 'reference':
     case 'collection':
-      return { name, label, filter: { kind: 'reference', entity: field.type.entity } }
+      return { kind: 'reference', entity: field.type.entity }
     case 'date':
     case 'date and time':
-      return { name, label, filter: { kind: 'date' } }
+      return { kind: 'date' }
     case 'sequence':
-      return { name, label, filter: { kind: field.type.format === null ? 'number' : 'text' } }
+      return { kind: field.type.format === null ? 'number' : 'text' }
     case 'whole number':
-      return { name, label, filter: { kind: 'number' } }
+    case 'decimal':
+    case 'percent':
+      return { kind: 'number' }
+    case 'money':
+      return { kind: 'money', currency: field.type.currency }
     default:
-      return { name, label, filter: { kind: 'text' } }
+      return { kind: 'text' }
   }
 }
 

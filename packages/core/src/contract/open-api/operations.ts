@@ -21,6 +21,7 @@ import type { Model } from '../../model/model.ts'
 import { addressPart, humanised, plural } from '../../model/words.ts'
 import { signInOf } from '../../model/sign-in-of.ts'
 import { grantable } from './grantable.ts'
+import { filterParameters } from './list-filters.ts'
 import {
   componentName,
   objectOf,
@@ -197,12 +198,7 @@ function queryParameters(model: Model, operation: Operation): OpenApiParameter[]
     .filter((field) => isStored(field) && !['reference', 'period'].includes(field.type.kind))
     .map(({ name }) => name)
   return [
-    ...seen.map((field): OpenApiParameter => ({
-      name: field.name,
-      in: 'query',
-      description: `Only records with this ${humanised(field.name).toLowerCase()}.`,
-      schema: { type: 'string' },
-    })),
+    ...seen.flatMap(filterParameters),
     {
       name: 'sort',
       in: 'query',

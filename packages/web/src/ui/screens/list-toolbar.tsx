@@ -99,6 +99,9 @@ const FILTERS: Filters = {
   number: ({ filter, value, change }) => (
     <SearchBox label={filter.label} value={value ?? ''} change={change} name={filter.name} isNumeric />
   ),
+  money: ({ filter, value, change }) => (
+    <SearchBox label={filter.label} value={value ?? ''} change={change} name={filter.name} />
+  ),
   date: ({ filter, value, change }) => (
     <TextInput
       className={styles.filter}
