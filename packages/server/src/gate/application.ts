@@ -11,6 +11,7 @@ import type { Database } from '../store/database.ts'
 import type { SecretTexts } from '../store/secret-texts.ts'
 import type { Caller } from './caller.ts'
 
+import type { Development } from './development.ts'
 export interface Application {
   readonly model: Model
   /** What the model was read from; '' where nobody has kept it. */
@@ -27,6 +28,8 @@ export interface Application {
   /** Something is due soon, or already: whoever runs jobs looks. Nobody may be running any. */
   readonly alarm: Alarm
   /** Plans once per key and set of roles; a plan depends on nothing else. */
+  /** Missing: nobody writes its specification here. */
+  readonly development?: Development
   planned<Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan
 }
 
