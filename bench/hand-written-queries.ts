@@ -17,6 +17,17 @@ export const TOUCH_SESSION = {
   text: 'UPDATE session SET last_used_at = now() WHERE token_hash = $1',
 }
 
+/** $1 the requester, $2 how many an hour. A count that a crash forgets harms nobody: it does not wait for the disk. */
+export const USE = {
+  name: 'use',
+  text: `
+    INSERT INTO ticket_use AS kept (user_id, ends_at, used) VALUES ($1, now() + interval '1 hour', 1)
+    ON CONFLICT (user_id) DO UPDATE SET
+      used = CASE WHEN kept.ends_at <= now() THEN 1 ELSE kept.used + 1 END,
+      ends_at = CASE WHEN kept.ends_at <= now() THEN excluded.ends_at ELSE kept.ends_at END
+    RETURNING used <= $2 AS "isAllowed", set_config('synchronous_commit', 'off', true)`,
+}
+
 /** What a caller is decides what a statement has to ask, so that most callers' statements ask for one thing. */
 export type CallerKind = 'customer' | 'agent' | 'admin'
 
@@ -107,7 +118,13 @@ function statementsOf(kind: CallerKind): Statements {
           UPDATE ticket
           SET status = 'open', assignee_id = $1, updated_at = now(), version = version + 1
           WHERE ticket.number = $2 AND ticket.status IN ('new', 'open') AND ticket.assignee_id IS NULL AND ${IS_OF_TEAM}
-          RETURNING *
+          RETURNING ticket.*, old.status AS old_status, old.assignee_id AS old_assignee_id
+        ), history AS (
+          INSERT INTO ticket_change (ticket_id, field, before, after, changed_by)
+          SELECT ticket.id, change.field, change.before, change.after, $1
+          FROM ticket, LATERAL (VALUES ('status', old_status, status),
+            ('assignee', old_assignee_id::text, assignee_id::text)) AS change (field, before, after)
+          WHERE change.before IS DISTINCT FROM change.after
         )
         SELECT ${ticket} FROM ticket ${WITH_NAMES}`,
     },

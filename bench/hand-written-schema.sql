@@ -61,3 +61,21 @@ CREATE INDEX ticket_requester ON ticket (requester_id, number);
 CREATE INDEX ticket_team ON ticket (team_id, number);
 CREATE INDEX ticket_category ON ticket (category_id);
 CREATE INDEX ticket_assignee ON ticket (assignee_id);
+
+-- "20 an hour": what one requester has used of it.
+CREATE TABLE ticket_use (
+  user_id uuid PRIMARY KEY REFERENCES app_user ON DELETE CASCADE,
+  ends_at timestamptz NOT NULL,
+  used int NOT NULL
+);
+
+CREATE TABLE ticket_change (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  ticket_id uuid NOT NULL REFERENCES ticket ON DELETE CASCADE,
+  field text NOT NULL,
+  before text,
+  after text,
+  changed_by uuid REFERENCES app_user ON DELETE SET NULL,
+  changed_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX ticket_change_ticket ON ticket_change (ticket_id, id);

@@ -18,6 +18,7 @@ import type { PlaceOptions } from './evolution/place-of-data.ts'
 import { endWithItsReader } from './end-with-its-reader.ts'
 import { EXIT, Stop } from './exit.ts'
 import { portFrom } from './port.ts'
+import { keepHeapSmall } from './small-heap.ts'
 
 const DEFAULT_PORT = 4400
 
@@ -149,7 +150,11 @@ function addStart(ninefold: Command): void {
     .option('--data <folder>', 'where that database is kept (default: .ninefold beside the file)')
     .option('--allow-provisional', 'serve also what the specification leaves open')
     .option('--consent-to-data-loss', 'remove data that the specification has no place for any more')
-    .action(async (file: string, options: StartOptions) => (await import('./commands/start.ts')).start(file, options))
+    .action(async (file: string, options: StartOptions) => {
+      // Before the program itself is loaded, of which not much stays.
+      keepHeapSmall()
+      await (await import('./commands/start.ts')).start(file, options)
+    })
 }
 
 /** What concerns a database that has an earlier version of the specification. */

@@ -23,7 +23,6 @@ import { placeForFiles, refuseForeignFiles } from '../place-for-files.ts'
 import { isPortTaken } from '../port.ts'
 import { provisionalBehaviour, withoutProvisionalPermissions } from '../provisional.ts'
 import { refuseMissingSettings } from '../settings-at-start.ts'
-import { keepHeapSmall } from '../small-heap.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { waitingWords } from '../development/tell.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -40,7 +39,6 @@ export interface StartOptions {
 }
 
 export async function start(file: string, options: StartOptions): Promise<void> {
-  keepHeapSmall()
   const stopped = untilStopped()
   const source = await readSpecificationFile(file)
   const model = goodModel(source, options)
@@ -75,6 +73,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
         webFolder: findWebFolder(),
         logger,
         observers: watched.observers,
+        crowdObservers: watched.crowdObservers,
         development: null,
         jobs: { mail, webhooks: webhooksFrom(process.env, false) },
         ...files,
