@@ -17,6 +17,11 @@ export interface RowsProps {
   readonly label: string
 }
 
+/** How many rows are before those of the page. */
+export function pageStart({ pageSize }: Pick<AppList, 'pageSize'>, { page }: Pick<ListAddress, 'page'>): number {
+  return (page - 1) * (pageSize ?? 0)
+}
+
 /** Takes away the search and all filters. */
 export function clearingChange(block: AppList): Record<string, undefined> {
   return Object.fromEntries([['q', undefined], ...block.filters.map(({ name }) => [name, undefined])])

@@ -1,105 +1,128 @@
-// Rows as a table. The first cell is a real link that covers its row, so a row opens by click, by
-// keyboard and in a new tab alike.
+// Rows as a table that the keyboard moves in: its headings, and those of its rows that are drawn.
 
 import { Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import type { AppColumn, RowData } from '@ninefold/core/contract/app.ts'
-import { fillPattern } from '../../client/addresses.ts'
-import { RowActions } from '../calls/calls.tsx'
-import { Cell } from '../entities/cells.tsx'
+import { useMemo, type Ref } from 'react'
+import type { AppColumn } from '@ninefold/core/contract/app.ts'
 import { words } from '../words.ts'
-import { ChooseAll, ChooseRow, useChosenRows } from './chosen-rows.tsx'
-import { isNaming, titleColumnOf, titleOfRow, type RowsProps } from './list-props.ts'
+import { ChooseAll, useChosenRows } from './chosen-rows.tsx'
+import { pageStart, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import { shownSorts, sortToAdd, sortToAsk, type ShownSort } from './sorting.ts'
+import { TableRow } from './table-row.tsx'
+import { useGridKeys, type Grid } from './use-grid-keys.ts'
 import styles from './lists.module.css'
 
-export function ListTable({ screen, block, data, address, change, label }: RowsProps) {
-  const actions = rowActionsOf(block)
-  const hasActions = data.rows.some((row) =>
-    actions.some((action) => row.actions[action.key] !== undefined || action.kind === 'open'),
-  )
-  const choosing = useChosenRows()
-  const linkColumn = titleColumnOf(block)
-  const sorts = shownSorts(block, address.sort)
+/** Of many rows, those that are drawn: the others are only as much room as they would take. */
+export interface DrawnRows {
+  readonly rows: readonly { readonly index: number; readonly start: number; readonly end: number }[]
+  readonly height: number
+  readonly bring: (index: number) => void
+  readonly measure: Ref<HTMLTableRowElement>
+  /** Where it stands, once it is drawn. */
+  readonly grid: (grid: Grid) => void
+}
+
+interface TableProps extends RowsProps {
+  /** Missing: all of them. */
+  readonly drawn?: DrawnRows
+}
+
+export function ListTable(props: TableProps) {
+  if (props.drawn !== undefined) return <TableOfRows {...props} />
   return (
     <Table.ScrollContainer minWidth={0} type="native" className={styles.scroll} tabIndex={-1}>
-      <Table className={styles.table} aria-label={label} verticalSpacing={0} horizontalSpacing={12}>
-        <Table.Thead>
-          <Table.Tr>
-            {choosing !== null && (
-              <Table.Th className={styles.choosing}>
-                <ChooseAll />
-              </Table.Th>
-            )}
-            {block.columns.map((column) => (
-              <HeaderCell
-                key={column.key}
-                block={block}
-                column={column}
-                sorts={sorts}
-                ask={(next) => change({ sort: next })}
-              />
-            ))}
-            {hasActions && (
-              <Table.Th>
-                <span className="visually-hidden">{words.screens.actions}</span>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.rows.map((row) => (
-            <Table.Tr
-              key={row.id}
-              className={styles.row}
-              data-chosen={choosing?.chosen.has(row.id) === true || undefined}
-            >
-              {choosing !== null && (
-                <Table.Td className={styles.choosing}>
-                  <ChooseRow row={row} name={titleOfRow(block, row)} />
-                </Table.Td>
-              )}
-              {block.columns.map((column) => (
-                <Table.Td
-                  key={column.key}
-                  data-kind={column.display.kind}
-                  data-link={column === linkColumn || undefined}
-                  data-naming={isNaming(block, column) || undefined}
-                >
-                  <LinkedCell column={column} row={row} pattern={column === linkColumn ? block.opens : null} />
-                </Table.Td>
-              ))}
-              {hasActions && (
-                <Table.Td className={styles.actions}>
-                  <RowActions screen={screen} actions={actions} row={row} />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <TableOfRows {...props} />
     </Table.ScrollContainer>
   )
 }
 
-function LinkedCell({
-  column,
-  row,
-  pattern,
-}: {
-  readonly column: AppColumn
-  readonly row: RowData
-  readonly pattern: string | null
-}) {
-  const address = pattern === null ? null : fillPattern(pattern, row.keys)
-  const cell = <Cell column={column} row={row} isCompact />
-  if (address === null) return cell
+function TableOfRows({ screen, block, data, address, change, label, drawn }: TableProps) {
+  const possible = rowActionsOf(block)
+  const hasActions = useMemo(
+    () =>
+      data.rows.some((row) =>
+        rowActionsOf(block).some((action) => row.actions[action.key] !== undefined || action.kind === 'open'),
+      ),
+    [data.rows, block],
+  )
+  const actions = hasActions ? possible : null
+  const choosing = useChosenRows()
+  const columns = block.columns
+  const sorts = shownSorts(block, address.sort)
+  const from = pageStart(block, address)
+  const grid = useGridKeys({
+    rows: data.rows.length,
+    from,
+    choose: choosing?.choose,
+    ...(drawn === undefined ? {} : { bring: drawn.bring }),
+  })
+  drawn?.grid(grid)
+  const count = columns.length + (choosing === null ? 0 : 1) + (hasActions ? 1 : 0)
+  const rowProps = { screen, block, columns, actions, measure: drawn?.measure }
   return (
-    <Link to={address} className={styles.link}>
-      {cell}
-    </Link>
+    <Table
+      ref={grid.table}
+      role="grid"
+      aria-readonly="true"
+      className={styles.table}
+      aria-label={label}
+      aria-rowcount={data.total + 1}
+      onKeyDown={grid.onKeyDown}
+      onFocus={grid.onFocus}
+      verticalSpacing={0}
+      horizontalSpacing={12}
+    >
+      <Table.Thead>
+        <Table.Tr aria-rowindex={1}>
+          {choosing !== null && (
+            <Table.Th className={styles.choosing}>
+              <ChooseAll />
+            </Table.Th>
+          )}
+          {columns.map((column) => (
+            <HeaderCell
+              key={column.key}
+              block={block}
+              column={column}
+              sorts={sorts}
+              ask={(next) => change({ sort: next })}
+            />
+          ))}
+          {hasActions && (
+            <Table.Th>
+              <span className="visually-hidden">{words.screens.actions}</span>
+            </Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {drawn === undefined
+          ? data.rows.map((row, index) => <TableRow key={row.id} row={row} place={from + index} {...rowProps} />)
+          : drawn.rows.flatMap(({ index, start }, at) => {
+              const row = data.rows[index]
+              if (row === undefined) return []
+              const room = start - (drawn.rows[at - 1]?.end ?? 0)
+              return [
+                ...(room > 0 ? [<Room key={`before ${row.id}`} height={room} columns={count} />] : []),
+                <TableRow key={row.id} row={row} place={index} {...rowProps} />,
+              ]
+            })}
+        {drawn !== undefined && (
+          <Room key="after" height={drawn.height - (drawn.rows.at(-1)?.end ?? 0)} columns={count} />
+        )}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** As much as the rows take that are not drawn. */
+function Room({ height, columns }: { readonly height: number; readonly columns: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden="true" className={styles.room}>
+      <td colSpan={columns} style={{ height }} />
+    </tr>
   )
 }
 

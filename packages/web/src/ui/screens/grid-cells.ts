@@ -1,0 +1,76 @@
+// The cells of a table that the keyboard moves among: one of them is where Tab comes to, and from it the arrows lead on.
+// Where a cell holds one thing to use, that has the focus; else the cell itself.
+
+const WIDGETS = 'a[href], button, input, select, textarea, summary'
+
+export interface GridPlace {
+  /** The row's id, which it keeps wherever it moves. */
+  readonly row: string
+  /** Its place among all rows. */
+  readonly index: number
+  readonly column: number
+}
+
+export function rowElements(table: HTMLTableElement): HTMLTableRowElement[] {
+  return [...table.querySelectorAll<HTMLTableRowElement>('tbody tr[data-row]')]
+}
+
+export function rowAt(table: HTMLTableElement, index: number): HTMLTableRowElement | null {
+  return table.querySelector<HTMLTableRowElement>(`tbody tr[data-index="${index}"]`)
+}
+
+export function rowOf(table: HTMLTableElement, id: string): HTMLTableRowElement | null {
+  return table.querySelector<HTMLTableRowElement>(`tbody tr[data-row="${CSS.escape(id)}"]`)
+}
+
+export function widgetsIn(cell: HTMLTableCellElement): HTMLElement[] {
+  return [...cell.querySelectorAll<HTMLElement>(WIDGETS)].filter((each) => !each.hasAttribute('disabled'))
+}
+
+export function focusTarget(cell: HTMLTableCellElement): HTMLElement {
+  const widgets = widgetsIn(cell)
+  return widgets.length === 1 ? (widgets[0] ?? cell) : cell
+}
+
+/** The place of whatever has the focus; null: it is in no row. */
+export function placeOf(element: Element): GridPlace | null {
+  const cell = element.closest<HTMLTableCellElement>('td')
+  const row = cell?.closest<HTMLTableRowElement>('tr[data-row]') ?? null
+  if (cell === null || row === null) return null
+  return { row: row.dataset['row'] ?? '', index: Number(row.dataset['index']), column: cell.cellIndex }
+}
+
+/** Where Tab comes to before anything was chosen: what says what the first row is. */
+export function firstPlace(table: HTMLTableElement): GridPlace | null {
+  const row = rowElements(table)[0]
+  if (row === undefined) return null
+  const titled = row.querySelector<HTMLTableCellElement>('td[data-link]') ?? row.cells[0]
+  return { row: row.dataset['row'] ?? '', index: Number(row.dataset['index']), column: titled?.cellIndex ?? 0 }
+}
+
+/** One stop for Tab in the whole table; all other cells are reached from it. */
+export function tidyStops(table: HTMLTableElement, active: GridPlace | null): void {
+  const row = active === null ? null : rowOf(table, active.row)
+  const stop = row?.cells[Math.min(active?.column ?? 0, row.cells.length - 1)]
+  for (const { cells } of rowElements(table))
+    for (const cell of cells) {
+      const target = focusTarget(cell)
+      setStop(cell, cell === target ? (cell === stop ? 0 : -1) : null)
+      for (const widget of widgetsIn(cell)) setStop(widget, widget === target && cell === stop ? 0 : -1)
+    }
+}
+
+function setStop(element: HTMLElement, index: 0 | -1 | null): void {
+  const wanted = index === null ? null : String(index)
+  if (element.getAttribute('tabindex') === wanted) return
+  if (wanted === null) element.removeAttribute('tabindex')
+  else element.setAttribute('tabindex', wanted)
+}
+
+/** How many rows are in sight at once: a page of the keyboard. */
+export function rowsInSight(table: HTMLTableElement): number {
+  const around = table.closest<HTMLElement>('[data-scrolls]')
+  const height = rowElements(table)[0]?.getBoundingClientRect().height ?? 44
+  const sight = Math.min(around?.clientHeight ?? window.innerHeight, window.innerHeight)
+  return Math.max(1, Math.floor((sight - height) / Math.max(1, height)) - 1)
+}

@@ -1,0 +1,84 @@
+// One row of a table. The cell that says what the row is is a real link that covers the row, so a row opens by click, by
+// keyboard and in a new tab alike.
+
+import { Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Ref } from 'react'
+import type { AppAction, AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import { fillPattern } from '../../client/addresses.ts'
+import { RowActions } from '../calls/calls.tsx'
+import { Cell } from '../entities/cells.tsx'
+import { ChooseRow, useChosenRows } from './chosen-rows.tsx'
+import { isNaming, titleColumnOf, titleOfRow } from './list-props.ts'
+import styles from './lists.module.css'
+
+export interface TableRowProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly columns: readonly AppColumn[]
+  readonly row: RowData
+  /** Its place among all rows of the list, from 0. */
+  readonly place: number
+  /** Null: there is no column for them. */
+  readonly actions: readonly AppAction[] | null
+  readonly measure?: Ref<HTMLTableRowElement> | undefined
+}
+
+/** The headings are the first row. */
+const ROWS_BEFORE = 2
+
+export function TableRow({ screen, block, columns, row, place, actions, measure }: TableRowProps) {
+  const choosing = useChosenRows()
+  const linkColumn = titleColumnOf({ ...block, columns })
+  return (
+    <Table.Tr
+      {...(measure === undefined ? {} : { ref: measure })}
+      className={styles.row}
+      data-row={row.id}
+      data-index={place}
+      aria-rowindex={place + ROWS_BEFORE}
+      data-chosen={choosing?.chosen.has(row.id) === true || undefined}
+      {...(choosing === null ? {} : { 'aria-selected': choosing.chosen.has(row.id) })}
+    >
+      {choosing !== null && (
+        <Table.Td className={styles.choosing}>
+          <ChooseRow row={row} name={titleOfRow(block, row)} />
+        </Table.Td>
+      )}
+      {columns.map((column) => (
+        <Table.Td
+          key={column.key}
+          data-kind={column.display.kind}
+          data-link={column === linkColumn || undefined}
+          data-naming={isNaming(block, column) || undefined}
+        >
+          <LinkedCell column={column} row={row} pattern={column === linkColumn ? block.opens : null} />
+        </Table.Td>
+      ))}
+      {actions !== null && (
+        <Table.Td className={styles.actions}>
+          <RowActions screen={screen} actions={actions} row={row} />
+        </Table.Td>
+      )}
+    </Table.Tr>
+  )
+}
+
+function LinkedCell({
+  column,
+  row,
+  pattern,
+}: {
+  readonly column: AppColumn
+  readonly row: RowData
+  readonly pattern: string | null
+}) {
+  const address = pattern === null ? null : fillPattern(pattern, row.keys)
+  const cell = <Cell column={column} row={row} isCompact />
+  if (address === null) return cell
+  return (
+    <Link to={address} className={styles.link}>
+      {cell}
+    </Link>
+  )
+}
