@@ -44,6 +44,30 @@ function fontsAhead(): Plugin {
   }
 }
 
+const BEGIN = 'begin'
+
+/** What begin.ts is made of. */
+const IN_BEGIN =
+  /\/src\/(?:begin|client\/(?:addresses|asked-ahead|first-page|language|list-address|request|screen-blocks))\.ts$/
+
+/** It runs as soon as it is there: neither the page nor its styles nor the rest of the program are waited for. */
+function beginAhead(): Plugin {
+  return {
+    name: 'begin-ahead',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle }) =>
+        Object.values(bundle ?? {})
+          .filter((file) => file.type === 'chunk' && file.isEntry && file.name === BEGIN)
+          .map(({ fileName }) => ({
+            tag: 'script',
+            attrs: { type: 'module', async: true, crossorigin: true, src: `/${fileName}` },
+            injectTo: 'head-prepend' as const,
+          })),
+    },
+  }
+}
+
 const COMPRESSED = /\.(?:js|css|svg)$/
 const COMPRESSED_BYTES_MIN = 1024
 
@@ -73,7 +97,14 @@ function compressedBeside(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), componentStyles(), themeSheet(), fontsAhead(), { ...compressedBeside(), enforce: 'post' }],
+  plugins: [
+    react(),
+    componentStyles(),
+    themeSheet(),
+    fontsAhead(),
+    beginAhead(),
+    { ...compressedBeside(), enforce: 'post' },
+  ],
   build: {
     assetsDir: '_ninefold/assets',
     target: 'es2023',
@@ -81,5 +112,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // vite's module preload helper is a module of its own, never an inline script.
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ['index.html', `src/${BEGIN}.ts`],
+      // What every page needs comes in few files: each more is a round trip on a slow connection, and packs worse.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'ahead', tags: ['$initial'], test: IN_BEGIN, priority: 2 },
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 1 },
+            { name: 'first', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
   },
 })

@@ -10,9 +10,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { forgetAhead } from './client/asked-ahead.ts'
 import { queryClient } from './client/query-client.ts'
 import { router } from './ui/router.tsx'
 import { Styled } from './ui/styled.tsx'
+
+/** Until then the first page has taken what was asked for ahead of it. */
+const FIRST_PAGE_MS = 5_000
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the application.')
@@ -26,3 +30,5 @@ createRoot(root).render(
     </Styled>
   </StrictMode>,
 )
+
+setTimeout(forgetAhead, FIRST_PAGE_MS)

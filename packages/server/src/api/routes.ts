@@ -37,6 +37,7 @@ import { addNotificationRoutes } from './notifications.ts'
 import { openApiRoute } from './open-api.ts'
 import { answerOperation } from './operations.ts'
 import { refuseOutsider } from './outsiders.ts'
+import { sendPacked } from './packed-answer.ts'
 import { appDescription } from './purpose.ts'
 import { problemOf, sendProblem } from './refusals.ts'
 import { importRoutes } from './row-imports.ts'
@@ -49,6 +50,7 @@ import { addLinkRoutes } from './sign-in-links.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import type { Query } from './list-query.ts'
 import { entityTag } from './versions.ts'
+import { addViewRoutes } from './views.ts'
 
 /** Adds routes that belong to the server rather than to the application: pages, health, development. */
 export type ExtraRoutes = (instance: FastifyInstance, allowedMethods: AllowedMethods) => void
@@ -85,6 +87,7 @@ export async function applicationRoutes(
   addLinkRoutes(instance, application)
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
   addAccountRoutes(instance, application, (request) => exchangeOf(application, request))
+  addViewRoutes(instance, (request) => exchangeOf(application, request))
   csvRoute(instance, application, (request) => exchangeOf(application, request))
   importRoutes(instance, application, (request) => exchangeOf(application, request))
   openApiRoute(instance, application)
@@ -152,7 +155,7 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   const json = (reply: FastifyReply, body: string): FastifyReply =>
     reply.type('application/json; charset=utf-8').send(body)
   instance.get('/_ninefold/app', async (request, reply) =>
-    json(reply, JSON.stringify(await appDescription(await exchangeOf(application, request)))),
+    sendPacked(request, reply, JSON.stringify(await appDescription(await exchangeOf(application, request)))),
   )
   instance.get('/_ninefold/screens/:screen/:block', async (request, reply) =>
     wantsEvents(request)

@@ -2,6 +2,9 @@
 
 import type { AppScreen } from '@ninefold/core/contract/app.ts'
 
+/** Everything that a browser must know before it shows anything. */
+export const APP_ADDRESS = '/_ninefold/app'
+
 export interface MatchedScreen {
   readonly screen: AppScreen
   readonly parameters: Readonly<Record<string, string>>
@@ -54,6 +57,11 @@ export function queryOf(values: Readonly<Record<string, string | undefined>>): s
   for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== '') query.set(name, value)
   const text = query.toString()
   return text === '' ? '' : `?${text}`
+}
+
+/** Of what one block of a screen shows. */
+export function blockAddress(screen: string, block: number, parameters: Readonly<Record<string, string>>): string {
+  return `/_ninefold/screens/${encodeURIComponent(screen)}/${block}${queryOf(parameters)}`
 }
 
 function segmentsOf(path: string): string[] {

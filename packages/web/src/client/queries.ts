@@ -22,16 +22,21 @@ import type {
 import type { SpecificationReport } from '@ninefold/core/contract/development.ts'
 import type { ImportForm } from '@ninefold/core/contract/row-imports.ts'
 import type { Mailbox } from '@ninefold/core/contract/mailbox.ts'
-import { queryOf } from './addresses.ts'
+import { APP_ADDRESS, blockAddress, queryOf } from './addresses.ts'
 import { choicesOfAnswer, listOfAnswer, recordOfAnswer } from './answer-rows.ts'
-import { request } from './request.ts'
+import { request, requestUnlessHeld, type Held } from './request.ts'
 import { shownQuery } from './shown-query.ts'
 
 export type Parameters = Readonly<Record<string, string>>
 
+let heldApp: Held<App> | null = null
+
 export const appQuery = queryOptions({
   queryKey: ['app'],
-  queryFn: ({ signal }) => request<App>('GET', '/_ninefold/app', { signal }),
+  queryFn: async ({ signal }) => {
+    heldApp = await requestUnlessHeld(APP_ADDRESS, heldApp, signal)
+    return heldApp.answer
+  },
   staleTime: 60_000,
 })
 
@@ -161,8 +166,4 @@ export function chosenQuery(entity: string, by: string, values: readonly string[
       request<OptionsData>('GET', `/_ninefold/options/${encodeURIComponent(entity)}?${asked}`, { signal }),
     staleTime: 30_000,
   })
-}
-
-export function blockAddress(screen: string, block: number, parameters: Parameters): string {
-  return `/_ninefold/screens/${encodeURIComponent(screen)}/${block}${queryOf(parameters)}`
 }

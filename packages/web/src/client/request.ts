@@ -2,6 +2,7 @@
 
 import type { Method } from '@ninefold/core/model/calls.ts'
 import type { ProblemDetails } from '@ninefold/core/contract/problem-details.ts'
+import { forgetAhead, takeAhead } from './asked-ahead.ts'
 import { acceptLanguage, browserLanguages, chosenLanguage } from './language.ts'
 
 /** The server answered, and the answer is no. */
@@ -31,6 +32,12 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
+/** An answer with the tag that the server has given it. */
+export interface Held<Answer> {
+  readonly tag: string | null
+  readonly answer: Answer
+}
+
 /** Answers with the parsed body; undefined when there is none. */
 export async function request<Answer>(method: Method, address: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await answerOf(method, address, options)
@@ -39,18 +46,44 @@ export async function request<Answer>(method: Method, address: string, options: 
   return body as Answer
 }
 
-async function answerOf(method: Method, address: string, options: RequestOptions): Promise<Response> {
-  // Refusals are always asked for in one form, whatever error body the specification states.
-  const headers: Record<string, string> = {
+/** Refusals are always asked for in one form, whatever error body the specification states. */
+export function headersOfReading(): Record<string, string> {
+  return {
     Accept: 'application/problem+json, application/json',
     'Accept-Language': acceptLanguage({ chosen: chosenLanguage(), browser: browserLanguages() }),
   }
+}
+
+/** What is held already is not sent again as long as it is what the server would answer. */
+export async function requestUnlessHeld<Answer>(
+  address: string,
+  held: Held<Answer> | null,
+  signal: AbortSignal,
+): Promise<Held<Answer>> {
+  const response = await answerOf('GET', address, { signal, held: held?.tag ?? null })
+  if (response.status === 304 && held !== null) return held
+  const body = await readBody(response)
+  if (!response.ok) throw new RequestRefused(problemOf(response, body))
+  return { tag: response.headers.get('ETag'), answer: body as Answer }
+}
+
+async function answerOf(
+  method: Method,
+  address: string,
+  options: RequestOptions & { readonly held?: string | null },
+): Promise<Response> {
+  const headers = headersOfReading()
+  if (typeof options.held === 'string') headers['If-None-Match'] = options.held
   // A header that no foreign page can send: the server takes it as proof that the request is ours.
   if (method !== 'GET') headers['Ninefold-Client'] = 'web'
+  // What is done changes what is there, and may change who asks.
+  if (method !== 'GET') forgetAhead()
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
   if (options.version !== undefined) headers['If-Match'] = `"${options.version}"`
   if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
   try {
+    const ahead = method === 'GET' ? takeAhead(address) : undefined
+    if (ahead !== undefined) return await ahead
     return await fetch(address, {
       method,
       headers,

@@ -4,8 +4,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
-import { queryOf } from '../../client/addresses.ts'
-import { blockAddress, type Parameters } from '../../client/queries.ts'
+import { blockAddress, queryOf } from '../../client/addresses.ts'
+import type { Parameters } from '../../client/queries.ts'
 import { words } from '../words.ts'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'))

@@ -1,0 +1,43 @@
+// The application and an address → what the server is asked for first, as soon as the page there is drawn. Only what
+// follows from the two alone: a calendar's days depend on the time of day, and are asked for when it is drawn.
+
+import type { App, AppBlock, AppScreen } from '@ninefold/core/contract/app.ts'
+import { blockAddress, matchScreen } from './addresses.ts'
+import { listPrefix, listQueryParameters, parseSearch, readListAddress, type Search } from './list-address.ts'
+import { chosenParameters, groupsOf, isReady, openTab, type PlacedBlock } from './screen-blocks.ts'
+
+export function askedFirst({ screens }: Pick<App, 'screens'>, path: string, query: string): string[] {
+  const matched = matchScreen(screens, path)
+  if (matched === null) return []
+  const { screen, parameters } = matched
+  const search = parseSearch(query)
+  return shownFirst(screen, search).flatMap(({ block, index }) => {
+    const asked = parametersOf(screen, { block, index }, search)
+    return asked === null ? [] : [blockAddress(screen.key, index, { ...parameters, ...asked })]
+  })
+}
+
+/** The record that the whole page is about comes before everything; of tabs only the open one is drawn. */
+function shownFirst({ blocks }: AppScreen, search: Search): PlacedBlock[] {
+  const placed = blocks.map((block, index): PlacedBlock => ({ block, index }))
+  const record = placed.find(({ block }) => block.kind === 'record')
+  if (record !== undefined) return [record]
+  return groupsOf(placed).flatMap((group) => {
+    const ready = group.filter(({ block }) => isReady(block, search))
+    if (ready.length === 0 || ready[0]?.block.kind === 'count') return ready
+    return [openTab(ready, search)]
+  })
+}
+
+/** Null: nothing is asked for, or not yet. */
+function parametersOf(screen: AppScreen, { block, index }: PlacedBlock, search: Search): Record<string, string> | null {
+  if (block.kind === 'form' || isOfNow(block)) return null
+  if (block.kind === 'record') return {}
+  const chosen = chosenParameters(block, search)
+  if (block.kind !== 'list') return chosen
+  return { ...chosen, ...listQueryParameters(readListAddress(block, listPrefix(screen, index), search)) }
+}
+
+function isOfNow(block: AppBlock): boolean {
+  return block.kind === 'list' && block.form.kind === 'calendar' && block.form.asksDays
+}
