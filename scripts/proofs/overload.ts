@@ -18,6 +18,7 @@ export const overload: Proof = {
       `others: ${found.modestServed} served, ${found.modestRefused} refused, ${found.modestWorstMs} ms at worst`,
       `${found.worstGapMs} ms to say that it is alive at worst`,
       `calm again after ${found.recoveryMs} ms`,
+      `asking took ${found.askingPercent.atCapacity} % of one processor, ${found.askingPercent.underOverload} % under overload`,
       `${found.memoryMb.before} MB before, ${found.memoryMb.under} MB under overload`,
     ]
     const broken = [

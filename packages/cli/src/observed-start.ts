@@ -3,6 +3,7 @@
 
 import { type MetricsAddress, type MetricsServer, newMetrics } from '@ninefold/server/api/metrics.ts'
 import type { RequestObserver, RequestReport } from '@ninefold/server/api/request-reports.ts'
+import type { CrowdObserver } from '@ninefold/server/api/turned-away.ts'
 import { tracesFrom } from '@ninefold/server/api/traces.ts'
 import type { Application } from '@ninefold/server/gate/application.ts'
 import type { Logger } from 'pino'
@@ -14,6 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Observed extends AsyncDisposable {
   readonly observers: readonly RequestObserver[]
+  readonly crowdObservers: readonly CrowdObserver[]
 }
 
 export async function observed(environment: Environment, application: Application, logger: Logger): Promise<Observed> {
@@ -34,6 +36,7 @@ export async function observed(environment: Environment, application: Applicatio
       ...(metrics === null ? [] : [metrics.observe]),
       ...(traces === null ? [] : [traces.observe]),
     ],
+    crowdObservers: [loggedTogether(logger), ...(metrics === null ? [] : [metrics.observeCrowd])],
     [Symbol.asyncDispose]: async () => {
       await server?.close()
       await traces?.close()
@@ -48,6 +51,12 @@ function logged(logger: Logger): RequestObserver {
     const refusal = code === null ? {} : { code, refusalLine }
     logger.info({ requestId, call, callLine, status, ...refusal, caller, ms, revision }, 'request')
   }
+}
+
+/** One line for all of a second. */
+function loggedTogether(logger: Logger): CrowdObserver {
+  return ({ requestId, status, code, count }) =>
+    logger.warn({ requestId, status, code, count }, 'More requests came than can be worked on, and were refused.')
 }
 
 const PORT_MAX = 65_535

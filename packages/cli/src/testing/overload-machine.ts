@@ -3,10 +3,11 @@
 // about as much has to be done as before, and afterwards all has to be as it was.
 
 import { copyFile, readFile } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { type Ask, askInCrowd, asking, type Person } from './overload-crowd.ts'
 import { type Running, startNinefold, stop, workplace } from './program.ts'
 
 const TEXT = fileURLToPath(new URL('parcels.md', import.meta.url))
@@ -32,19 +33,9 @@ export interface OverloadResult {
   readonly worstGapMs: number
   readonly recoveryMs: number
   readonly memoryMb: { readonly before: number; readonly under: number }
+  /** What asking took of one processor, in percent: it is not there for answering, on the same machine. */
+  readonly askingPercent: { readonly atCapacity: number; readonly underOverload: number }
   readonly wrong: readonly string[]
-}
-
-interface Person {
-  readonly cookie: string
-  readonly address: string
-}
-
-interface Tally {
-  served: number
-  refused: number
-  worstMs: number
-  readonly wrong: Set<string>
 }
 
 export async function runOverloadMachine(seconds: number): Promise<OverloadResult> {
@@ -57,12 +48,13 @@ export async function runOverloadMachine(seconds: number): Promise<OverloadResul
     const ask = asking(agent, Number(port))
     const [greedy, ...modest] = await people(Number(port), MODEST + 1)
     if (greedy === undefined) throw new Error('Nobody could sign up.')
-    await crowd(ask, [greedy], AT_CAPACITY, 0, 1_000)
+    const usual = { port: Number(port), path: PATH, who: [greedy], size: AT_CAPACITY, pauseMs: 0, forMs: 1_000 }
+    await askInCrowd(usual)
     const before = await memoryMb(program)
-    const capacity = await crowd(ask, [greedy], AT_CAPACITY, 0, seconds * 1_000)
+    const capacity = await askInCrowd({ ...usual, forMs: seconds * 1_000 })
     const [many, few, worstGapMs, under] = await Promise.all([
-      crowd(ask, [greedy], GREEDY, 0, seconds * 1_000),
-      crowd(ask, modest, MODEST, PAUSE_MS, seconds * 1_000),
+      askInCrowd({ ...usual, size: GREEDY, forMs: seconds * 1_000 }),
+      askInCrowd({ ...usual, who: modest, size: MODEST, pauseMs: PAUSE_MS, forMs: seconds * 1_000 }),
       worstAnswerMs(ask, seconds * 1_000),
       wait(seconds * 900).then(() => memoryMb(program)),
     ])
@@ -73,34 +65,20 @@ export async function runOverloadMachine(seconds: number): Promise<OverloadResul
       refused: many.refused,
       modestServed: few.served,
       modestRefused: few.refused,
-      modestWorstMs: Math.round(few.worstMs),
+      modestWorstMs: few.worstMs,
       worstGapMs,
       recoveryMs,
       memoryMb: { before, under },
+      askingPercent: {
+        atCapacity: Math.round(capacity.processorMs / seconds / 10),
+        underOverload: Math.round((many.processorMs + few.processorMs) / seconds / 10),
+      },
       wrong: [...capacity.wrong, ...many.wrong, ...few.wrong],
     }
   } finally {
     agent.destroy()
     await stop(program)
   }
-}
-
-type Ask = (path: string, person: Person | null) => Promise<number>
-
-function asking(agent: Agent, port: number): Ask {
-  return (path, person) =>
-    new Promise((resolve, reject) => {
-      const headers = person === null ? {} : { cookie: person.cookie, 'x-forwarded-for': person.address }
-      const sent = request({ agent, port, host: '127.0.0.1', path, headers, timeout: 30_000 }, (answer) => {
-        answer.resume().on('end', () => {
-          const isTold = answer.statusCode !== 503 || answer.headers['retry-after'] !== undefined
-          resolve(isTold ? (answer.statusCode ?? 0) : 0)
-        })
-      })
-      sent.on('timeout', () => sent.destroy(new Error('not answered')))
-      sent.on('error', reject)
-      sent.end()
-    })
 }
 
 /** Each at an address of its own. */
@@ -117,24 +95,6 @@ function people(port: number, count: number): Promise<Person[]> {
       return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', address: `10.0.0.${index + 1}` }
     }),
   )
-}
-
-async function crowd(ask: Ask, who: readonly Person[], size: number, pauseMs: number, forMs: number): Promise<Tally> {
-  const tally: Tally = { served: 0, refused: 0, worstMs: 0, wrong: new Set() }
-  const endAt = performance.now() + forMs
-  const one = async (person: Person): Promise<void> => {
-    while (performance.now() < endAt) {
-      const begun = performance.now()
-      const status = await ask(PATH, person).catch((cause: Error) => cause.message)
-      tally.worstMs = Math.max(tally.worstMs, performance.now() - begun)
-      if (status === 200) tally.served += 1
-      else if (status === 503) tally.refused += 1
-      else tally.wrong.add(`answered with ${status}`)
-      if (pauseMs > 0) await wait(pauseMs)
-    }
-  }
-  await Promise.all(Array.from({ length: size }, (_, index) => one(who[index % who.length] as Person)))
-  return tally
 }
 
 async function worstAnswerMs(ask: Ask, forMs: number): Promise<number> {

@@ -1,10 +1,12 @@
 // How many requests are worked on at the same time, how many wait for that, and for how long. Whatever is more than that
-// is refused at once and told when to come back: so those who were let in are answered as fast as ever.
+// is refused and told when to come back: so those who were let in are answered as fast as ever. A request without a body
+// waits, and is refused, before anything is made of it; one with a body when the body is there.
 
-import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
+import type { FastifyInstance } from 'fastify'
 import { Refusal, refused } from '../gate/refusal.ts'
-import { countedAddress } from './client-address.ts'
+import { countedAddress, TRUSTED_PROXIES } from './client-address.ts'
 import { FairQueue, type Waiting } from './fair-queue.ts'
 import { wantsEvents } from './live.ts'
 import { SESSION_COOKIE } from './roles.ts'
@@ -27,75 +29,109 @@ interface Place extends Waiting {
   readonly refuse: () => void
 }
 
+/** What becomes of a request. */
+export interface Ways {
+  readonly work: () => void
+  readonly refuse: () => void
+}
+
 export class Admission {
   private readonly bounds: AdmissionBounds
   private readonly queue = new FairQueue<Place>()
-  private readonly inside = new WeakSet<FastifyRequest>()
+  private readonly inside = new WeakSet<IncomingMessage>()
+  /** Those whose answer tells when they leave. */
+  private readonly begun = new WeakSet<IncomingMessage>()
   private running = 0
 
   constructor(bounds: AdmissionBounds = ADMISSION_BOUNDS) {
     this.bounds = bounds
   }
 
-  /** What one is for: a body that comes slowly keeps no place, and neither does an answer that is read slowly. */
-  guard(instance: FastifyInstance): void {
-    instance.addHook('onRequest', async (request) => {
-      if (isCounted(request) && !hasBody(request)) await this.enter(request)
-    })
-    instance.addHook('preValidation', async (request) => {
-      if (isCounted(request) && hasBody(request)) await this.enter(request)
-    })
-    instance.addHook('onSend', async (request) => this.leave(request))
+  /** Before anything is made of a request: at its time one of the two happens, unless its sender goes before. */
+  pass(request: IncomingMessage, response: ServerResponse, { work, refuse }: Ways): void {
+    if (!isCounted(request) || hasBody(request)) return work()
+    const enter = (): void => {
+      this.inside.add(request)
+      // What cannot be read as an address is answered before anybody says that it was begun.
+      response.once('close', () => {
+        if (!this.begun.has(request)) this.leave(request)
+      })
+      work()
+    }
+    if (this.hasRoom()) enter()
+    else this.wait(request, response, { enter, refuse })
   }
 
-  private async enter(request: FastifyRequest): Promise<void> {
-    if (this.running < this.bounds.atOnceMax) this.running += 1
-    else await this.wait(request)
+  /** What one is for: a body that comes slowly keeps no place, and neither does an answer that is read slowly. */
+  guard(instance: FastifyInstance): void {
+    instance.addHook('onRequest', async ({ raw }) => void this.begun.add(raw))
+    instance.addHook('preValidation', async ({ raw }, reply) => {
+      if (isCounted(raw) && hasBody(raw)) await this.enter(raw, reply.raw)
+    })
+    instance.addHook('onSend', async ({ raw }) => this.leave(raw))
+  }
+
+  private async enter(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!this.hasRoom())
+      await new Promise<void>((enter, reject) => {
+        this.wait(request, response, { enter, refuse: () => reject(overloaded()) })
+      })
     this.inside.add(request)
   }
 
-  private leave(request: FastifyRequest): void {
+  private hasRoom(): boolean {
+    if (this.running >= this.bounds.atOnceMax) return false
+    this.running += 1
+    return true
+  }
+
+  private leave(request: IncomingMessage): void {
     if (!this.inside.delete(request)) return
     const next = this.queue.next()
     if (next === undefined) this.running -= 1
     else next.enter()
   }
 
-  private wait(request: FastifyRequest): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const over = (end: () => void) => (): void => {
-        clearTimeout(timer)
-        request.raw.socket.off('close', gone)
-        end()
-      }
-      const refuse = over(() => reject(new Refusal(refused('busy').items, RETRY_AFTER_SECONDS)))
-      const place: Place = { ...whoWaits(request), enter: over(resolve), refuse }
-      const gone = (): void => {
-        this.queue.remove(place)
-        refuse()
-      }
-      const timer = setTimeout(gone, this.bounds.waitMsMax)
-      request.raw.socket.once('close', gone)
-      this.queue.add(place)
-      if (this.queue.size > this.bounds.waitingMax) this.queue.dropOfLongest()?.refuse()
-    })
+  private wait(request: IncomingMessage, response: ServerResponse, ways: Pick<Place, 'enter' | 'refuse'>): void {
+    const over = (end: () => void) => (): void => {
+      clearTimeout(timer)
+      response.off('close', gone)
+      end()
+    }
+    const place: Place = { ...whoWaits(request), enter: over(ways.enter), refuse: over(ways.refuse) }
+    const gone = (): void => {
+      this.queue.remove(place)
+      place.refuse()
+    }
+    const timer = setTimeout(gone, this.bounds.waitMsMax)
+    response.once('close', gone)
+    this.queue.add(place)
+    if (this.queue.size > this.bounds.waitingMax) this.queue.dropOfLongest()?.refuse()
   }
 }
 
-/** What is kept up to date, and what is uploaded, is bounded where it is done: it takes as long as somebody stays. */
-function isCounted(request: FastifyRequest): boolean {
-  return !ALWAYS.test(request.url) && !wantsEvents(request) && !isUpload(request.raw)
+export function overloaded(): Refusal {
+  const reason = 'More was asked for than can be done at once. Please try again.'
+  return new Refusal(refused('busy', null, reason).items, RETRY_AFTER_SECONDS)
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
+/** What is kept up to date, and what is uploaded, is bounded where it is done: it takes as long as somebody stays. */
+function isCounted(request: IncomingMessage): boolean {
+  return !ALWAYS.test(request.url ?? '') && !wantsEvents(request) && !isUpload(request)
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
+const isTrusted = proxyAddress.compile(TRUSTED_PROXIES)
+const IN_COOKIES = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]*)`)
+
 /** Whoever thinks of another session for each request shares the turns of its own address, and nobody else's. */
-function whoWaits(request: FastifyRequest): Waiting {
-  const session = request.cookies?.[SESSION_COOKIE] ?? request.headers.authorization ?? ''
+function whoWaits(request: IncomingMessage): Waiting {
+  const { cookie, authorization } = request.headers
   return {
-    address: countedAddress(request.ip),
-    session: createHash('sha256').update(session).digest('base64url'),
+    address: countedAddress(proxyAddress(request, isTrusted)),
+    session: IN_COOKIES.exec(cookie ?? '')?.[1] ?? authorization ?? '',
   }
 }

@@ -9,5 +9,7 @@ export const UPLOAD_TIMEOUT_MS = 600_000
 export const IDLE_TIMEOUT_MS = 90_000
 /** In one process: what each costs is small, and not nothing. */
 export const CONNECTIONS_MAX = 10_000
+/** Connections that nobody has taken yet. What is more is not answered at all, and tried again seconds later. */
+export const BACKLOG_MAX = 4_096
 export const UPLOAD_ADDRESS = '/_ninefold/files'
 export const PARAMETER_LENGTH_MAX = 500

@@ -1,6 +1,7 @@
 // `Accept: text/event-stream` on a read: the answer, and another one whenever it is another one. This keeps the
 // connections of a server, and wakes those whose tables were written, in whichever process that was.
 
+import type { IncomingMessage } from 'node:http'
 import { isLiveRead, type Operation } from '@ninefold/core/contract/calls.ts'
 import { ANYTHING, changedTables } from '@ninefold/core/plan/statement-tables.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -20,7 +21,7 @@ interface Following {
   readonly heard: Promise<() => void>
 }
 
-export function wantsEvents({ method, headers }: FastifyRequest): boolean {
+export function wantsEvents({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return method === 'GET' && /\btext\/event-stream\b/.test(headers.accept ?? '')
 }
 

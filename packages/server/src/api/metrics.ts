@@ -8,6 +8,7 @@ import type { Application } from '../gate/application.ts'
 import { isDatabaseAway } from '../store/database.ts'
 import { waitingWork } from '../store/waiting-work.ts'
 import type { RequestObserver } from './request-reports.ts'
+import type { CrowdObserver } from './turned-away.ts'
 
 export interface MetricsAddress {
   readonly host: string
@@ -17,6 +18,7 @@ export interface MetricsAddress {
 
 export interface Metrics {
   readonly observe: RequestObserver
+  readonly observeCrowd: CrowdObserver
   /** What the gauges are about from now on. */
   serve(application: Application): void
   /** Answers at that address; rejects when it is taken. */
@@ -28,6 +30,8 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
+/** Refused before anybody looked which call it is. */
+const UNREAD = 'unread'
 /** From what nobody notices to what nobody waits for. */
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
@@ -37,7 +41,7 @@ export function newMetrics(): Metrics {
   let served: Application | null = null
   addGauges(registry, () => served)
   return {
-    observe: requestMetrics(registry),
+    ...requestMetrics(registry),
     serve: (application) => {
       served = application
     },
@@ -45,7 +49,7 @@ export function newMetrics(): Metrics {
   }
 }
 
-function requestMetrics(registry: Registry): RequestObserver {
+function requestMetrics(registry: Registry): Pick<Metrics, 'observe' | 'observeCrowd'> {
   const registers = [registry]
   const requests = new Counter({
     name: 'ninefold_requests_total',
@@ -66,10 +70,16 @@ function requestMetrics(registry: Registry): RequestObserver {
     buckets: SECONDS,
     registers,
   })
-  return ({ call, status, code, refusalLine, durationMs, isLive }) => {
-    requests.inc({ call, status, code: code ?? '' })
-    if (code !== null) refusals.inc({ code, line: refusalLine === null ? '' : String(refusalLine) })
-    if (!isLive) durations.observe({ call }, durationMs / 1000)
+  return {
+    observe: ({ call, status, code, refusalLine, durationMs, isLive }) => {
+      requests.inc({ call, status, code: code ?? '' })
+      if (code !== null) refusals.inc({ code, line: refusalLine === null ? '' : String(refusalLine) })
+      if (!isLive) durations.observe({ call }, durationMs / 1000)
+    },
+    observeCrowd: ({ status, code, count }) => {
+      requests.inc({ call: UNREAD, status, code }, count)
+      refusals.inc({ code, line: '' }, count)
+    },
   }
 }
 

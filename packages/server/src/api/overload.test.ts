@@ -12,6 +12,9 @@ import {
   type RunningApplication,
 } from '../testing/running-application.ts'
 import { Admission } from './admission.ts'
+import { newMetrics } from './metrics.ts'
+import type { RequestReport } from './request-reports.ts'
+import type { Crowd } from './turned-away.ts'
 
 const HELP_DESK = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 const BOUNDS = { atOnceMax: 2, waitingMax: 4, waitMsMax: 60_000 }
@@ -50,12 +53,20 @@ class Gate {
 }
 
 const gate = new Gate()
+const crowds: Crowd[] = []
+const metrics = newMetrics()
+const reports: RequestReport[] = []
 let helpDesk: RunningApplication
 let ada: Client
 let ben: Client
 
 beforeAll(async () => {
-  helpDesk = await runApplication(HELP_DESK, { double: gate.around, admission: new Admission(BOUNDS) })
+  helpDesk = await runApplication(HELP_DESK, {
+    double: gate.around,
+    admission: new Admission(BOUNDS),
+    observers: [(report) => reports.push(report)],
+    crowdObservers: [(crowd) => crowds.push(crowd), metrics.observeCrowd],
+  })
   ada = await helpDesk.signIn('ada@example.test', 'correct-horse-1')
   ben = await helpDesk.signIn('ben@example.test', 'correct-horse-2')
 })
@@ -115,6 +126,37 @@ it('says when it is worth coming again, and is well again at once', async () => 
   gate.letGo()
   expect((await Promise.all(all)).filter(({ status }) => status === 200)).toHaveLength(6)
   expect((await read(ada)).status).toBe(200)
+})
+
+it('refuses a crowd as one: each in the form and language that it wants, all under one id, in one line and one number', async () => {
+  crowds.length = 0
+  reports.length = 0
+  gate.close()
+  const wants = { accept: 'application/problem+json', 'accept-language': 'de' }
+  const all = Array.from({ length: 36 }, (_, number) => ada.get('/api/teams', number % 2 === 0 ? {} : wants))
+  // Those of the test before may be told of together with these.
+  await until(() => crowds.reduce((sum, { count }) => sum + count, 0) >= 30).finally(() => gate.letGo())
+  const answers = await Promise.all(all)
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused).toHaveLength(30)
+  const told = new Set(crowds.map(({ requestId }) => requestId))
+  for (const { headers, body } of refused) {
+    const id = headers.get('x-request-id') ?? ''
+    expect([told.has(id), body.requestId ?? id]).toEqual([true, id])
+  }
+  expect(new Set(refused.map(({ body }) => (body.error?.message ?? body.detail) as string))).toEqual(
+    new Set([
+      'More was asked for than can be done at once. Please try again.',
+      'Es wurde mehr verlangt, als zugleich getan werden kann. Bitte versuchen Sie es noch einmal.',
+    ]),
+  )
+  for (const { headers } of refused)
+    expect([headers.get('cache-control'), headers.get('retry-after')]).toEqual(['no-store', '2'])
+  expect(reports.filter(({ status }) => status === 503)).toEqual([])
+  const server = await metrics.listen({ host: '127.0.0.1', port: 0 })
+  const numbers = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()
+  await server.close()
+  expect(numbers).toMatch(/ninefold_requests_total\{call="unread",status="503",code="BUSY"\} (?:3[0-9]|[4-9][0-9])/)
 })
 
 it('answers whoever asks whether it is well, whatever else waits', async () => {
@@ -178,7 +220,9 @@ it('ends statements of calls that take too long, and says that it is worth comin
 
 it('would see a server that lets everybody in', async () => {
   class Open extends Admission {
-    override guard(): void {}
+    override pass(...[, , { work }]: Parameters<Admission['pass']>): void {
+      work()
+    }
   }
   await using open = await runApplication(HELP_DESK, { double: gate.around, admission: new Open(BOUNDS) })
   const client = clientOf(open.address, (await open.signIn('ada@example.test', 'correct-horse-1')).cookie)

@@ -1,6 +1,7 @@
 // A refusal → the response that says so: in the specification's own error body, or as RFC 9457 describes
 // it, which is the default and what `Accept: application/problem+json` always gets.
 
+import type { IncomingMessage } from 'node:http'
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { ProblemDetails, ProblemItem } from '@ninefold/core/contract/problem-details.ts'
@@ -104,12 +105,30 @@ export function sendProblem(
 ): FastifyReply {
   reply.status(problem.status)
   noteRefusal(request, problem.code)
-  const wantsDetails = /application\/problem\+json/.test(request.headers.accept ?? '')
-  const { body } = application.model.errors
-  if (body === null || wantsDetails || request.url.startsWith('/_ninefold/')) {
-    return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem))
-  }
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(statedBody(application, problem)))
+  const { type, text } = bodyOfProblem(application, request, problem)
+  return reply.type(type).send(text)
+}
+
+/** What a request says of the form that it wants. */
+type Wanted = Pick<IncomingMessage, 'url' | 'headers'>
+
+/** As RFC 9457 has it, and not as point 8 states it. */
+export function isInOwnForm({ model }: Application, { url = '', headers }: Wanted): boolean {
+  return (
+    model.errors.body === null ||
+    /application\/problem\+json/.test(headers.accept ?? '') ||
+    url.startsWith('/_ninefold/')
+  )
+}
+
+export function bodyOfProblem(
+  application: Application,
+  wanted: Wanted,
+  problem: ProblemDetails,
+): { readonly type: string; readonly text: string } {
+  return isInOwnForm(application, wanted)
+    ? { type: 'application/problem+json; charset=utf-8', text: JSON.stringify(problem) }
+    : { type: 'application/json; charset=utf-8', text: JSON.stringify(statedBody(application, problem)) }
 }
 
 const bodies = new WeakMap<object, Evaluate>()

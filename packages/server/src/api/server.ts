@@ -2,7 +2,7 @@
 // specification swaps the handler; requests that run finish on the one they began with.
 
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { DevelopmentEvent } from '@ninefold/core/contract/development.ts'
@@ -21,7 +21,14 @@ import { fileRoutes } from './files.ts'
 import { HEADERS_OF_ANSWERS } from './headers.ts'
 import { Health } from './health.ts'
 import { type JobOptions, type Jobs, startJobs } from '../jobs/worker.ts'
-import { CONNECTIONS_MAX, HEADER_TIMEOUT_MS, IDLE_TIMEOUT_MS, REQUEST_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from './limits.ts'
+import {
+  BACKLOG_MAX,
+  CONNECTIONS_MAX,
+  HEADER_TIMEOUT_MS,
+  IDLE_TIMEOUT_MS,
+  REQUEST_TIMEOUT_MS,
+  UPLOAD_TIMEOUT_MS,
+} from './limits.ts'
 import { LiveReads } from './live.ts'
 import { mailboxRoute } from './mailbox.ts'
 import { type Pages, pagesFrom } from './pages.ts'
@@ -31,6 +38,7 @@ import type { RequestObserver } from './request-reports.ts'
 import { isUpload, watchBody } from './slow-bodies.ts'
 import type { FileStore } from '../store/file-store.ts'
 import { tidyUp } from '../store/housekeeping.ts'
+import { type CrowdObserver, TurnedAway } from './turned-away.ts'
 import { answerNotFound, applicationRoutes, exchangeOf } from './routes.ts'
 
 export type { DevelopmentHooks } from './development.ts'
@@ -51,6 +59,8 @@ export interface ServerOptions {
   readonly admission?: Admission
   /** Told of each request that was answered. */
   readonly observers?: readonly RequestObserver[]
+  /** Told of those that were refused together, because more came than could be worked on. */
+  readonly crowdObservers?: readonly CrowdObserver[]
   /** How jobs are done here; missing: what is due waits for a process that does them. */
   readonly jobs?: Omit<JobOptions, 'logger'>
 }
@@ -84,8 +94,9 @@ export async function startServer(options: ServerOptions, application: Applicati
     handlerOf(next, options, { pages, events, live, health, admission })
 
   let current = await build(application)
-  const door = new RequestDoor((request, response) => current.routing(request, response))
   let served = application
+  const turnedAway = new TurnedAway(options.crowdObservers ?? [])
+  const door = new RequestDoor(admitted(admission, turnedAway, () => ({ current, served })))
   const server = createServer(
     { headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 72_000 },
     (request, response) => {
@@ -131,18 +142,30 @@ export async function startServer(options: ServerOptions, application: Applicati
     close: async () => {
       health.leave()
       door.close()
+      turnedAway.tell()
       clearInterval(housekeeping)
       events.close()
       live.sendAway()
-      const closed = new Promise<void>((resolve, reject) => {
-        server.close((cause) => (cause === undefined ? resolve() : reject(cause)))
-      })
+      const closed = closing(server)
       await Promise.all([door.drain(), jobs?.close()])
       // What is left are connections on which nothing runs, among them those that browsers open ahead and never use.
       server.closeAllConnections()
       await closed
     },
   }
+}
+
+/** Lets through what can be worked on, to what is served by then. */
+function admitted(
+  admission: Admission,
+  turnedAway: TurnedAway,
+  now: () => { readonly current: FastifyInstance; readonly served: Application },
+): RequestListener {
+  return (request, response) =>
+    admission.pass(request, response, {
+      work: () => now().current.routing(request, response),
+      refuse: () => turnedAway.refuse(now().served, request, response),
+    })
 }
 
 /** As Node calls it. */
@@ -221,10 +244,16 @@ function listening(server: Server, { host, port }: ServerOptions): Promise<void>
   server.setTimeout(IDLE_TIMEOUT_MS)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG_MAX }, () => {
       server.off('error', reject)
       resolve()
     })
+  })
+}
+
+function closing(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((cause) => (cause === undefined ? resolve() : reject(cause)))
   })
 }
 

@@ -58,6 +58,8 @@ export interface RunningOptions {
   readonly double?: (application: Application) => Application
   /** Told of each request that was answered. */
   readonly observers?: ServerOptions['observers']
+  /** Told of those that were refused together. */
+  readonly crowdObservers?: NonNullable<ServerOptions['crowdObservers']>
   /** How much is worked on at the same time; missing: as much as usual. */
   readonly admission?: NonNullable<ServerOptions['admission']>
   /** Where uploads are kept; missing: in a folder of its own. */
@@ -91,6 +93,7 @@ export async function runApplication(text: string, options: RunningOptions = {})
       development: null,
       files,
       observers: options.observers ?? [],
+      crowdObservers: options.crowdObservers ?? [],
       ...(options.admission === undefined ? {} : { admission: options.admission }),
     },
     application,
