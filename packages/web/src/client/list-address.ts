@@ -7,6 +7,8 @@ export type Search = Readonly<Record<string, string>>
 
 export interface ListAddress {
   readonly page: number
+  /** All pages in one, which is scrolled through. */
+  readonly isWhole?: true
   readonly sort: string | null
   readonly search: string
   readonly filters: Readonly<Record<string, string>>
@@ -25,6 +27,15 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return text === '' ? '' : `?${text}`
 }
 
+/** Instead of the number of a page. */
+export const ALL_PAGES = 'all'
+
+/** It is had part by part while somebody scrolls, and not page by page. */
+export function isScrolled({ form, answer, pageSize }: AppList, address: Pick<ListAddress, 'isWhole'>): boolean {
+  const isOfRows = answer === null && (form.kind === 'table' || form.kind === 'cards')
+  return isOfRows && (pageSize === null || address.isWhole === true)
+}
+
 export function listPrefix(screen: AppScreen, block: number): string {
   return screen.blocks.findIndex(({ kind }) => kind === 'list') === block ? '' : `${block}.`
 }
@@ -38,6 +49,7 @@ export function readListAddress(list: AppList, prefix: string, search: Search): 
   })
   return {
     page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+    ...(search[`${prefix}page`] === ALL_PAGES ? { isWhole: true as const } : {}),
     sort: sort !== null && isOrder(list, sort) ? sort : null,
     search: list.searchIn.length === 0 ? '' : (search[`${prefix}q`] ?? ''),
     filters: Object.fromEntries(filters),
@@ -49,13 +61,15 @@ function isOrder(list: AppList, sort: string): boolean {
   return sort.split(',').every((part) => isKnown(part.replace(/^-/, '')))
 }
 
-/** The same address with a part changed. Anything but turning a page starts again at the first. */
+/** The same address with a part changed. Anything but turning a page starts again at the first; all pages stay all. */
 export function changeListAddress(
   search: Search,
   prefix: string,
   change: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const merged: Record<string, string | undefined> = { ...search, [`${prefix}page`]: undefined }
+  const page = `${prefix}page`
+  const kept = search[page] === ALL_PAGES ? ALL_PAGES : undefined
+  const merged: Record<string, string | undefined> = { ...search, [page]: kept }
   for (const [name, value] of Object.entries(change)) merged[prefix + name] = value
   return Object.fromEntries(
     Object.entries(merged).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),

@@ -1,6 +1,8 @@
 // Every text that the web app itself says, in one place. What the specification says comes from the server.
 // Here in English; other languages have a catalogue of the same shape beside this one, and lack nothing or don't compile.
 
+import { tableWords } from './words-tables.ts'
+
 /** How a language says something of so many, by its own rules for plurals. */
 export function pluralOf(language: string): (count: number, forms: PluralForms) => string {
   const rules = new Intl.PluralRules(language)
@@ -21,6 +23,8 @@ const english = {
   cancel: 'Cancel',
   copy: 'Copy',
   copied: 'Copied',
+
+  tables: tableWords,
 
   navigation: {
     label: 'Main',
@@ -228,6 +232,30 @@ const english = {
     language: 'Language',
     languageOfApplication: 'As the application',
     appearances: { auto: 'System', light: 'Light', dark: 'Dark' },
+  },
+
+  account: {
+    nobody: 'Sign in to see your account.',
+    roles: 'Your roles',
+    look: 'Look and language',
+    toMessages: 'Open your notifications',
+    unread: (count: number) => (count === 0 ? 'Nothing unread' : `${count} unread`),
+    password: 'Password',
+    presentPassword: 'Present password',
+    changePassword: 'Change the password',
+    passwordChanged: 'Your password is changed.',
+    sessions: 'Where you are signed in',
+    sessionsNote: 'If you don’t know one of these, end it and change your password.',
+    unknownBrowser: 'A program that did not say which',
+    browserOn: (browser: string, system: string | null) => (system === null ? browser : `${browser} on ${system}`),
+    thisOne: 'Here',
+    lastUsed: (when: string) => `Last used ${when}`,
+    signedInAt: (when: string) => `Signed in ${when}`,
+    end: 'Sign out',
+    endOne: (name: string) => `Sign out: ${name}`,
+    sessionEnded: (name: string) => `${name} is signed out.`,
+    endOthers: 'Sign out everywhere else',
+    othersEnded: 'Now you are signed in here only.',
   },
 
   calls: {
