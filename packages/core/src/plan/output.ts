@@ -137,8 +137,9 @@ function scalarText(value: Sql, type: ValueType): Sql {
     // That there is one; what it says is asked for apart.
     case 'secret':
       return sql`CASE WHEN (${value}) IS NOT NULL THEN 'true' END`
+    // What `to_char` would say, in less than half of its time: with a fourth digit none of the three before it is left out.
     case 'timestamp':
-      return sql`to_char((${value}) AT TIME ZONE 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
+      return sql`(left(to_json(((${value}) AT TIME ZONE 'UTC')::timestamp(3) + interval '100 microseconds')::text, 24) || 'Z"')`
     default:
       return sql`to_json(${value})::text`
   }
