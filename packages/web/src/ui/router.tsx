@@ -8,7 +8,7 @@ import { useApp } from './app-context.ts'
 import { NotFoundState } from './errors.tsx'
 import { Frame } from './frame.tsx'
 import { Page } from './page.tsx'
-import { DELETED_PAGE } from './roles/account-menu.tsx'
+import { ACCOUNT_PAGE, DELETED_PAGE } from './roles/account-menu.tsx'
 import { STUDIO } from './development/studio-address.ts'
 
 const rootRoute = createRootRoute({ component: Frame, notFoundComponent: Page })
@@ -63,6 +63,12 @@ const notificationsRoute = createRoute({
   component: lazyRouteComponent(() => import('./calls/notifications-page.tsx'), 'NotificationsPage'),
 })
 
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: ACCOUNT_PAGE,
+  component: lazyRouteComponent(() => import('./roles/account-page.tsx'), 'AccountPage'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
@@ -72,6 +78,7 @@ export const router = createRouter({
     mailboxRoute,
     deletedRoute,
     notificationsRoute,
+    accountRoute,
     anyRoute,
   ]),
   parseSearch,

@@ -1,7 +1,7 @@
-// Who is signed in, with what roles; how the page looks; and the way out.
+// Who is signed in, with what roles; the way to their account, and the way out. For guests, how pages look.
 
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconLogin2, IconLogout, IconSelector, IconTrash, IconUserShare } from '@tabler/icons-react'
+import { IconLogin2, IconLogout, IconSelector, IconTrash, IconUserCircle, IconUserShare } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { LANGUAGES, type Language } from '../../client/language.ts'
 import { useApp } from '../app-context.ts'
@@ -32,17 +32,38 @@ export function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{words.roles.appearance}</Menu.Label>
-        <AppearanceItems />
-        <Menu.Divider />
-        <Menu.Label>{words.roles.language}</Menu.Label>
-        <LanguageItems />
+        {caller === null ? <LookItems /> : <AccountItem />}
         <SampleUserItems />
         <DeletedItem />
         {(caller !== null || signIn !== null) && <Menu.Divider />}
         {caller !== null ? <SignOutItem /> : signIn !== null && <SignInItem />}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Below the address that no text can take. */
+export const ACCOUNT_PAGE = '/_ninefold/account'
+
+/** How pages look is chosen there too. */
+function AccountItem() {
+  return (
+    <Menu.Item component={Link} to={ACCOUNT_PAGE} leftSection={<IconUserCircle size={16} />}>
+      {words.roles.account}
+    </Menu.Item>
+  )
+}
+
+/** Who is not signed in has no such page. */
+function LookItems() {
+  return (
+    <>
+      <Menu.Label>{words.roles.appearance}</Menu.Label>
+      <AppearanceItems />
+      <Menu.Divider />
+      <Menu.Label>{words.roles.language}</Menu.Label>
+      <LanguageItems />
+    </>
   )
 }
 
@@ -122,7 +143,7 @@ function LanguageItems() {
   )
 }
 
-const APPEARANCES = ['auto', 'light', 'dark'] as const satisfies readonly MantineColorScheme[]
+export const APPEARANCES = ['auto', 'light', 'dark'] as const satisfies readonly MantineColorScheme[]
 
 function AppearanceItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -1,0 +1,36 @@
+// Whoever is signed in: what is theirs, and what they end or change of it.
+
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  type Account,
+  ACCOUNT_PATH,
+  OTHER_SESSIONS_PATH,
+  OWN_PASSWORD_PATH,
+  SESSIONS_PATH,
+} from '@ninefold/core/contract/account.ts'
+import { request } from './request.ts'
+
+/** Among the data: another person has another account. */
+const KEY = ['data', 'account']
+
+export const accountQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: ({ signal }) => request<Account>('GET', ACCOUNT_PATH, { signal }),
+  refetchOnWindowFocus: 'always',
+})
+
+/** Other sessions may have ended by it. */
+export async function changePassword(client: QueryClient, body: unknown): Promise<void> {
+  await request('POST', OWN_PASSWORD_PATH, { body })
+  await client.invalidateQueries({ queryKey: KEY })
+}
+
+export async function endSession(client: QueryClient, id: string): Promise<void> {
+  await request('DELETE', `${SESSIONS_PATH}/${encodeURIComponent(id)}`)
+  await client.invalidateQueries({ queryKey: KEY })
+}
+
+export async function endOtherSessions(client: QueryClient): Promise<void> {
+  await request('DELETE', OTHER_SESSIONS_PATH)
+  await client.invalidateQueries({ queryKey: KEY })
+}

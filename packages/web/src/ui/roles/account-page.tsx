@@ -1,0 +1,176 @@
+// Whoever is signed in, on one page: who they are, how pages look to them, their password, and where they are signed in.
+
+import { Avatar, SegmentedControl, Title, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId, type ReactNode } from 'react'
+import type { Caller } from '@ninefold/core/contract/app.ts'
+import { accountQuery } from '../../client/account.ts'
+import { LANGUAGES } from '../../client/language.ts'
+import { unreadQuery } from '../../client/notifications.ts'
+import { useApp } from '../app-context.ts'
+import { NOTIFICATIONS_PAGE } from '../calls/bell.tsx'
+import { FailingState, NotAllowedState } from '../errors.tsx'
+import { choose, useChosenLanguage } from '../spoken.tsx'
+import { useTitle } from '../use-title.ts'
+import { words, type Words } from '../words.ts'
+import { APPEARANCES, LANGUAGE_NAMES } from './account-menu.tsx'
+import { OwnPassword } from './own-password.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+import styles from './account-page.module.css'
+
+/** Asked for each time: another language has other words. */
+const text = (): Words['account'] => words.account
+
+export function AccountPage() {
+  const { caller, hasNotifications } = useApp()
+  useTitle(words.roles.account)
+  const query = useQuery({ ...accountQuery, enabled: caller !== null })
+  if (caller === null) return <NotAllowedState reason={text().nobody} />
+  if (query.isError && query.data === undefined)
+    return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
+  const account = query.data
+  return (
+    <div className={styles.page}>
+      <Title order={1}>{words.roles.account}</Title>
+      <Somebody caller={caller} identifier={account?.identifier ?? null} />
+      <Section title={text().look}>
+        <Appearance />
+        <LanguageChoice />
+      </Section>
+      {hasNotifications && (
+        <Section title={words.notifications.title}>
+          <Messages />
+        </Section>
+      )}
+      {account !== undefined && account.password !== null && (
+        <Section title={text().password}>
+          <OwnPassword inputs={account.password} />
+        </Section>
+      )}
+      {account !== undefined && (
+        <Section title={text().sessions} note={text().sessionsNote}>
+          <OwnSessions sessions={account.sessions} />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function Somebody({
+  caller,
+  identifier,
+}: {
+  readonly caller: Caller
+  readonly identifier: { readonly label: string; readonly value: string } | null
+}) {
+  return (
+    <section className={styles.somebody} aria-label={caller.label}>
+      <Avatar name={caller.label} size={52} color="accent" aria-hidden="true" />
+      <div className={styles.who}>
+        <p className={styles.name}>{caller.label}</p>
+        {identifier !== null && identifier.value !== caller.label && (
+          <p className={styles.identifier}>
+            <span className="visually-hidden">{identifier.label}: </span>
+            {identifier.value}
+          </p>
+        )}
+        {caller.roles.length > 0 && (
+          <ul className={styles.roles} aria-label={text().roles}>
+            {caller.roles.map((role) => (
+              <li key={role}>{role}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Section({
+  title,
+  note = null,
+  children,
+}: {
+  readonly title: string
+  readonly note?: string | null
+  readonly children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.head}>
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {note !== null && <p className={styles.note}>{note}</p>}
+      </div>
+      <div className={styles.body}>{children}</div>
+    </section>
+  )
+}
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Choice
+      label={words.roles.appearance}
+      value={colorScheme}
+      choices={APPEARANCES.map((value) => ({ value, label: words.roles.appearances[value] }))}
+      choose={(value) => setColorScheme(value as MantineColorScheme)}
+    />
+  )
+}
+
+function LanguageChoice() {
+  const chosen = useChosenLanguage()
+  return (
+    <Choice
+      label={words.roles.language}
+      value={chosen ?? ''}
+      choices={[
+        { value: '', label: words.roles.languageOfApplication },
+        ...LANGUAGES.map((tag) => ({ value: tag, label: LANGUAGE_NAMES[tag] })),
+      ]}
+      choose={(value) => choose(LANGUAGES.find((tag) => tag === value) ?? null)}
+    />
+  )
+}
+
+function Choice({
+  label,
+  value,
+  choices,
+  choose: chooseValue,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly choices: { value: string; label: string }[]
+  readonly choose: (value: string) => void
+}) {
+  const id = useId()
+  return (
+    <div className={styles.choice}>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
+      <SegmentedControl
+        aria-labelledby={id}
+        value={value}
+        data={choices}
+        onChange={chooseValue}
+        className={styles.control}
+      />
+    </div>
+  )
+}
+
+function Messages() {
+  const { data } = useQuery(unreadQuery)
+  return (
+    <p className={styles.messages}>
+      <Link to={NOTIFICATIONS_PAGE}>{text().toMessages}</Link>
+      {data !== undefined && <span>{text().unread(data.unread)}</span>}
+    </p>
+  )
+}

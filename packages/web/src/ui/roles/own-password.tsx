@@ -1,0 +1,39 @@
+// Another password for oneself: the present one is asked for, unless point 6 says otherwise.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { OLD_PASSWORD } from '@ninefold/core/contract/old-password.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import { changePassword } from '../../client/account.ts'
+import { nameOf } from '../../client/entered.ts'
+import { noticeDone } from '../errors.tsx'
+import { InputForm } from '../validation/validation.tsx'
+import { words } from '../words.ts'
+
+export function OwnPassword({ inputs }: { readonly inputs: readonly InputField[] }) {
+  const client = useQueryClient()
+  const [turn, setTurn] = useState(0)
+  const isOld = (field: InputField): boolean => nameOf(field) === OLD_PASSWORD
+  const send = async (body: unknown): Promise<void> => {
+    await changePassword(client, body)
+    noticeDone(words.account.passwordChanged)
+    // The form is empty again.
+    setTurn(turn + 1)
+  }
+  return (
+    <InputForm
+      key={turn}
+      label={words.account.changePassword}
+      fields={inputs.map((field) => ({
+        ...field,
+        label: isOld(field) ? words.account.presentPassword : words.roles.newPassword,
+      }))}
+      draftKey={null}
+      present={null}
+      send={send}
+      autoComplete={Object.fromEntries(
+        inputs.map((field) => [nameOf(field), isOld(field) ? 'current-password' : 'new-password']),
+      )}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+// Where somebody is signed in: the browser in front of them first, and the others, each of which they can end.
+
+import { Button } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AccountSession } from '@ninefold/core/contract/account.ts'
+import { endOtherSessions, endSession } from '../../client/account.ts'
+import { noticeDone, noticeFailed } from '../errors.tsx'
+import { useFormats } from '../formats.ts'
+import { useNow } from '../ticking.ts'
+import { words } from '../words.ts'
+import styles from './account-page.module.css'
+
+export function OwnSessions({ sessions }: { readonly sessions: readonly AccountSession[] }) {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const others = sessions.filter(({ isThis }) => !isThis)
+  const endOthers = (): void => {
+    setBusy(true)
+    endOtherSessions(client)
+      .then(
+        () => ended(words.account.othersEnded),
+        (thrown: unknown) => noticeFailed(words.account.endOthers, thrown),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <>
+      <ul className={styles.sessions} aria-label={words.account.sessions}>
+        {sessions.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <Button variant="default" size="sm" className={styles.others} loading={isBusy} onClick={endOthers}>
+          {words.account.endOthers}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The button goes with its line; the keyboard stays on the page. */
+function ended(message: string): void {
+  document.getElementById('content')?.focus()
+  noticeDone(message)
+}
+
+function Session({ session }: { readonly session: AccountSession }) {
+  const { id, browser, system, address, signedInAt, lastUsedAt, isThis } = session
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const { moment } = useFormats()
+  const now = useNow()
+  const [signedIn, lastUsed] = [moment(signedInAt, now), moment(lastUsedAt, now)]
+  const name = browser === null ? words.account.unknownBrowser : words.account.browserOn(browser, system)
+  const Device =
+    system === null && browser !== null ? IconTerminal2 : isPhone(system) ? IconDeviceMobile : IconDeviceDesktop
+  const end = (): void => {
+    setBusy(true)
+    endSession(client, id)
+      .then(
+        () => ended(words.account.sessionEnded(name)),
+        (thrown: unknown) => noticeFailed(words.account.end, thrown),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <li className={styles.session}>
+      <Device size={20} className={styles.device} aria-hidden="true" />
+      <div className={styles.words}>
+        <p className={styles.browser}>
+          {name}
+          {isThis && <span className={styles.this}>{words.account.thisOne}</span>}
+        </p>
+        <p className={styles.facts}>
+          <time dateTime={lastUsedAt} title={lastUsed?.exact}>
+            {words.account.lastUsed(lastUsed?.relative ?? lastUsedAt)}
+          </time>
+          <time dateTime={signedInAt} title={signedIn?.exact}>
+            {words.account.signedInAt(signedIn?.relative ?? signedInAt)}
+          </time>
+          {address !== null && <span>{address}</span>}
+        </p>
+      </div>
+      {!isThis && (
+        <Button variant="default" size="sm" loading={isBusy} aria-label={words.account.endOne(name)} onClick={end}>
+          {words.account.end}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function isPhone(system: string | null): boolean {
+  return system === 'iOS' || system === 'Android'
+}
