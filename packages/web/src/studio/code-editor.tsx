@@ -4,7 +4,7 @@ import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirro
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import { EditorState } from '@codemirror/state'
+import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { languageService } from './language.ts'
@@ -16,10 +16,12 @@ interface CodeEditorProps {
   readonly ready: (view: EditorView) => void
   readonly changed: (text: string) => void
   readonly moved: (offset: number) => void
-  readonly commands: Readonly<Record<'save' | 'rename', () => void>>
+  /** What is seen in the text besides. Read once. */
+  readonly besides?: Extension
+  readonly commands: Readonly<Record<'save' | 'rename' | 'table', () => void>>
 }
 
-export function CodeEditor({ label, initial, ...listeners }: CodeEditorProps) {
+export function CodeEditor({ label, initial, besides = [], ...listeners }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const latest = useRef(listeners)
   useEffect(() => {
@@ -30,6 +32,7 @@ export function CodeEditor({ label, initial, ...listeners }: CodeEditorProps) {
     const own = [
       { key: 'Mod-s', preventDefault: true, run: () => (latest.current.commands.save(), true) },
       { key: 'F2', preventDefault: true, run: () => (latest.current.commands.rename(), true) },
+      { key: 'Mod-Enter', preventDefault: true, run: () => (latest.current.commands.table(), true) },
     ]
     const view = new EditorView({
       parent: place.current,
@@ -55,6 +58,7 @@ export function CodeEditor({ label, initial, ...listeners }: CodeEditorProps) {
             ...lintKeymap,
           ]),
           languageService(),
+          besides,
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.changed(update.state.doc.toString())
             if (update.selectionSet || update.docChanged) latest.current.moved(update.state.selection.main.head)

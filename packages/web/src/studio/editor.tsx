@@ -3,18 +3,22 @@
 
 import type { EditorView } from '@codemirror/view'
 import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core'
-import { IconDeviceDesktop, IconDeviceDesktopOff } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconDeviceDesktopOff, IconTable } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatSpecification } from '@ninefold/core/format/format-specification.ts'
 import { headingAt, openDocument, type Document } from '@ninefold/core/service/document.ts'
 import { landmarksOf } from '@ninefold/core/service/landmarks.ts'
+import { tableAt } from '@ninefold/core/service/table-edits.ts'
 import { useApp } from '../ui/app-context.ts'
 import { noticeDone } from '../ui/errors.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import { CodeEditor } from './code-editor.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { SaveDialogs } from './save-dialogs.tsx'
+import { TablePanel } from './table-panel.tsx'
+import { tableWords } from './table-words.ts'
+import { historyOf, replaceText } from './text-change.ts'
 import { type OpenFile, inLines } from './use-document.ts'
 import { type Saving, useSaving } from './use-saving.ts'
 import { words } from './words.ts'
@@ -22,15 +26,15 @@ import styles from './editor.module.css'
 
 export function EditorPage({ open }: { readonly open: OpenFile }) {
   useTitle(words.editor)
-  const app = useApp()
   const [text, setText] = useState(open.document.text)
   const [offset, setOffset] = useState(0)
   const [renaming, setRenaming] = useState<number | null>(null)
   const [isPreviewing, setPreviewing] = useState(true)
+  const [hasTable, setHasTable] = useState(false)
   const view = useRef<EditorView | null>(null)
   const document = useMemo(() => openDocument(text), [text])
   const replace = (next: string): void => replaceText(view.current, next)
-  const saving = useSaving(open, text, replace)
+  const saving = useSaving(open, text, { replace })
   useShownLine(view)
   return (
     <div className={styles.editor} data-previewing={isPreviewing || undefined}>
@@ -53,15 +57,23 @@ export function EditorPage({ open }: { readonly open: OpenFile }) {
           commands={{
             save: () => void saving.begin(),
             rename: () => setRenaming(view.current?.state.selection.main.head ?? null),
+            table: () => setHasTable(true),
           }}
         />
-        <Foot document={document} offset={offset} />
+        {hasTable && (
+          <TablePanel
+            document={document}
+            offset={offset}
+            history={historyOf(() => view.current)}
+            close={() => {
+              setHasTable(false)
+              view.current?.focus()
+            }}
+          />
+        )}
+        <Foot document={document} offset={offset} showTable={hasTable ? null : () => setHasTable(true)} />
       </section>
-      {isPreviewing && (
-        <section className={styles.preview} aria-label={words.preview}>
-          <iframe src="/" title={words.previewOf(app.name)} className={styles.frame} />
-        </section>
-      )}
+      {isPreviewing && <Preview />}
       <SaveDialogs saving={saving} text={text} />
       <RenameDialog
         document={document}
@@ -77,6 +89,15 @@ export function EditorPage({ open }: { readonly open: OpenFile }) {
         }
       />
     </div>
+  )
+}
+
+function Preview() {
+  const app = useApp()
+  return (
+    <section className={styles.preview} aria-label={words.preview}>
+      <iframe src="/" title={words.previewOf(app.name)} className={styles.frame} />
+    </section>
   )
 }
 
@@ -118,16 +139,37 @@ function Tools({ document, file, saving, replace, go, isPreviewing, setPreviewin
   )
 }
 
-/** What is said about the text, and the picture of what the cursor stands in. */
-function Foot({ document, offset }: { readonly document: Document; readonly offset: number }) {
+interface FootProps {
+  readonly document: Document
+  readonly offset: number
+  /** Null: it is there. */
+  readonly showTable: (() => void) | null
+}
+
+/** What is said about the text, and the picture and the table of what the cursor stands in. */
+function Foot({ document, offset, showTable }: FootProps) {
   const { diagnostics } = document.compiled
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const point = headingAt(document, offset)?.point
+  const isInTable = tableAt(document, offset) !== null
   return (
     <div className={styles.foot}>
       <span data-errors={errors > 0 || undefined} className={styles.findings}>
         {words.findings(errors, diagnostics.length - errors)}
       </span>
+      {showTable !== null && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          className={styles.asTable}
+          leftSection={<IconTable size={14} aria-hidden="true" />}
+          disabled={!isInTable}
+          title={isInTable ? tableWords.openNote : tableWords.nowhere}
+          onClick={showTable}
+        >
+          {tableWords.open}
+        </Button>
+      )}
       {point !== undefined && (
         <Link to={`/_ninefold/${point}`} className={styles.toPicture}>
           {words.toPicture}
@@ -183,15 +225,4 @@ function format(text: string, replace: (text: string) => void): void {
   const formatted = inLines(formatSpecification(text))
   if (formatted === text) noticeDone(words.formatted)
   else replace(formatted)
-}
-
-/** What is the same at both ends stays, so that the cursor does. */
-function replaceText(view: EditorView | null, next: string): void {
-  if (view === null) return
-  const now = view.state.doc.toString()
-  let start = 0
-  while (start < now.length && start < next.length && now[start] === next[start]) start++
-  let end = 0
-  while (end < now.length - start && end < next.length - start && now.at(-1 - end) === next.at(-1 - end)) end++
-  view.dispatch({ changes: { from: start, to: now.length - end, insert: next.slice(start, next.length - end) } })
 }

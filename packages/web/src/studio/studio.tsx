@@ -9,6 +9,7 @@ import { POINT_HEADINGS, POINTS, type Point } from '@ninefold/core/model/points.
 import { useApp } from '../ui/app-context.ts'
 import { FailingState, NotFoundState } from '../ui/errors.tsx'
 import { pointStanding } from '../ui/purpose/nine-gauge.tsx'
+import { GUIDE_PAGE } from '../ui/development/studio-address.ts'
 import { useTitle } from '../ui/use-title.ts'
 import { CallsPicture } from './calls.tsx'
 import { EntitiesPicture } from './entities.tsx'
@@ -24,6 +25,8 @@ import { type OpenFile, useOpenFile } from './use-document.ts'
 import { ValidationPicture } from './validation.tsx'
 import { words } from './words.ts'
 import styles from './studio.module.css'
+
+const GuidePage = lazy(() => import('./guide.tsx').then((module) => ({ default: module.GuidePage })))
 
 const EditorPage = lazy(() => import('./editor.tsx').then((module) => ({ default: module.EditorPage })))
 
@@ -43,6 +46,7 @@ export function Studio() {
   const { pathname } = useLocation()
   const page = pathname.replace(/^\/_ninefold\/?/, '')
   const isEditor = page === 'editor'
+  if (page === GUIDE_PAGE) return <WithFile>{(open) => <Guide open={open} />}</WithFile>
   return (
     <div className={styles.studio}>
       <Ways page={page} />
@@ -60,6 +64,15 @@ export function Studio() {
         )}
       </main>
     </div>
+  )
+}
+
+/** Nothing beside it but the answer: one question at a time. */
+function Guide({ open }: { readonly open: OpenFile }) {
+  return (
+    <Suspense fallback={<Loader size="sm" />}>
+      <GuidePage open={open} />
+    </Suspense>
   )
 }
 

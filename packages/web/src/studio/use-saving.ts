@@ -16,14 +16,21 @@ export interface Saving {
   readonly asked: { readonly plan: PlanOfText | null } | null
   /** What is in the file instead of what the author began with. */
   readonly conflict: string | null
-  begin(): Promise<void>
+  /** Shows what it does; or only when records are concerned or the text has errors. */
+  begin(shows?: 'everything' | 'what concerns data'): Promise<void>
   confirm(): Promise<void>
   cancel(): void
   takeTheirs(): void
   keepMine(): Promise<void>
 }
 
-export function useSaving(open: OpenFile, text: string, replace: (text: string) => void): Saving {
+interface Author {
+  readonly replace: (text: string) => void
+  /** The text is in the file now. Without it a notice says so. */
+  readonly written?: (text: string) => void
+}
+
+export function useSaving(open: OpenFile, text: string, { replace, written }: Author): Saving {
   const queryClient = useQueryClient()
   const [before, setBefore] = useState(open.raw)
   const [asked, setAsked] = useState<Saving['asked']>(null)
@@ -50,16 +57,21 @@ export function useSaving(open: OpenFile, text: string, replace: (text: string) 
     setConflict(null)
     setBefore(mine)
     queryClient.setQueryData<SpecificationText>(textQuery.queryKey, { file: open.file, text: mine })
-    noticeDone(words.saved)
+    if (written === undefined) noticeDone(words.saved)
+    else written(text)
   }
   return {
     isUnsaved,
     isBusy,
     asked,
     conflict,
-    begin: () =>
+    begin: (shows = 'everything') =>
       busily(async () => {
-        if (isUnsaved) setAsked({ plan: await request('POST', '/_ninefold/plan', { body: { text } }) })
+        if (!isUnsaved) return
+        const plan = await request<PlanOfText | null>('POST', '/_ninefold/plan', { body: { text } })
+        const isHarmless = plan !== null && plan.concerned.length === 0
+        if (shows === 'what concerns data' && isHarmless) await write(before)
+        else setAsked({ plan })
       }),
     confirm: () => busily(() => write(before)),
     cancel: () => {

@@ -4,6 +4,9 @@ import { POINTS } from '@ninefold/core/model/points.ts'
 
 export const STUDIO = '/_ninefold'
 
+/** The guided first run. */
+export const GUIDE_PAGE = 'begin'
+
 export function isStudio(pathname: string): boolean {
-  return pathname === STUDIO || ['editor', ...POINTS].some((page) => pathname === `${STUDIO}/${page}`)
+  return pathname === STUDIO || ['editor', GUIDE_PAGE, ...POINTS].some((page) => pathname === `${STUDIO}/${page}`)
 }

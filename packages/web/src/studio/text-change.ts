@@ -1,0 +1,42 @@
+// A text and the one that is to stand there instead → the smallest change between them, so that the cursor stays where it
+// is and what is typed stroke by stroke is taken back together.
+
+import { redo, undo } from '@codemirror/commands'
+import type { EditorView } from '@codemirror/view'
+import type { Edit } from '@ninefold/core/diagnostic/diagnostic.ts'
+import type { TextHistory } from './table-grid.tsx'
+
+/** What is the same at both ends stays. */
+export function replaceText(view: EditorView | null, next: string): void {
+  if (view === null) return
+  view.dispatch({ changes: smallestChange(view.state.doc.toString(), 0, next) })
+}
+
+/** Changes of the text by other means than its own keys, which are taken back like those. */
+export function historyOf(view: () => EditorView | null): TextHistory {
+  return {
+    change: (edits) => {
+      const current = view()
+      if (current === null) return
+      current.dispatch({ changes: edits.map((edit) => changeOf(current, edit)), userEvent: 'input.type' })
+    },
+    undo: () => void withView(view(), undo),
+    redo: () => void withView(view(), redo),
+  }
+}
+
+function withView(view: EditorView | null, command: (view: EditorView) => boolean): boolean {
+  return view !== null && command(view)
+}
+
+function changeOf({ state }: EditorView, { span, text }: Edit) {
+  return smallestChange(state.doc.sliceString(span.start, span.end), span.start, text)
+}
+
+function smallestChange(now: string, at: number, next: string) {
+  let start = 0
+  while (start < now.length && start < next.length && now[start] === next[start]) start++
+  let end = 0
+  while (end < now.length - start && end < next.length - start && now.at(-1 - end) === next.at(-1 - end)) end++
+  return { from: at + start, to: at + now.length - end, insert: next.slice(start, next.length - end) }
+}
