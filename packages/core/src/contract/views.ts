@@ -1,9 +1,6 @@
 // What a person has made of a list: views of it that they have named, and the columns as they like them. It is theirs
 // alone, and it holds no data: a view is a part of an address, read with the rights of whoever opens it.
 
-import { inputOfType } from './entities.ts'
-import type { InputField } from './inputs.ts'
-
 /** `GET` all of one's own; `POST <screen>/<block>` a new one, `PATCH <id>` and `DELETE <id>` one of them. */
 export const VIEWS_PATH = '/_ninefold/views'
 /** `PUT <screen>/<block>` the columns of a list. */
@@ -19,6 +16,9 @@ export const COLUMNS_MAX = 200
 export const COLUMN_KEY_LENGTH_MAX = 300
 export const COLUMN_WIDTH_MIN = 48
 export const COLUMN_WIDTH_MAX = 1200
+
+/** In the address of a page, and of a list as a file: the columns that are shown, in their order, with commas between. */
+export const SHOWN_COLUMNS = 'shown-columns'
 
 /** Which list: the screen as in addresses, and the block's number there. */
 export interface ListPlace {
@@ -49,18 +49,6 @@ export interface Layout extends ListPlace {
 export interface Views {
   readonly views: readonly View[]
   readonly layouts: readonly Layout[]
-}
-
-/** What a view is made with; of one that is there, what is sent is changed. */
-export function viewInputs(isNeeded: boolean): InputField[] {
-  const text = (name: string, lengthMax: number, lengthMin: number | null): InputField => ({
-    ...inputOfType({ kind: 'text', lengthMin, lengthMax }, [name], isNeeded, false),
-    isNeeded,
-  })
-  return [
-    { ...text('name', VIEW_NAME_LENGTH_MAX, 1), isRequired: true },
-    { ...text('query', VIEW_QUERY_LENGTH_MAX, null), isRequired: false },
-  ]
 }
 
 /** Columns as they were sent; null: they are none. */

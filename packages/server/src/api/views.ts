@@ -1,9 +1,18 @@
 // Views and columns of lists over HTTP: one's own, and only those. Whoever has no session keeps them in the browser.
 
-import { layoutColumns, LAYOUTS_PATH, viewInputs, VIEWS_MAX, VIEWS_PATH } from '@ninefold/core/contract/views.ts'
+import {
+  layoutColumns,
+  LAYOUTS_PATH,
+  type ListPlace,
+  VIEW_NAME_LENGTH_MAX,
+  VIEW_QUERY_LENGTH_MAX,
+  VIEWS_MAX,
+  VIEWS_PATH,
+} from '@ninefold/core/contract/views.ts'
 import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
 import { screenKey } from '@ninefold/core/contract/screens.ts'
-import type { ListPlace } from '@ninefold/core/contract/views.ts'
+import { inputOfType } from '@ninefold/core/contract/entities.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal, refused } from '../gate/refusal.ts'
 import { changeView, dropView, keepLayout, keepView, type NotKept, viewsOf } from '../store/views.ts'
@@ -43,6 +52,18 @@ export function addViewRoutes(
     await setColumns(await own(request))
     return reply.status(204).send()
   })
+}
+
+/** What a view is made with; of one that is there, what is sent is changed. */
+function viewInputs(isNeeded: boolean): InputField[] {
+  const text = (name: string, lengthMax: number): InputField => ({
+    ...inputOfType({ kind: 'text', lengthMin: null, lengthMax }, [name], isNeeded, false),
+    isNeeded,
+  })
+  return [
+    { ...text('name', VIEW_NAME_LENGTH_MAX), isRequired: true },
+    { ...text('query', VIEW_QUERY_LENGTH_MAX), isRequired: false },
+  ]
 }
 
 interface Own {

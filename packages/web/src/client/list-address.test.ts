@@ -6,6 +6,8 @@ import {
   parseSearch,
   readListAddress,
   stringifySearch,
+  viewChange,
+  viewQuery,
 } from './list-address.ts'
 
 const list: AppList = {
@@ -45,4 +47,18 @@ it('starts again at the first page when anything else changes, and keeps the oth
 it('keeps texts as texts: a search for 007 is not a search for 7', () => {
   expect(parseSearch('?q=007')).toEqual({ q: '007' })
   expect(stringifySearch({ q: '007', page: '' })).toBe('?q=007')
+})
+
+it('says how a list is looked at without its page, and leads back there from anywhere', () => {
+  const search = { page: '3', status: 'open', sort: '-number', 'shown-columns': 'secret,number', '2.page': '5' }
+  const query = viewQuery(list, '', search)
+  expect(query).toBe('status=open&sort=-number&shown-columns=number')
+  const elsewhere = { status: 'done', q: 'x', '2.page': '5', page: '2' }
+  expect(changeListAddress(elsewhere, '', viewChange(list, query))).toEqual({
+    status: 'open',
+    sort: '-number',
+    'shown-columns': 'number',
+    '2.page': '5',
+  })
+  expect(viewQuery(list, '1.', { '1.status': 'open', status: 'done' })).toBe('status=open')
 })

@@ -2,6 +2,8 @@
 // screen uses plain names; further ones put the block's number before theirs: `2.page`.
 
 import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
+import { SHOWN_COLUMNS } from '@ninefold/core/contract/views.ts'
+import { isReadingList } from './reading-list.ts'
 
 export type Search = Readonly<Record<string, string>>
 
@@ -12,6 +14,8 @@ export interface ListAddress {
   readonly sort: string | null
   readonly search: string
   readonly filters: Readonly<Record<string, string>>
+  /** Keys of the columns that are shown, in their order; null: as whoever looks likes them. */
+  readonly columns: readonly string[] | null
 }
 
 /** `+`, `%20` and repeated names: only the last value of a name counts. */
@@ -31,8 +35,9 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
 export const ALL_PAGES = 'all'
 
 /** It is had part by part while somebody scrolls, and not page by page. */
-export function isScrolled({ form, answer, pageSize }: AppList, address: Pick<ListAddress, 'isWhole'>): boolean {
-  const isOfRows = answer === null && (form.kind === 'table' || form.kind === 'cards')
+export function isScrolled(block: AppList, address: Pick<ListAddress, 'isWhole'>): boolean {
+  const { form, answer, pageSize } = block
+  const isOfRows = answer === null && (form.kind === 'cards' || (form.kind === 'table' && !isReadingList(block)))
   return isOfRows && (pageSize === null || address.isWhole === true)
 }
 
@@ -53,7 +58,13 @@ export function readListAddress(list: AppList, prefix: string, search: Search): 
     sort: sort !== null && isOrder(list, sort) ? sort : null,
     search: list.searchIn.length === 0 ? '' : (search[`${prefix}q`] ?? ''),
     filters: Object.fromEntries(filters),
+    columns: columnsIn(list, search[prefix + SHOWN_COLUMNS]),
   }
+}
+
+function columnsIn({ columns }: AppList, asked: string | undefined): readonly string[] | null {
+  const known = (asked ?? '').split(',').filter((key) => columns.some((column) => column.key === key))
+  return known.length === 0 ? null : [...new Set(known)]
 }
 
 function isOrder(list: AppList, sort: string): boolean {
@@ -84,4 +95,19 @@ export function listQueryParameters(address: ListAddress): Record<string, string
     ...(address.sort === null ? {} : { sort: address.sort }),
     ...(address.search === '' ? {} : { q: address.search }),
   }
+}
+
+/** The part of an address that says how a list is looked at, whichever list of its screen it is; but not which page. */
+export function viewQuery(list: AppList, prefix: string, search: Search): string {
+  const address = readListAddress(list, prefix, search)
+  const { page: _, ...asked } = listQueryParameters(address)
+  const columns = address.columns === null ? {} : { [SHOWN_COLUMNS]: address.columns.join(',') }
+  return stringifySearch({ ...asked, ...columns }).slice(1)
+}
+
+/** The change of an address by which a list is looked at so, and in no other way. */
+export function viewChange(list: AppList, query: string): Record<string, string | undefined> {
+  const names = ['page', 'q', 'sort', SHOWN_COLUMNS, ...list.filters.map(({ name }) => name)]
+  const wanted = parseSearch(query)
+  return Object.fromEntries(names.map((name) => [name, name === 'page' ? undefined : wanted[name]]))
 }
