@@ -51,9 +51,90 @@ export interface PlanOfText {
   readonly concerned: readonly { readonly sentence: string; readonly rows: number; readonly losesValues: boolean }[]
 }
 
+/** Answer of `GET /_ninefold/view-as` (development only): through whose eyes the application can be seen. */
+export interface Eyes {
+  /** Somebody else is seen as: they can go back. `label` null: to nobody who is signed in. */
+  readonly oneself: { readonly label: string | null } | null
+  /** The role that is seen with instead of the user's own. */
+  readonly role: string | null
+  readonly users: readonly { readonly identifier: string; readonly label: string; readonly roles: readonly string[] }[]
+  readonly roles: readonly string[]
+}
+
+/** Body of `POST /_ninefold/view-as`. `DELETE` goes back to oneself. */
+export type ViewAs =
+  | { readonly kind: 'user'; readonly identifier: string }
+  | { readonly kind: 'role'; readonly role: string }
+
+/** Answer of `GET /_ninefold/clock` (development only). */
+export interface ClockState {
+  /** So far is the application's time from the real one, in milliseconds. */
+  readonly aheadMs: number
+}
+
+/** Body of `POST /_ninefold/clock`: the distance from the real time that it is to have. */
+export type MoveClock = ClockState
+
+/** Its answer: what came due by it and has been done. */
+export interface MovedClock extends ClockState {
+  readonly done: readonly { readonly kind: 'clock' | 'recurring' | 'message' | 'later'; readonly count: number }[]
+  /** Something was due, and still is. */
+  readonly isWaiting: boolean
+}
+
+/** One request that was answered, as its author reads it. Answer of `GET /_ninefold/requests.json`: the newest first. */
+export interface LoggedRequest {
+  readonly id: string
+  /** `POST /api/tickets/:number/take` */
+  readonly call: string
+  /** The address as it was asked for. */
+  readonly address: string
+  readonly line: number | null
+  /** The id of the user; null: nobody is signed in. */
+  readonly caller: string | null
+  readonly status: number
+  readonly at: string
+  readonly tookMs: number
+  readonly refusals: readonly LoggedRefusal[]
+  readonly steps: readonly LoggedStep[]
+  readonly statements: readonly LoggedStatement[]
+  /** So many more statements than are kept. */
+  readonly moreStatements: number
+}
+
+export interface LoggedRefusal {
+  readonly code: string
+  /** Where the text says that it is refused: a rule, a step, a guard. Null: nothing of the text does. */
+  readonly line: number | null
+  /** Where the text says the code. */
+  readonly codeLine: number | null
+}
+
+export interface LoggedStep {
+  readonly line: number
+  /** As it stands in the text. */
+  readonly text: string
+  /** After so long. */
+  readonly atMs: number
+}
+
+export interface LoggedStatement {
+  readonly text: string
+  readonly parameters: readonly { readonly name: string; readonly value: string }[]
+  readonly atMs: number
+  readonly tookMs: number
+  readonly rows: number
+  /** PostgreSQL's own words. */
+  readonly failed: string | null
+  /** The step of the text that it belongs to, by its place among the steps. */
+  readonly step: number | null
+}
+
 /** Messages of the event stream `/_ninefold/events` (development only). */
 export type DevelopmentEvent =
   /** Another specification is applied: ask for the app and the data again, and keep what a person typed. */
   | { readonly kind: 'applied'; readonly revision: string }
   /** The text has errors (or a change waits); the last good version goes on serving. */
   | { readonly kind: 'held back'; readonly report: SpecificationReport }
+  /** A request was answered, and is in the log. */
+  | { readonly kind: 'request'; readonly id: string; readonly isRefused: boolean }

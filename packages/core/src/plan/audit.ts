@@ -16,6 +16,6 @@ export const AUDITED = {
 export function auditSql(entity: Entity): Sql {
   const bound = (name: keyof typeof AUDITED): Sql => variable(AUDITED[name], 'text')
   return sql`audit AS (
-      INSERT INTO ninefold.audit (request, call, revision, caller, action, entity, record)
-      SELECT ${bound('request')}, ${bound('call')}, ${bound('revision')}, ${bound('caller')}, ${bound('action')}, ${textLiteral(entity.name)}, t."id"::text FROM t)`
+      INSERT INTO ninefold.audit (request, call, revision, caller, action, entity, record, at)
+      SELECT ${bound('request')}, ${bound('call')}, ${bound('revision')}, ${bound('caller')}, ${bound('action')}, ${textLiteral(entity.name)}, t."id"::text, now() FROM t)`
 }

@@ -59,8 +59,8 @@ export function planQuotaTurn(viewer: Viewer, limit: Limit, { entity, depth }: Q
   const key = party === null ? sql`''` : sql`(${party})::text`
   const turns = rawSql(`${ENGINE_SCHEMA}.quota_turn`)
   return renderSql(sql`
-    INSERT INTO ${turns} AS kept (key)
-    SELECT ${textLiteral(`${limit.name} `)} || ${key} FROM ${table(entity)} AS t
+    INSERT INTO ${turns} AS kept (key, taken_at)
+    SELECT ${textLiteral(`${limit.name} `)} || ${key}, now() FROM ${table(entity)} AS t
     WHERE t."id" = ${variable(record, idType(entity))} AND ${key} IS NOT NULL
     ON CONFLICT (key) DO UPDATE SET taken_at = now()
     RETURNING key`)

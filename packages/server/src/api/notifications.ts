@@ -93,7 +93,8 @@ async function readOnes({ query, parameters, application }: Exchange, userId: st
   refuseOtherParameters(query, [])
   const id = parameters['id'] ?? ''
   const isMarked =
-    ID.test(id) && (await application.database.write((transaction) => mark(transaction, userId, id, Date.now())))
+    ID.test(id) &&
+    (await application.database.write((transaction) => mark(transaction, userId, id, application.database.nowMs())))
   if (!isMarked) throw refused('not found')
 }
 

@@ -86,7 +86,7 @@ export async function transitionAtOnce(
   const whereIs = application.planned(caller, `place ${entity.name} ${foundBy}`, (viewer) =>
     planPlace(viewer, entity, fieldNamed(entity, foundBy)),
   )
-  const place = (await application.database.run(whereIs, bindings))[0]?.['place']
+  const place = (await application.database.run(whereIs, { key: bindings['key'] ?? null }))[0]?.['place']
   const audited = auditedAtOnce(application, caller, bindings, transition)
   return typeof place === 'string' ? doneBy(work, plan, { ...bindings, ...audited, [PLACE]: place }, answer) : null
 }
@@ -109,6 +109,6 @@ async function doneBy(
     throw cause
   }
   if (row === undefined) return null
-  if (isDueSoon(row['next'])) application.alarm.ring()
+  if (isDueSoon(application, row['next'])) application.alarm.ring()
   return { json: answerOf(row, answer) ?? '{}', version: answeredVersion(row) }
 }

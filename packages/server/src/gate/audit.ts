@@ -38,8 +38,8 @@ export async function keepAudit({ application, bindings, transaction }: Work): P
   written.delete(transaction)
   await transaction.runOwn(
     'keep-audit',
-    `INSERT INTO ninefold.audit (request, call, revision, caller, entity, record, action)
-     SELECT $1, $2, $3, d.caller, d.entity, d.record, d.action
+    `INSERT INTO ninefold.audit (request, call, revision, caller, entity, record, action, at)
+     SELECT $1, $2, $3, d.caller, d.entity, d.record, d.action, now()
      FROM unnest($4::text[], $5::text[], $6::text[], $7::text[]) AS d (caller, entity, record, action)`,
     [
       bindings[REQUEST] ?? null,

@@ -4,6 +4,6 @@ import { baseBindings, type Caller, dayIn } from './caller.ts'
 import type { Application } from './application.ts'
 import type { Bindings } from '../store/database.ts'
 
-export function bindingsOf(application: Application, caller: Caller, nowMs = Date.now()): Bindings {
+export function bindingsOf(application: Application, caller: Caller, nowMs = application.database.nowMs()): Bindings {
   return baseBindings(caller, nowMs, dayIn(application.model.limits.timeZone, nowMs))
 }

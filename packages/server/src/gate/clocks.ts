@@ -3,6 +3,7 @@
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { type ClockMoment, planClocks, touchedClocks } from '@ninefold/core/plan/clocks.ts'
+import type { Application } from './application.ts'
 import type { Work } from './work.ts'
 
 /** What is due so soon gets its job at once; the rest is found in time by those who look every minute. */
@@ -19,11 +20,11 @@ export async function setClocks(work: Work, entity: Entity, record: RecordValue,
   })
   if (statement === 'none') return
   const row = (await transaction.run(statement, { ...bindings, record }))[0]
-  if (isDueSoon(row?.['next'])) transaction.afterCommit(() => application.alarm.ring())
+  if (isDueSoon(application, row?.['next'])) transaction.afterCommit(() => application.alarm.ring())
 }
 
-export function isDueSoon(next: unknown): boolean {
-  return next !== undefined && next !== null && Number(next) <= Date.now() + SOON_MS
+export function isDueSoon({ database }: Application, next: unknown): boolean {
+  return next !== undefined && next !== null && Number(next) <= database.nowMs() + SOON_MS
 }
 
 function momentKey(moment: ClockMoment): string {

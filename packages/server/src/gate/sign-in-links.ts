@@ -74,7 +74,7 @@ export async function sendLink(
       receiver,
       subject,
       body: body(link),
-      atMs: Date.now(),
+      atMs: database.nowMs(),
     })
     transaction.afterCommit(() => application.alarm.ring())
   })

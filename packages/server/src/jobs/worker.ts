@@ -46,14 +46,14 @@ export async function startJobs(application: Application, options: JobOptions): 
   let isClosed = false
 
   const giving = new Giving(pool, waysOf(options))
-  const look = (): Promise<void> => giving.look(served, Date.now())
+  const look = (): Promise<void> => giving.look(served, nowOf(served))
   const alarm = inTurns(look, (cause) => logger.warn({ err: cause }, 'Looking for what is due failed.'))
   // Whoever looks next gives another turn; a turn that failed would only be said to have failed.
   const whenAway = (cause: unknown): void => {
     if (!isDatabaseAway(cause)) throw cause
     logger.warn('The database went away during a job, which is tried again.')
   }
-  const turn = turnsOf(giving, alarm, (item) => runItem(served, options, item, Date.now()))
+  const turn = turnsOf(giving, alarm, (item) => runItem(served, options, item, nowOf(served)))
   const worker = new Restarting(
     () =>
       run({
@@ -78,7 +78,7 @@ export async function startJobs(application: Application, options: JobOptions): 
     served = next
     if (isClosed) return
     served.alarm.answeredBy(alarm)
-    await applyRevision(next, Date.now())
+    await applyRevision(next, nowOf(next))
   }
   await worker.start()
   await serve(application)
@@ -95,6 +95,10 @@ export async function startJobs(application: Application, options: JobOptions): 
       options.mail?.close()
     },
   }
+}
+
+function nowOf({ database }: Application): number {
+  return database.nowMs()
 }
 
 /** Webhooks beyond a number are passed over, and go back for their turn when one of those before them is done. */
@@ -135,7 +139,7 @@ class Giving {
     for (const [key, atMs] of this.given) if (atMs <= nowMs - GIVEN_MS || atMs > nowMs) this.given.delete(key)
     const due = (await dueUntil(database, nowMs + AHEAD_MS, this.ways)).filter((each) => !this.given.has(keyOf(each)))
     if (due.length === 0) return
-    await this.give(due)
+    await this.give(due, nowMs - Date.now())
     for (const each of due) this.given.set(keyOf(each), nowMs)
   }
 
@@ -152,8 +156,9 @@ class Giving {
   }
 
   /** A job for each item; one that has a job already keeps it, at its new time. */
-  private async give(due: readonly Due[]): Promise<void> {
-    const rows = due.map(({ item, atMs }) => ({ key: dueKey(item), item, at: new Date(atMs).toISOString() }))
+  private async give(due: readonly Due[], aheadMs: number): Promise<void> {
+    // Whoever runs jobs has the real time.
+    const rows = due.map(({ item, atMs }) => ({ key: dueKey(item), item, at: new Date(atMs - aheadMs).toISOString() }))
     await this.pool.query(
       `SELECT count(*) FROM ${JOBS_SCHEMA}.add_jobs(ARRAY(
          SELECT ROW('due', item, NULL, at, ${ATTEMPTS_MAX}, key, NULL, NULL)::${JOBS_SCHEMA}.job_spec

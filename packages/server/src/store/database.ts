@@ -7,7 +7,9 @@ import type { Change } from '@ninefold/core/plan/statement-tables.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { Changes } from './changes.ts'
 import { ninefoldTypes } from './column-values.ts'
-import { changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
+import { settingsOfClock } from './moved-clock.ts'
+import { callerValues, changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
+import { askForCaller } from './caller-query.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -38,6 +40,8 @@ export interface Database extends Executor {
   read<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>
   /** Its connections migrate, which takes its time; nothing of the calls is read or written by them. */
   readonly pool: pg.Pool
+  /** The moment that its statements call `now()`, as far as this process knows it. */
+  nowMs(): number
   /** How its connections are used now. */
   usage(): readonly PoolUsage[]
   /** Tells of everything that is committed here or by another process. */
@@ -83,12 +87,14 @@ const MISFIT = /^(42...|0A000|22P0[23]|2200[78]|2201[89]|23...|55000)$/
 export interface DatabaseOptions {
   readonly connectionString: string
   readonly connectionsMax?: number
+  /** While a specification is written: so far is its clock from the real one. */
+  readonly aheadMs?: number
   /** Told about connections that break while idle; the pool replaces them by itself. */
   readonly onConnectionLost?: (cause: Error) => void
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool(options, '')
+  const pool = openPool({ ...options, aheadMs: 0 }, '')
   const readers = openPool(options, BOUNDED, ANSWER_MS_MAX)
   // A setting of the connection: what says it at the beginning of each transaction takes a round trip to say it.
   const writers = openPool(options, `${BOUNDED} -c default_transaction_isolation=serializable`, ANSWER_MS_MAX)
@@ -97,6 +103,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     pool,
     changes,
+    nowMs: () => Date.now() + (options.aheadMs ?? 0),
     ...executorOn(readers, changes, (effect) => effect()),
     write: (work) => withRetries(() => transact(writers, changes, 'BEGIN', work)),
     writeAtOnce: (statement, bindings) => withRetries(() => writing.run(statement, bindings)),
@@ -114,7 +121,7 @@ function usageOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool)
 }
 
 function openPool(
-  { connectionString, connectionsMax = 10, onConnectionLost }: DatabaseOptions,
+  { connectionString, connectionsMax = 10, aheadMs = 0, onConnectionLost }: DatabaseOptions,
   settings: string,
   answerMsMax?: number,
 ) {
@@ -127,7 +134,7 @@ function openPool(
     ...(answerMsMax === undefined ? {} : { query_timeout: answerMsMax }),
     application_name: 'ninefold',
     // PostgreSQL would look in a schema called like the user first, which could be the engine's.
-    options: `-c search_path=public${settings}`,
+    options: `${settingsOfClock(aheadMs)}${settings}`,
     // What follows the beginning of a transaction is sent with it.
     pipeline: true,
   })

@@ -32,8 +32,8 @@ export async function keepDeletion(
   const { months, days } = entity.keptDeleted?.for ?? { months: 0, days: 0 }
   const rows = await executor.runOwn(
     'add-deletion',
-    `INSERT INTO ninefold.deletion (entity, deleted_by, ends_at, columns)
-     VALUES ($1, $2, now() + make_interval(months => $3, days => $4), $5) RETURNING id::text AS id`,
+    `INSERT INTO ninefold.deletion (entity, deleted_by, at, ends_at, columns)
+     VALUES ($1, $2, now(), now() + make_interval(months => $3, days => $4), $5) RETURNING id::text AS id`,
     [entity.name, by, months, days, JSON.stringify(columnTypes(root))],
   )
   const keeping = new Keeping(executor, String(rows[0]?.['id']))

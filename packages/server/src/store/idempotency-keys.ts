@@ -35,7 +35,7 @@ export async function takeKey(executor: Executor, request: KeyedRequest): Promis
   const hash = await hashOf(request)
   const taken = await executor.runOwn(
     'take-idempotency-key',
-    'INSERT INTO ninefold.idempotency_key (caller, call, key, request_hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING key',
+    'INSERT INTO ninefold.idempotency_key (caller, call, key, request_hash, created_at) VALUES ($1, $2, $3, $4, now()) ON CONFLICT DO NOTHING RETURNING key',
     [caller, call, key, hash],
   )
   if (taken.length > 0) return null

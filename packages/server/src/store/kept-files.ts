@@ -56,7 +56,8 @@ export async function countUnused(executor: Executor, from: Uploader): Promise<n
 export async function addFile(executor: Executor, { id, name, size, type, from }: NewFile): Promise<void> {
   await executor.runOwn(
     'add-file',
-    `INSERT INTO ninefold.file (id, name, size, type, uploaded_by, uploaded_from) VALUES ($1, $2, $3, $4, $5, $6)`,
+    `INSERT INTO ninefold.file (id, name, size, type, uploaded_by, uploaded_from, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, now())`,
     [id, name, size, type, 'user' in from ? from.user : null, 'place' in from ? from.place : null],
   )
 }

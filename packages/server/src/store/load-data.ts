@@ -56,7 +56,9 @@ export async function loadRecords(database: Database, owner: DataOwner, kind: Da
   let failure: Error | undefined
   try {
     await connection.query('SELECT pg_advisory_lock($1)', [LOCK])
-    const records = await database.write((transaction) => new DataLoading(owner, kind, transaction).load(tables))
+    const records = await database.write((transaction) =>
+      new DataLoading(owner, kind, transaction, database.nowMs()).load(tables),
+    )
     await connection.query('SELECT pg_advisory_unlock($1)', [LOCK])
     return records
   } catch (error) {
@@ -119,12 +121,11 @@ class DataLoading {
   private readonly done = new Map<RecordDataRow, Id>()
   private readonly created: { readonly place: DataRow; readonly entity: Entity; readonly id: Id }[] = []
 
-  constructor(owner: DataOwner, kind: DataKind, transaction: Executor) {
+  constructor(owner: DataOwner, kind: DataKind, transaction: Executor, now: number) {
     this.owner = owner
     this.kind = kind
     this.transaction = transaction
     this.viewer = { model: owner.model, caller: { roles: new Set(), isSignedIn: false } }
-    const now = Date.now()
     this.bindings = { me: null, now, today: new Date(now + owner.timeZone.offsetMs(now)).toISOString().slice(0, 10) }
   }
 

@@ -42,10 +42,11 @@ const LAST_USE_STEP_MS = 60_000
 /** Returns the token: the only time that it is at hand. */
 export async function createSession(executor: Executor, userId: string): Promise<string> {
   const token = newToken()
-  await executor.runOwn('create-session', 'INSERT INTO ninefold.session (token_hash, user_id) VALUES ($1, $2)', [
-    tokenHash(token),
-    userId,
-  ])
+  await executor.runOwn(
+    'create-session',
+    'INSERT INTO ninefold.session (token_hash, user_id, created_at, last_used_at) VALUES ($1, $2, now(), now())',
+    [tokenHash(token), userId],
+  )
   return token
 }
 

@@ -20,7 +20,11 @@ export async function allowAttempt(
     WHERE identifier_hash = $1 AND at > now() - $2::bigint * interval '1 millisecond'`
   const rows = await executor.runOwn('count-attempts', text, [hash, windowMs])
   if (Number(rows[0]?.['attempts'] ?? 0) >= attemptsMax) return false
-  await executor.runOwn('add-attempt', 'INSERT INTO ninefold.sign_in_attempt (identifier_hash) VALUES ($1)', [hash])
+  await executor.runOwn(
+    'add-attempt',
+    'INSERT INTO ninefold.sign_in_attempt (identifier_hash, at) VALUES ($1, now())',
+    [hash],
+  )
   return true
 }
 

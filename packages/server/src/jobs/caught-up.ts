@@ -1,0 +1,30 @@
+// A clock that was moved while a specification is written → what came due by that, once it has been done.
+
+import { setTimeout } from 'node:timers/promises'
+import type { MovedClock } from '@ninefold/core/contract/development.ts'
+import type { Application } from '../gate/application.ts'
+import { type DueItem, dueKey, dueUntil } from './due.ts'
+
+const LOOK_MS = 30
+/** Longer than this nobody waits for a clock; the rest is done later. */
+const WAIT_MS_MAX = 5_000
+/** Receivers of webhooks may be away for hours. */
+const WAYS = ['email']
+
+export async function caughtUp({ database, alarm }: Application): Promise<Omit<MovedClock, 'aheadMs'>> {
+  const seen = new Map<string, DueItem['kind']>()
+  const giveUpAt = performance.now() + WAIT_MS_MAX
+  for (;;) {
+    alarm.ring()
+    const due = await dueUntil(database, database.nowMs(), WAYS)
+    for (const { item } of due) seen.set(dueKey(item), item.kind)
+    const isWaiting = due.length > 0
+    if (!isWaiting || performance.now() > giveUpAt) return { done: counted(seen), isWaiting }
+    await setTimeout(LOOK_MS)
+  }
+}
+
+function counted(seen: ReadonlyMap<string, DueItem['kind']>): MovedClock['done'] {
+  const counts = Map.groupBy(seen.values(), (kind) => kind)
+  return [...counts].map(([kind, { length }]) => ({ kind, count: length }))
+}

@@ -1,0 +1,26 @@
+// A clock that stands elsewhere while a specification is written: connections whose `now()` is so far from the real one.
+// A function of that name comes before PostgreSQL's own, for these connections and for no others.
+
+import type pg from 'pg'
+
+const SCHEMA = 'ninefold_clock'
+
+/** Before connections are opened that need it. */
+export async function makeMovable(pool: pg.Pool): Promise<void> {
+  await pool.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
+    CREATE OR REPLACE FUNCTION ${SCHEMA}.now() RETURNS timestamptz LANGUAGE sql STABLE AS
+    $$SELECT pg_catalog.now() + pg_catalog.current_setting('${SCHEMA}.ahead')::interval$$;
+    GRANT USAGE ON SCHEMA ${SCHEMA} TO PUBLIC`)
+}
+
+/** What a process left that ended while its clock was moved. */
+export async function endMovable(pool: pg.Pool): Promise<void> {
+  await pool.query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`)
+}
+
+/** For the options of a connection. PostgreSQL's own names are searched first, unless it is said where. */
+export function settingsOfClock(aheadMs: number): string {
+  return aheadMs === 0
+    ? '-c search_path=public'
+    : `-c search_path=${SCHEMA},pg_catalog,public -c ${SCHEMA}.ahead=${aheadMs}ms`
+}
