@@ -8,8 +8,7 @@ import type { Value } from '@ninefold/core/expression/expression.ts'
 import { Changes } from './changes.ts'
 import { ninefoldTypes } from './column-values.ts'
 import { settingsOfClock } from './moved-clock.ts'
-import { callerValues, changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
-import { askForCaller } from './caller-query.ts'
+import { changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
