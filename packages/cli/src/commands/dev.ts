@@ -42,7 +42,7 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
   const questions: { close(): void }[] = []
   const live: LiveSpecification = new LiveSpecification(
     file,
-    () => openDatabase({ connectionString: postgres.connectionString }),
+    (aheadMs) => openDatabase({ connectionString: postgres.connectionString, aheadMs }),
     secretTextsWith(postgres.keys),
     (outcome) => {
       say(outcomeLines(outcome, colours, new Date().toTimeString().slice(0, 8)))

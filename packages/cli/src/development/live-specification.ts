@@ -3,6 +3,7 @@
 // Changes are made one after another: each begins with what the file holds by then, so the last save wins.
 
 import type {
+  MovedClock,
   PlanOfText,
   SavedText,
   SpecificationReport,
@@ -13,10 +14,15 @@ import { type Diagnostic, diagnostic, hasErrors } from '@ninefold/core/diagnosti
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
+import { RequestLog } from '@ninefold/server/api/request-log.ts'
+import { SeenRoles } from '@ninefold/server/api/seen-roles.ts'
 import type { DevelopmentHooks, NinefoldServer } from '@ninefold/server/api/server.ts'
 import type { Application } from '@ninefold/server/gate/application.ts'
+import { caughtUp } from '@ninefold/server/jobs/caught-up.ts'
 import { appliedText } from '@ninefold/server/store/applied-text.ts'
 import type { Database } from '@ninefold/server/store/database.ts'
+import { endMovable, makeMovable } from '@ninefold/server/store/moved-clock.ts'
+import { observedDatabase } from '@ninefold/server/store/observed-database.ts'
 import { DataLoadError } from '@ninefold/server/store/load-data.ts'
 import type { SecretTexts } from '@ninefold/server/store/secret-texts.ts'
 import { bringEngineTables, type WaitingStep } from '@ninefold/server/store/migrate.ts'
@@ -54,12 +60,17 @@ interface Waiting {
 }
 
 export class LiveSpecification implements DevelopmentHooks {
+  aheadMs = 0
+  readonly requests = new RequestLog((event) => this.server?.announce(event))
+  readonly seenRoles = new SeenRoles()
   private readonly file: string
-  private readonly openDatabase: () => Database
+  private readonly openDatabase: (aheadMs: number) => Database
   private readonly secretTexts: SecretTexts
   private readonly tell: (outcome: Outcome) => void
   private readonly databases: Database[]
   private database: Database
+  /** What requests get now. */
+  private served: Application | null = null
   private server: NinefoldServer | null = null
   /** The tables as they are in the database, as far as this process knows. */
   private schemaKey: string | null = null
@@ -69,12 +80,17 @@ export class LiveSpecification implements DevelopmentHooks {
   private work: Promise<void> = Promise.resolve()
   private saves: Promise<unknown> = Promise.resolve()
 
-  constructor(file: string, openDatabase: () => Database, secretTexts: SecretTexts, tell: (outcome: Outcome) => void) {
+  constructor(
+    file: string,
+    openDatabase: (aheadMs: number) => Database,
+    secretTexts: SecretTexts,
+    tell: (outcome: Outcome) => void,
+  ) {
     this.file = file
     this.secretTexts = secretTexts
     this.openDatabase = openDatabase
     this.tell = tell
-    this.database = openDatabase()
+    this.database = this.connect()
     this.databases = [this.database]
   }
 
@@ -85,10 +101,14 @@ export class LiveSpecification implements DevelopmentHooks {
   /** The application to begin with. When the text can't be served, it is the version whose tables are there, or an empty one. */
   async open(source: Source): Promise<Application> {
     this.seenText = source.text
+    await endMovable(this.database.pool)
     const begun = performance.now()
     const isFirst = (await appliedText(this.database.pool)) === null
     const made = await this.make(source, [])
-    if (made === null) return this.standIn(source)
+    if (made === null) {
+      this.served = await this.standIn(source)
+      return this.served
+    }
     const unloaded = await this.load(made.application, source)
     // That everything is new in a new database is no news.
     const changes = isFirst ? [] : made.changes
@@ -159,6 +179,36 @@ export class LiveSpecification implements DevelopmentHooks {
     }
   }
 
+  async moveClock(aheadMs: number): Promise<MovedClock> {
+    await this.oneAfterAnother(() => this.serveAt(aheadMs))
+    if (this.served === null) return { aheadMs, done: [], isWaiting: false }
+    const caught = await caughtUp(this.served)
+    this.server?.announce({ kind: 'applied', revision: this.served.revision })
+    return { aheadMs: this.aheadMs, ...caught }
+  }
+
+  /** The same application over connections whose clock stands there. */
+  private async serveAt(aheadMs: number): Promise<void> {
+    if (this.served === null) return
+    if (aheadMs !== 0) await makeMovable(this.database.pool)
+    this.aheadMs = aheadMs
+    this.database = this.connect()
+    this.databases.push(this.database)
+    const swap = await this.server?.prepare({ ...this.served, database: this.database })
+    this.served = { ...this.served, database: this.database }
+    swap?.()
+  }
+
+  private connect(): Database {
+    return observedDatabase(this.openDatabase(this.aheadMs), this.requests.listening)
+  }
+
+  private applicationOf(model: Model, text: string): Application {
+    const application = applicationOf(model, text, 'development', this.database, this.secretTexts)
+    const development = { ...this.requests.development, roleOf: (token: string) => this.seenRoles.roleOf(token) }
+    return { ...application, development }
+  }
+
   /** Waits for a change that is being made. */
   async close(): Promise<void> {
     await this.work
@@ -192,12 +242,12 @@ export class LiveSpecification implements DevelopmentHooks {
       this.settle({ kind: 'errors', source, compiled })
       return null
     }
-    const next = applicationOf(model, source.text, 'development', this.database, this.secretTexts)
+    const next = this.applicationOf(model, source.text)
     const schemaKey = JSON.stringify(next.schema)
     const isSameSchema = schemaKey === this.schemaKey
     // Connections remember what statements answered with before the tables changed, so the next version gets
     // new ones. The old ones end by themselves once the requests that run are done.
-    const database = isSameSchema ? this.database : this.openDatabase()
+    const database = isSameSchema ? this.database : this.connect()
     if (!isSameSchema) this.databases.push(database)
     const application = { ...next, database }
     const lock = await readIdentitiesFile(this.file)
@@ -229,7 +279,9 @@ export class LiveSpecification implements DevelopmentHooks {
     const swap = await this.server?.prepare(application)
     const release = isSameSchema ? undefined : await this.server?.hold()
     try {
-      if (await bringTables()) swap?.()
+      if (!(await bringTables())) return
+      swap?.()
+      this.served = application
     } finally {
       release?.()
     }
@@ -255,12 +307,11 @@ export class LiveSpecification implements DevelopmentHooks {
     await bringEngineTables(this.database.pool)
     const text = await appliedText(this.database.pool)
     const model = text === null ? null : compile(text).model
-    if (text !== null && model !== null)
-      return applicationOf(model, text, 'development', this.database, this.secretTexts)
+    if (text !== null && model !== null) return this.applicationOf(model, text)
     const form = emptyForm(this.waiting?.model.name ?? compile(source.text).draft.name?.text ?? this.file)
     const empty = compile(form).model
     if (empty === null) throw new Error('The empty form has errors.')
-    return applicationOf(empty, form, 'development', this.database, this.secretTexts)
+    return this.applicationOf(empty, form)
   }
 
   private settle(outcome: Outcome): void {

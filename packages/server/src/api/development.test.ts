@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
+import { authorsHooks } from '../testing/authors-hooks.ts'
 import { runApplication } from '../testing/running-application.ts'
-import type { DevelopmentHooks } from './development.ts'
 import { startServer } from './server.ts'
 
 const NOTES =
@@ -14,13 +14,10 @@ async function served(text = OPEN, isDevelopment = true) {
   const running = await runApplication(text)
   onTestFinished(() => running[Symbol.asyncDispose]())
   const saved: string[] = []
-  const hooks: DevelopmentHooks = {
-    report: () => ({ file: 'app.md', questions: [], diagnostics: [], waiting: [] }),
+  const hooks = authorsHooks({
     consent: async () => void saved.push('consent'),
-    text: async () => ({ file: 'app.md', text: 'The text.' }),
     save: async ({ text: given }) => (saved.push(given), { kind: 'saved' }),
-    plan: async () => null,
-  }
+  })
   const logger = pino({ level: 'silent' })
   const development = isDevelopment ? hooks : null
   const server = await startServer(
@@ -46,7 +43,7 @@ function send(
       },
     )
     sent.on('error', reject)
-    sent.end(method === 'GET' ? undefined : JSON.stringify({ text: 'New', before: 'The text.' }))
+    sent.end(method === 'GET' || method === 'DELETE' ? undefined : JSON.stringify({ text: 'New', before: 'The text.' }))
   })
 }
 
@@ -55,6 +52,12 @@ const ADDRESSES = [
   ['PUT', '/_ninefold/text'],
   ['POST', '/_ninefold/plan'],
   ['POST', '/_ninefold/consent'],
+  ['GET', '/_ninefold/view-as'],
+  ['POST', '/_ninefold/view-as'],
+  ['DELETE', '/_ninefold/view-as'],
+  ['GET', '/_ninefold/clock'],
+  ['POST', '/_ninefold/clock'],
+  ['GET', '/_ninefold/requests.json'],
 ] as const
 
 it('lets no page of another site read, plan or write the text, even where other sites may call', async () => {

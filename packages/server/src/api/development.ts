@@ -4,6 +4,8 @@
 
 import type {
   DevelopmentEvent,
+  ClockState,
+  MovedClock,
   PlanOfText,
   SavedText,
   SpecificationReport,
@@ -12,7 +14,11 @@ import type {
 } from '@ninefold/core/contract/development.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
+import type { Application } from '../gate/application.ts'
 import { refused } from '../gate/refusal.ts'
+import type { RequestLog } from './request-log.ts'
+import type { SeenRoles } from './seen-roles.ts'
+import { viewAsRoutes } from './view-as.ts'
 
 export interface DevelopmentHooks {
   report(): SpecificationReport
@@ -24,6 +30,12 @@ export interface DevelopmentHooks {
   save(saved: TextToSave): Promise<SavedText>
   /** What saving the text would do to data and rights. Null: it has errors. */
   plan(text: string): Promise<PlanOfText | null>
+  /** How far the application's clock is from the real one. */
+  readonly aheadMs: number
+  /** Moves it, and waits for what comes due by that. */
+  moveClock(aheadMs: number): Promise<MovedClock>
+  readonly requests: RequestLog
+  readonly seenRoles: SeenRoles
 }
 
 /** Open browsers, told of every change. They outlive the application that they first asked. */
@@ -52,8 +64,14 @@ export class EventStream {
   }
 }
 
-export function developmentRoutes(instance: FastifyInstance, hooks: DevelopmentHooks, events: EventStream): void {
+export function developmentRoutes(
+  instance: FastifyInstance,
+  application: Application,
+  hooks: DevelopmentHooks,
+  events: EventStream,
+): void {
   const onRequest = async (request: FastifyRequest): Promise<void> => refuseOtherPages(request)
+  hooks.requests.follow(instance, application)
   instance.get('/_ninefold/specification', async (_, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(hooks.report())),
   )
@@ -68,6 +86,10 @@ export function developmentRoutes(instance: FastifyInstance, hooks: DevelopmentH
   instance.post('/_ninefold/plan', { onRequest }, async (request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(await hooks.plan(textIn(request.body, 'text')))),
   )
+  instance.get('/_ninefold/clock', { onRequest }, (): ClockState => ({ aheadMs: hooks.aheadMs }))
+  instance.post('/_ninefold/clock', { onRequest }, (request) => hooks.moveClock(distanceIn(request.body)))
+  instance.get('/_ninefold/requests.json', { onRequest }, () => hooks.requests.requests())
+  viewAsRoutes(instance, application, hooks.seenRoles, onRequest)
   instance.get('/_ninefold/events', (_, reply) => {
     reply.hijack()
     events.add(reply.raw)
@@ -86,6 +108,15 @@ function refuseOtherPages({ headers }: FastifyRequest): void {
     (origin === undefined || origin === `http://${host}`) &&
     (from === undefined || from === 'same-origin' || from === 'none')
   if (!isOwnName || !isOwnPage) throw refused('forbidden', 'origin', 'This request came from another site.')
+}
+
+/** Further than this, years have five figures. */
+const AHEAD_MS_MAX = 366 * 100 * 86_400_000
+
+function distanceIn(body: unknown): number {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['aheadMs'] : undefined
+  if (!Number.isSafeInteger(value) || Math.abs(value as number) > AHEAD_MS_MAX) throw refused('wrong type', 'aheadMs')
+  return value as number
 }
 
 function textIn(body: unknown, key: 'text' | 'before'): string {

@@ -21,6 +21,7 @@ export async function answerFailure(
     if (!isDatabaseAway(failure)) throw failure
     return passing('database away')
   })
+  application.development?.refuses(refusal)
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds))
   return sendProblem(application, request, reply, problemOf(application.model, refusal, request))
 }

@@ -5,6 +5,7 @@ import type { Mailbox } from '@ninefold/core/contract/mailbox.ts'
 import { runItem } from '../jobs/run-due.ts'
 import { openWebhooks } from '../jobs/webhooks.ts'
 import { newestMessages } from '../store/outbox.ts'
+import { authorsHooks } from '../testing/authors-hooks.ts'
 import { type Client, runApplication } from '../testing/running-application.ts'
 import type { DevelopmentHooks } from './development.ts'
 import { startServer } from './server.ts'
@@ -13,13 +14,7 @@ const TEXT = readFileSync(new URL('../testing/clockwork.md', import.meta.url), '
 const TOLD = readFileSync(new URL('../testing/told.md', import.meta.url), 'utf8')
   .replace('| Finished | in-app | `repair.owner` |', '| Finished | webhook, signed with HOOK | `repair.hook` |')
   .concat('\n## 9. Business constants and limits\n\n| Setting | Value |\n| --- | --- |\n| Secrets | HOOK |\n')
-const hooks: DevelopmentHooks = {
-  report: () => ({ file: 'app.md', questions: [], diagnostics: [], waiting: [] }),
-  consent: async () => {},
-  text: async () => ({ file: 'app.md', text: '' }),
-  save: async () => ({ kind: 'saved' }),
-  plan: async () => null,
-}
+const hooks = authorsHooks()
 
 async function served(development: DevelopmentHooks | null, mode: 'development' | 'production', text = TEXT) {
   const running = await runApplication(text, { double: (application) => ({ ...application, mode }) })

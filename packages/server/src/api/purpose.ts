@@ -18,6 +18,7 @@ import type { Application } from '../gate/application.ts'
 import type { Caller } from '../gate/caller.ts'
 import { filledTemplate } from '../gate/messages.ts'
 import type { Exchange } from './exchange.ts'
+import { brandOf } from './logo.ts'
 import { identifierInput, passwordInput, signUpInputs } from './roles.ts'
 import { scopeOf } from './screen-scope.ts'
 import { newPasswordInput } from './sign-in-links.ts'
@@ -32,6 +33,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     purpose: model.purpose.purpose,
     revision: `${revision} ${caller.rolesKey}`,
     mode,
+    brand: brandOf(application),
     language: model.limits.isLanguageStated ? model.limits.language : null,
     timeZone: model.limits.timeZone,
     firstWeekday: firstWeekdayOf(model),
@@ -105,8 +107,14 @@ function refusalWords(model: Model, language: RefusalLanguage): Record<BuiltInEr
 
 /** Sample users exist in development only, and so do their passwords in the text. */
 export function sampleUsers(model: Model): App['sampleUsers'] {
-  const { signIn } = model.roles
+  return model.roles.signIn === null ? [] : samplePeople(model)
+}
+
+/** However they sign in; who does by a link has no password. */
+export function samplePeople(model: Model): App['sampleUsers'] {
+  const signIn = signInOf(model.roles)
   if (signIn === null) return []
+  const password = model.roles.signIn?.password ?? ''
   return model.entities.sampleData
     .filter(({ entity }) => entity === signIn.entity)
     .flatMap(({ key, rows }) =>
@@ -114,7 +122,7 @@ export function sampleUsers(model: Model): App['sampleUsers'] {
         label: String(values[key] ?? values[signIn.identifier] ?? ''),
         roles,
         identifier: String(values[signIn.identifier] ?? ''),
-        password: String(values[signIn.password] ?? ''),
+        password: String(values[password] ?? ''),
       })),
     )
 }

@@ -55,7 +55,7 @@ export function reportRequests(
   })
 }
 
-async function reportOf(
+export async function reportOf(
   application: Application,
   lines: TextLines,
   request: FastifyRequest,
@@ -86,12 +86,13 @@ function singleHeader(value: string | string[] | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
-interface TextLines {
+/** Where the text states calls and codes. */
+export interface TextLines {
   readonly calls: ReadonlyMap<string, number>
   readonly codes: ReadonlyMap<string, number>
 }
 
-function linesOfText({ text, model, operations }: Application): TextLines {
+export function linesOfText({ text, model, operations }: Application): TextLines {
   const lines = linesOf(text)
   const lineOf = ({ span }: { readonly span: { readonly start: number } }): number => positionAt(lines, span.start).line
   const stated = operations.flatMap((operation): [string, number][] => {

@@ -221,7 +221,7 @@ function handlerOf(
       health.routes(instance, application)
       if (files !== undefined) fileRoutes(instance, application, files, (request) => exchangeOf(application, request))
       if (development !== null) {
-        developmentRoutes(instance, development, events)
+        developmentRoutes(instance, application, development, events)
         mailboxRoute(instance, application)
       }
       instance.setNotFoundHandler(

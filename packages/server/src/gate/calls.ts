@@ -74,6 +74,7 @@ export function refuseFirst(work: Work, call: Call): Promise<void> {
 export async function runSteps(run: CallRun, steps: readonly Step[]): Promise<CallAnswer | null> {
   for (const step of steps) {
     if (step.when !== null && !(await run.holds(step.when))) continue
+    run.application.development?.stepBegins(step)
     const answer = await runStep(run, step)
     if (answer !== null) return answer
   }
@@ -100,7 +101,9 @@ async function asStated(run: CallRun, step: Step, cause: unknown): Promise<unkno
     (item) =>
       item.kind === 'built-in' && (item.error === 'forbidden' || item.error === 'not found') && item.about === null,
   )
-  return isTheStepsOwn ? new Refusal([await catalogueRefusal(run, step.orFail, run.subjects)]) : cause
+  return isTheStepsOwn
+    ? new Refusal([{ ...(await catalogueRefusal(run, step.orFail, run.subjects)), at: step }])
+    : cause
 }
 
 type RecordAction = Extract<StepAction, { kind: 'create' | 'change' | 'set' | 'delete' | 'add' | 'remove' | 'do' }>

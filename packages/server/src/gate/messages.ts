@@ -20,8 +20,8 @@ const HIDDEN_WORD = '…'
 export type Subjects = Readonly<Record<string, string>>
 
 /** The refusal of a broken rule: its words may name fields of the failing record, bound as `record`. */
-export function ruleRefusal(work: Work, entity: Entity, rule: Rule): Promise<RefusalItem> {
-  return catalogueRefusal(work, rule.otherwise, { this: entity.name }, { this: 'record' })
+export async function ruleRefusal(work: Work, entity: Entity, rule: Rule): Promise<RefusalItem> {
+  return { ...(await catalogueRefusal(work, rule.otherwise, { this: entity.name }, { this: 'record' })), at: rule }
 }
 
 /**

@@ -26,6 +26,7 @@ export async function readAtOnce(
     return steps === null ? 'step by step' : planReadAtOnce(viewer, steps, body)
   })
   if (statement === 'step by step') return null
+  if (application.development !== undefined) for (const step of call.steps) application.development.stepBegins(step)
   const row = (await application.database.run(statement, bindings))[0]
   return row === undefined ? null : { status, json: String(row['json'] ?? 'null') }
 }

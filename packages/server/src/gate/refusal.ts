@@ -2,11 +2,17 @@
 // found, so that the transaction around it is undone, and put into words once, at the edge.
 
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import type { Stated } from '@ninefold/core/model/model.ts'
 
 /** One thing that is refused. */
 export type RefusalItem =
   /** An entry of the error catalogue; `words` fill its placeholders, by dotted path. */
-  | { readonly kind: 'catalogue'; readonly code: string; readonly words: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'catalogue'
+      readonly code: string
+      readonly words: Readonly<Record<string, string>>
+      readonly at?: Stated
+    }
   | {
       readonly kind: 'built-in'
       readonly error: BuiltInError
@@ -20,6 +26,8 @@ export type RefusalItem =
       readonly words?: Readonly<Record<string, string>>
       /** It is about a value that was sent: what such a value names and is not there is no missing address. */
       readonly isInput?: boolean
+      /** What of the text refuses it, for whoever writes the text. */
+      readonly at?: Stated
     }
 
 export class Refusal extends Error {

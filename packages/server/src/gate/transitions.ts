@@ -18,7 +18,7 @@ import { actAs } from './acting.ts'
 import { noteWritten } from './audit.ts'
 import { keepFiles } from './files.ts'
 import { loadedRecord } from './loaded-record.ts'
-import { type Refusal, refused } from './refusal.ts'
+import { Refusal, refused } from './refusal.ts'
 import { keepQuotas } from './quotas.ts'
 import { answeredVersion, answerKey, answerOf, checkAfter, createRecord, judge } from './records.ts'
 import { sendOfTransition } from './sendings.ts'
@@ -207,5 +207,7 @@ async function refusalOf(
     guard === null
       ? reasonOfState(permitted.map(({ transition }) => transition))
       : guardReason(work.application.model, guard)
-  return refused('wrong state', about, reason)
+  const at = (inState ?? permitted[0])?.transition
+  const item = { kind: 'built-in', error: 'wrong state', about, limit: null, reason } as const
+  return new Refusal([at === undefined ? item : { ...item, at }])
 }

@@ -1,0 +1,18 @@
+// The addresses that are there only while a specification is written. What their pages ask is no request of the application.
+
+export const AUTHORS_ADDRESSES = [
+  '/_ninefold/specification',
+  '/_ninefold/consent',
+  '/_ninefold/text',
+  '/_ninefold/plan',
+  '/_ninefold/events',
+  '/_ninefold/view-as',
+  '/_ninefold/clock',
+  '/_ninefold/requests.json',
+  '/_ninefold/why',
+  '/_ninefold/mailbox.json',
+] as const
+
+export function isOfAuthors(address: string): boolean {
+  return (AUTHORS_ADDRESSES as readonly string[]).includes(address)
+}

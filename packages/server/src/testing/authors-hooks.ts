@@ -1,0 +1,20 @@
+// What `ninefold dev` gives to its server, for tests of that server alone.
+
+import type { DevelopmentHooks } from '../api/development.ts'
+import { RequestLog } from '../api/request-log.ts'
+import { SeenRoles } from '../api/seen-roles.ts'
+
+export function authorsHooks(own: Partial<DevelopmentHooks> = {}): DevelopmentHooks {
+  return {
+    report: () => ({ file: 'app.md', questions: [], diagnostics: [], waiting: [] }),
+    consent: async () => {},
+    text: async () => ({ file: 'app.md', text: 'The text.' }),
+    save: async () => ({ kind: 'saved' }),
+    plan: async () => null,
+    aheadMs: 0,
+    moveClock: async (aheadMs) => ({ aheadMs, done: [], isWaiting: false }),
+    requests: new RequestLog(() => {}),
+    seenRoles: new SeenRoles(),
+    ...own,
+  }
+}
