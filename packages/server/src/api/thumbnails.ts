@@ -2,7 +2,7 @@
 
 import { IMAGE_TYPES, type ThumbnailSize } from '@ninefold/core/contract/thumbnails.ts'
 import { refused } from '../gate/refusal.ts'
-import { type FileStore, thumbnailName } from '../store/file-store.ts'
+import { type FileStore, FileStoreAway, thumbnailName } from '../store/file-store.ts'
 import type { FileValue } from '../store/kept-files.ts'
 import { smallerPicture, THUMBNAIL_TYPE } from '../store/pictures.ts'
 
@@ -50,8 +50,13 @@ async function keptOrMade(
   if (made === 'unable') return 'original'
   if (made === 'later') throw refused('busy')
   // That nothing can be made of it is kept too, as nothing: it is not tried again for each who looks.
-  await store.keep(name, made ?? Buffer.alloc(0))
+  await store.keep(name, made ?? Buffer.alloc(0)).catch(unlessAway)
   return made === null ? null : thumbnail(made)
+}
+
+/** Where there is no room for it, it is made again for the next one: looking needs none. */
+function unlessAway(cause: unknown): void {
+  if (!(cause instanceof FileStoreAway)) throw cause
 }
 
 async function contentOf(store: FileStore, name: string): Promise<Buffer | null> {

@@ -203,10 +203,13 @@ async function transact<Result>(
     for (const effect of effects) effect()
     return result
   } catch (cause) {
-    // A connection that cannot even roll back is thrown away, with whatever it had begun.
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure
-    })
+    // A connection that cannot even roll back is thrown away, with whatever it had begun. One that has not answered is
+    // not asked again: that would take as long once more.
+    if (isDatabaseAway(cause)) broken = cause
+    else
+      await client.query('ROLLBACK').catch((failure: Error) => {
+        broken = failure
+      })
     throw cause
   } finally {
     client.release(broken)
@@ -214,7 +217,7 @@ async function transact<Result>(
 }
 
 /** Connecting, or a connection that was there, failed: what was asked may or may not have been done. */
-export function isDatabaseAway(cause: unknown): boolean {
+export function isDatabaseAway(cause: unknown): cause is Error {
   if (!(cause instanceof Error)) return false
   const { code, syscall } = cause as { code?: unknown; syscall?: unknown }
   if (typeof code === 'string' && AWAY.test(code)) return true

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkedName, type FileStore, FileStoreAway, idIn, type KeptName, namesOf, OWNER_NAME } from './file-store.ts'
-import { nothingThere, receiveInto } from './incoming-file.ts'
+import { nothingThere, receiveInto, unusable } from './incoming-file.ts'
 
 /** Of files that are still on their way, beside those that are kept. */
 const INCOMING = 'incoming'
@@ -28,7 +28,12 @@ export function folderOfFiles(folder: string): FileStore {
     receive: async (id, content, bytesMax) => {
       const place = pathOf(id)
       const { size, path } = await receiveInto(incomingPath(id), content, bytesMax)
-      return { size, path, keep: () => settle(path, place), discard: () => rm(path, { force: true }) }
+      return {
+        size,
+        path,
+        keep: () => settle(path, place).catch(unusable),
+        discard: () => rm(path, { force: true }),
+      }
     },
     read: async (name) => {
       const file = await open(pathOf(name), 'r').catch(nothingThere)
@@ -36,10 +41,12 @@ export function folderOfFiles(folder: string): FileStore {
     },
     keep: async (name, content) => {
       const place = pathOf(name)
-      const incoming = await incomingPath(randomUUID())
+      const incoming = await incomingPath(randomUUID()).catch(unusable)
       try {
         await writeFile(incoming, content, { flag: 'wx', mode: 0o600, flush: true })
         await settle(incoming, place)
+      } catch (cause) {
+        return unusable(cause)
       } finally {
         await rm(incoming, { force: true })
       }

@@ -5,7 +5,7 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { FileTooBig } from './file-store.ts'
+import { FileStoreAway, FileTooBig } from './file-store.ts'
 
 /** How many bytes came, and where they are. Whatever goes wrong, nothing is left. */
 export async function receiveInto(
@@ -16,7 +16,7 @@ export async function receiveInto(
 ): Promise<{ readonly size: number; readonly path: string }> {
   // A sender that goes before anything is read of it is found gone by the reading.
   content.on('error', () => {})
-  const path = await place
+  const path = await place.catch(unusable)
   let size = 0
   try {
     await pipeline(
@@ -34,8 +34,17 @@ export async function receiveInto(
     return { size, path }
   } catch (cause) {
     await rm(path, { force: true })
-    throw cause
+    return unusable(cause)
   }
+}
+
+/** A full disk or quota, one that may only be read, one that fails, and one that somebody took away. */
+const UNUSABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'ENODEV', 'ENXIO', 'EMFILE', 'ENFILE'])
+
+/** Somebody has to make room, or mend something: it is nothing that the one who asked did wrong. */
+export function unusable(cause: unknown): never {
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  throw UNUSABLE.has(code) ? new FileStoreAway(`Nothing can be kept in the folder: ${message}`, { cause }) : cause
 }
 
 export function nothingThere(cause: NodeJS.ErrnoException): null {
