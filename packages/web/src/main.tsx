@@ -3,7 +3,6 @@
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
-import '@mantine/notifications/styles.layer.css'
 import 'virtual:theme.css'
 import './ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'

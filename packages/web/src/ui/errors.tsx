@@ -1,12 +1,12 @@
 // Point 8 on the screen: what went wrong, in the words of the catalogue, where a person looks.
 
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCloudOff, IconCompass, IconLock } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { ProblemItem } from '@ninefold/core/contract/problem-details.ts'
 import { RequestRefused } from '../client/request.ts'
+import { showNotice } from './notices.tsx'
 import { words } from './words.ts'
 import styles from './errors.module.css'
 
@@ -20,7 +20,7 @@ export function sentenceOf(thrown: unknown): string {
 const close = (): { readonly 'aria-label': string } => ({ 'aria-label': words.errors.dismiss })
 
 export function noticeDone(message: string): void {
-  notifications.show({
+  showNotice({
     message,
     color: 'green',
     autoClose: 4000,
@@ -34,7 +34,7 @@ export function noticeDone(message: string): void {
 export function noticeFailed(title: string, thrown: unknown): void {
   const items = thrown instanceof RequestRefused ? thrown.problem.errors.map(({ message }) => message) : []
   const message = items.length > 0 ? [...new Set(items)].join(' ') : sentenceOf(thrown)
-  notifications.show({ title, message, color: 'red', autoClose: 12_000, withBorder: true, closeButtonProps: close() })
+  showNotice({ title, message, color: 'red', autoClose: 12_000, withBorder: true, closeButtonProps: close() })
 }
 
 /** Problems of a form that belong to none of its inputs. */

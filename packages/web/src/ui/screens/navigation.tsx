@@ -1,10 +1,10 @@
 // The way between screens: a column at the side, on a phone a bar and a drawer.
 
-import { ActionIcon, Drawer } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconApi, IconLogin2, IconMailbox, IconMenu2, IconNotes, IconPointFilled, type Icon } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
 import { Bell } from '../calls/bell.tsx'
 import { Monogram } from '../monogram.tsx'
@@ -37,9 +37,14 @@ export function Sidebar() {
   )
 }
 
+const PhoneDrawer = lazy(() => import('./phone-drawer.tsx'))
+
 export function PhoneBar() {
   const { name } = useApp()
   const [isOpen, { open, close }] = useDisclosure()
+  // Loaded when it is first opened; it stays, so that it can slide out.
+  const [wasOpened, setWasOpened] = useState(false)
+  if (isOpen && !wasOpened) setWasOpened(true)
   const { href } = useLocation()
   useEffect(close, [href, close])
   return (
@@ -59,22 +64,19 @@ export function PhoneBar() {
         <span>{name}</span>
       </Link>
       <Bell />
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        size={280}
-        title={name}
-        closeButtonProps={{ 'aria-label': words.navigation.close }}
-        classNames={{ body: styles.drawer }}
-      >
-        <PaletteButton chosen={close} />
-        <Navigation chosen={close} />
-        <div className={styles.foot}>
-          <DevelopmentLinks chosen={close} />
-          <SignInLink chosen={close} />
-          <AccountMenu />
-        </div>
-      </Drawer>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <PhoneDrawer isOpen={isOpen} close={close}>
+            <PaletteButton chosen={close} />
+            <Navigation chosen={close} />
+            <div className={styles.foot}>
+              <DevelopmentLinks chosen={close} />
+              <SignInLink chosen={close} />
+              <AccountMenu />
+            </div>
+          </PhoneDrawer>
+        </Suspense>
+      )}
     </nav>
   )
 }

@@ -1,0 +1,235 @@
+// What can be done to the rows that a person has chosen: a bar below them, and afterwards what became of each. Rows to which
+// it was not done stay chosen.
+
+import { Button, CloseButton, Drawer, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
+import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import { Attempts, type CallingAction, type ChosenParameters } from '../../client/actions.ts'
+import { doToAll, whyNot, type Outcome, type ReasonWords } from '../../client/for-chosen.ts'
+import { noticeDone, sentenceOf } from '../errors.tsx'
+import { usePlace } from '../place.ts'
+import { useChosenRows } from '../screens/chosen-rows.tsx'
+import { titleOfRow } from '../screens/list-props.ts'
+import { words } from '../words.ts'
+import styles from '../screens/chosen-rows.module.css'
+
+const ActionForm = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionForm })))
+
+const reasonWords = (): ReasonWords => ({
+  notAllowed: words.calls.notAllowed,
+  notSent: words.calls.notSent,
+  of: sentenceOf,
+})
+
+export interface BarProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly rows: readonly RowData[]
+}
+
+export default function ChosenActions({ screen, block, rows }: BarProps) {
+  const choosing = useChosenRows()
+  const [asking, setAsking] = useState<CallingAction | null>(null)
+  const [outcomes, setOutcomes] = useState<{ readonly action: AppAction; readonly all: readonly Outcome[] } | null>(
+    null,
+  )
+  const [done, setDone] = useState<number | null>(null)
+  const attempts = useRef(new Attempts())
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const place = usePlace()
+  if (choosing === null) return null
+  const chosenRows = rows.filter(({ id }) => choosing.chosen.has(id))
+
+  const run = async (action: CallingAction, chosen: ChosenParameters, body: unknown): Promise<void> => {
+    setAsking(null)
+    setDone(0)
+    const sent = { action, rows: chosenRows, chosen, body, place }
+    const all = await doToAll(attempts.current, sent, reasonWords(), setDone)
+    setDone(null)
+    const refused = all.filter((outcome) => outcome.refused !== null)
+    choosing.set(refused.map(({ row }) => row.id))
+    if (refused.length === 0) noticeDone(words.calls.doneToAll(action.label, all.length))
+    else setOutcomes({ action, all })
+    await queryClient.invalidateQueries()
+    const next = action.kind === 'call' && refused.length === 0 ? action.thenOpen : null
+    if (next !== null && !next.includes(':')) await navigate({ to: next })
+  }
+  const start = (action: AppAction): void => {
+    if (action.kind !== 'call' && action.kind !== 'transition') return
+    if (action.kind === 'call' && (action.isDestructive || isAsked(action))) setAsking(action)
+    else void run(action, {}, action.method === 'GET' || action.method === 'DELETE' ? undefined : {})
+  }
+  return (
+    <>
+      {chosenRows.length > 0 && (
+        <div className={styles.bar} role="group" aria-label={words.screens.chosenRows}>
+          <span className={styles.counted} role="status">
+            {done === null ? words.screens.chosen(chosenRows.length) : words.screens.doing(done, chosenRows.length)}
+          </span>
+          <Group gap="xs">
+            {block.forChosen.map((action) => (
+              <BarButton key={action.key} action={action} rows={chosenRows} isBusy={done !== null} start={start} />
+            ))}
+          </Group>
+          <span className={styles.spacer} />
+          <CloseButton
+            aria-label={words.screens.chooseNone}
+            onClick={() => choosing.set([])}
+            disabled={done !== null}
+          />
+        </div>
+      )}
+      <Asking screen={screen} action={asking} count={chosenRows.length} close={() => setAsking(null)} run={run} />
+      <Report block={block} outcomes={outcomes} close={() => setOutcomes(null)} />
+    </>
+  )
+}
+
+function isAsked(action: CallingAction): boolean {
+  return (action.kind === 'call' && action.form.length > 0) || action.parameters.some(({ from }) => from === 'choice')
+}
+
+/** It says of how many it can be done, where it is not all of them. */
+function BarButton({
+  action,
+  rows,
+  isBusy,
+  start,
+}: {
+  readonly action: AppAction
+  readonly rows: readonly RowData[]
+  readonly isBusy: boolean
+  readonly start: (action: AppAction) => void
+}) {
+  const id = useId()
+  const reasons = rows.flatMap((row) => whyNot(action, row, reasonWords()) ?? [])
+  const possible = rows.length - reasons.length
+  const isRed = action.kind === 'call' && action.isDestructive
+  if (possible === 0)
+    return (
+      <>
+        <Tooltip label={reasons[0]}>
+          <Button variant="default" data-disabled aria-disabled="true" aria-describedby={id}>
+            {action.label}
+          </Button>
+        </Tooltip>
+        <span id={id} hidden>
+          {reasons[0]}
+        </span>
+      </>
+    )
+  return (
+    <Button
+      variant="default"
+      disabled={isBusy}
+      {...(isRed ? { color: 'red', variant: 'light' } : {})}
+      onClick={() => start(action)}
+    >
+      {reasons.length === 0 ? action.label : words.calls.ofSome(action.label, possible, rows.length)}
+    </Button>
+  )
+}
+
+interface AskingProps {
+  readonly screen: AppScreen
+  readonly action: CallingAction | null
+  readonly count: number
+  readonly close: () => void
+  readonly run: (action: CallingAction, chosen: ChosenParameters, body: unknown) => Promise<void>
+}
+
+/** Asked once, for all of them. */
+function Asking({ screen, action, count, close, run }: AskingProps) {
+  const isPhone = useMediaQuery('(max-width: 48em)') === true
+  // While it slides out it still shows what it showed.
+  const [last, setLast] = useState(action)
+  if (action !== null && action !== last) setLast(action)
+  if (last?.kind !== 'call') return null
+  const labels = { opened: action !== null, onClose: close, closeButtonProps: { 'aria-label': words.close } }
+  if (!isAsked(last))
+    return (
+      <Modal {...labels} title={words.calls.confirmForAll(last.label, count)} size="sm">
+        <Stack>
+          <Text>{words.calls.confirmText}</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button size="sm" variant="default" onClick={close} data-autofocus>
+              {words.cancel}
+            </Button>
+            <Button size="sm" color="red" onClick={() => void run(last, {}, undefined)}>
+              {last.label}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    )
+  // What stands in one record says nothing of the others: the form begins empty, and what is left empty stays as it is.
+  const { beginsWith: _, ...rest } = last
+  const blank = {
+    ...rest,
+    startsFrom: 'nothing',
+    rules: [],
+    parameters: last.parameters.filter(({ from }) => from === 'choice'),
+  } as const
+  return (
+    <Drawer
+      {...labels}
+      title={words.calls.forAll(last.label, count)}
+      position={isPhone ? 'bottom' : 'right'}
+      size={isPhone ? '100%' : 460}
+      overlayProps={{ backgroundOpacity: 0.25 }}
+    >
+      <Suspense fallback={null}>
+        <ActionForm
+          shown={{ screen, action: blank, row: null }}
+          action={blank}
+          close={close}
+          perform={(_action, _row, chosen, body) => run(last, chosen, body)}
+        />
+      </Suspense>
+    </Drawer>
+  )
+}
+
+function Report({
+  block,
+  outcomes,
+  close,
+}: {
+  readonly block: AppList
+  readonly outcomes: { readonly action: AppAction; readonly all: readonly Outcome[] } | null
+  readonly close: () => void
+}) {
+  const [last, setLast] = useState(outcomes)
+  if (outcomes !== null && outcomes !== last) setLast(outcomes)
+  if (last === null) return null
+  const refused = last.all.filter((outcome) => outcome.refused !== null)
+  return (
+    <Modal
+      opened={outcomes !== null}
+      onClose={close}
+      title={last.action.label}
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
+      <Stack>
+        <Text>{words.calls.outcome(last.all.length - refused.length, refused.length)}</Text>
+        <ul className={styles.report}>
+          {refused.map(({ row, refused: reason }) => (
+            <li key={row.id}>
+              <span className={styles.reportRow}>{titleOfRow(block, row)}</span>
+              {reason}
+            </li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button size="sm" onClick={close} data-autofocus>
+            {words.close}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

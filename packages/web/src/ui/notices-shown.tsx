@@ -1,0 +1,12 @@
+// Notices at the bottom of the page, with what draws them: loaded with the first one (notices.tsx).
+
+import '@mantine/notifications/styles.layer.css'
+import { notifications, Notifications, type NotificationData } from '@mantine/notifications'
+
+export function show(notice: NotificationData): void {
+  notifications.show(notice)
+}
+
+export default function Notices() {
+  return <Notifications position="bottom-center" limit={4} />
+}

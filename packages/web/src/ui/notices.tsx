@@ -1,0 +1,32 @@
+// Something to say → a notice at the bottom of the page, wherever in the program it is said. Most pages are left before there
+// is one, so what draws them is loaded with the first.
+
+import type { NotificationData } from '@mantine/notifications'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+
+const load = (): Promise<typeof import('./notices-shown.tsx')> => import('./notices-shown.tsx')
+
+const Notices = lazy(load)
+
+let isBegun = false
+const listeners = new Set<() => void>()
+
+export function showNotice(notice: NotificationData): void {
+  isBegun = true
+  for (const listener of listeners) listener()
+  void load().then(({ show }) => show(notice))
+}
+
+export function NoticesPlace() {
+  const isShown = useSyncExternalStore(subscribe, () => isBegun)
+  return isShown ? (
+    <Suspense fallback={null}>
+      <Notices />
+    </Suspense>
+  ) : null
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
