@@ -12,6 +12,7 @@ import type { Source } from '@ninefold/core/text/source.ts'
 import type { CheckFormat } from '../check-formats.ts'
 import { EXIT, Stop } from '../exit.ts'
 import { findSpecifications } from '../find-specifications.ts'
+import { logoBeside } from '../logo-beside.ts'
 import { rewriteFile } from '../rewrite-file.ts'
 import { readSpecificationFile, readWholeFile } from '../specification-file.ts'
 import { coloursFor, counted, questionLines, summaryOf } from '../terminal.ts'
@@ -94,7 +95,10 @@ async function checkOnce(words: readonly string[], { format, fix }: CheckOptions
 
 async function checkFile(file: string): Promise<Checked> {
   const source = await readSpecificationFile(file)
-  return { source, compiled: compile(source.text), fixed: null }
+  const compiled = compile(source.text)
+  const { problem } = compiled.model === null ? { problem: null } : await logoBeside(file, compiled.model)
+  const diagnostics = problem === null ? compiled.diagnostics : [...compiled.diagnostics, problem]
+  return { source, compiled: { ...compiled, diagnostics }, fixed: null }
 }
 
 async function fixFile(file: string): Promise<Checked> {

@@ -15,6 +15,7 @@ import { openEmbeddedDatabase } from '../embedded-database.ts'
 import { EXIT, Stop } from '../exit.ts'
 import { readIdentitiesFile } from '../evolution/identities-file.ts'
 import { keysInEnvironment, refuseMissingKeys, secretTextsOf } from '../keys-for-secrets.ts'
+import { type LogoBeside, logoBeside } from '../logo-beside.ts'
 import { mailServer } from '../mail-server.ts'
 import { modelOf } from '../model-of.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
@@ -44,6 +45,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   const model = goodModel(source, options)
   refuseMissingSettings(model, source.file, process.env)
   refuseUnfitSecrets(model, source.file, process.env)
+  const logo = await goodLogo(source, model)
   const mail = mailServer(process.env)
   const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info' })
   if (mail === null && sendsMail(model))
@@ -63,7 +65,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
     // Beside an embedded database there is a folder for each, which nobody has to name.
     if (options.embeddedDatabase !== true && place.files !== undefined) await refuseForeignFiles(database, place.files)
     await refuseMissingKeys(database, model, secretTexts)
-    const application = applicationOf(model, source.text, 'production', database, secretTexts)
+    const application = { ...applicationOf(model, source.text, 'production', database, secretTexts), ...logo }
     const records = await loadReferenceData(() => loadData(application, ['reference']))
     await using watched = await observed(process.env, application, logger)
     const server = await startServer(
@@ -110,6 +112,13 @@ function goodModel(source: Source, options: StartOptions): Model {
     )
   }
   return withoutProvisionalPermissions(model)
+}
+
+/** A start in which somebody sees that a picture was forgotten is better than a product without its face. */
+async function goodLogo(source: Source, model: Model): Promise<LogoBeside['shown']> {
+  const { shown, problem } = await logoBeside(source.file, model)
+  if (problem !== null) throw new Stop(`${source.file}: ${problem.message} ${problem.hint ?? ''}`, EXIT.refused)
+  return shown
 }
 
 interface DatabasePlace {

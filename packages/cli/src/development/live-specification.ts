@@ -29,6 +29,7 @@ import { bringEngineTables, type WaitingStep } from '@ninefold/server/store/migr
 import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../exit.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
+import { logoBeside } from '../logo-beside.ts'
 import { applicationOf, bringTo, type Brought, type Compiled, compile, loadData } from '../pipeline.ts'
 import { planOf } from '../evolution/plan.ts'
 import { readSpecificationFile } from '../specification-file.ts'
@@ -242,7 +243,8 @@ export class LiveSpecification implements DevelopmentHooks {
       this.settle({ kind: 'errors', source, compiled })
       return null
     }
-    const next = this.applicationOf(model, source.text)
+    const { shown, problem } = await logoBeside(this.file, model)
+    const next = { ...this.applicationOf(model, source.text), ...shown }
     const schemaKey = JSON.stringify(next.schema)
     const isSameSchema = schemaKey === this.schemaKey
     // Connections remember what statements answered with before the tables changed, so the next version gets
@@ -267,7 +269,8 @@ export class LiveSpecification implements DevelopmentHooks {
     this.waiting = null
     this.schemaKey = schemaKey
     this.database = database
-    return { application, compiled, changes: sentencesOf(result) }
+    const told = problem === null ? compiled : { ...compiled, diagnostics: [...compiled.diagnostics, problem] }
+    return { application, compiled: told, changes: sentencesOf(result) }
   }
 
   /** Swaps in the moment that the tables are there, with no request on the way: the version before does not know them. */

@@ -7,6 +7,7 @@ import type { AnsweredQuestion } from '../model/points.ts'
 import type { Direction } from '../model/field-types.ts'
 import type { BuiltInError } from '../model/errors.ts'
 import type { Method } from '../model/calls.ts'
+import type { AppBrand } from './brand.ts'
 import type { InputField } from './inputs.ts'
 
 /** Answer of `GET /_ninefold/app`. */
@@ -16,6 +17,7 @@ export interface App {
   /** Another one for every specification that is applied, and for another set of roles. */
   readonly revision: string
   readonly mode: 'development' | 'production'
+  readonly brand: AppBrand
   /** As the specification states it; null: not at all. */
   readonly language: string | null
   readonly timeZone: string

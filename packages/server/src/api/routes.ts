@@ -30,6 +30,7 @@ import { history } from './history.ts'
 import { secretText } from './secret-texts.ts'
 import { isLive, type LiveReads, wantsEvents } from './live.ts'
 import { liveBlocksRoute } from './live-blocks.ts'
+import { addLogoRoute } from './logo.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './limits.ts'
 import { type AllowedMethods, allowedMethodsOf } from './methods.ts'
 import { admitOtherSites } from './other-sites.ts'
@@ -85,6 +86,7 @@ export async function applicationRoutes(
   addOwnRoutes(instance, application, live)
   liveBlocksRoute(instance, application, live)
   addLinkRoutes(instance, application)
+  addLogoRoute(instance, application)
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
   addAccountRoutes(instance, application, (request) => exchangeOf(application, request))
   addViewRoutes(instance, (request) => exchangeOf(application, request))

@@ -12,6 +12,7 @@ import type { SecretTexts } from '../store/secret-texts.ts'
 import type { Caller } from './caller.ts'
 
 import type { Development } from './development.ts'
+import type { Logo } from './logo.ts'
 export interface Application {
   readonly model: Model
   /** What the model was read from; '' where nobody has kept it. */
@@ -28,6 +29,8 @@ export interface Application {
   /** Something is due soon, or already: whoever runs jobs looks. Nobody may be running any. */
   readonly alarm: Alarm
   /** Plans once per key and set of roles; a plan depends on nothing else. */
+  /** Missing: it has none. */
+  readonly logo?: Logo
   /** Missing: nobody writes its specification here. */
   readonly development?: Development
   planned<Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan
