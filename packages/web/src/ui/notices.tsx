@@ -4,7 +4,7 @@
 import type { NotificationData } from '@mantine/notifications'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
-const load = (): Promise<typeof import('./notices-shown.tsx')> => import('./notices-shown.tsx')
+const load = () => import('./notices-shown.tsx')
 
 const Notices = lazy(load)
 
