@@ -130,6 +130,39 @@ export interface LoggedStatement {
   readonly step: number | null
 }
 
+/**
+ * Answer of `GET /_ninefold/why?address=/tickets/1000` (development only): what the screen there shows and offers whoever
+ * asks, or does not, and which rows of the text decide it. `&entity=Comment&record=<id>` is asked of that record.
+ */
+export interface WhyOfScreen {
+  readonly screen: string
+  readonly things: readonly WhyThing[]
+}
+
+export interface WhyThing {
+  readonly kind: 'screen' | 'record' | 'field' | 'action'
+  readonly key: string
+  readonly label: string
+  readonly entity: string | null
+  /** `blocked`: it is offered, and cannot be done now. `depends`: on the record, and none was named. */
+  readonly answer: 'yes' | 'no' | 'blocked' | 'depends'
+  /** Where the screen names it. Null: it does not. */
+  readonly line: number | null
+  /** Why it cannot be done now. */
+  readonly reason: string | null
+  readonly grounds: readonly WhyGround[]
+}
+
+/** One row of the text that allows it, or forbids it. */
+export interface WhyGround {
+  readonly says: string
+  readonly line: number
+  readonly isForbidding: boolean
+  /** Null: that depends on the record. */
+  readonly holds: boolean | null
+  readonly clauses: readonly { readonly words: string; readonly line: number; readonly holds: boolean | null }[]
+}
+
 /** Messages of the event stream `/_ninefold/events` (development only). */
 export type DevelopmentEvent =
   /** Another specification is applied: ask for the app and the data again, and keep what a person typed. */

@@ -58,6 +58,7 @@ const ADDRESSES = [
   ['GET', '/_ninefold/clock'],
   ['POST', '/_ninefold/clock'],
   ['GET', '/_ninefold/requests.json'],
+  ['GET', '/_ninefold/why'],
 ] as const
 
 it('lets no page of another site read, plan or write the text, even where other sites may call', async () => {

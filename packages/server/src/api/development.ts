@@ -16,9 +16,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import type { Application } from '../gate/application.ts'
 import { refused } from '../gate/refusal.ts'
+import type { ExchangeOf } from './files.ts'
 import type { RequestLog } from './request-log.ts'
 import type { SeenRoles } from './seen-roles.ts'
 import { viewAsRoutes } from './view-as.ts'
+import { whyRoute } from './why.ts'
 
 export interface DevelopmentHooks {
   report(): SpecificationReport
@@ -64,11 +66,17 @@ export class EventStream {
   }
 }
 
+/** What the author's pages have beside the application. */
+export interface AuthorsSide {
+  readonly hooks: DevelopmentHooks
+  readonly events: EventStream
+  readonly exchangeFor: ExchangeOf
+}
+
 export function developmentRoutes(
   instance: FastifyInstance,
   application: Application,
-  hooks: DevelopmentHooks,
-  events: EventStream,
+  { hooks, events, exchangeFor }: AuthorsSide,
 ): void {
   const onRequest = async (request: FastifyRequest): Promise<void> => refuseOtherPages(request)
   hooks.requests.follow(instance, application)
@@ -89,6 +97,7 @@ export function developmentRoutes(
   instance.get('/_ninefold/clock', { onRequest }, (): ClockState => ({ aheadMs: hooks.aheadMs }))
   instance.post('/_ninefold/clock', { onRequest }, (request) => hooks.moveClock(distanceIn(request.body)))
   instance.get('/_ninefold/requests.json', { onRequest }, () => hooks.requests.requests())
+  whyRoute(instance, exchangeFor, onRequest)
   viewAsRoutes(instance, application, hooks.seenRoles, onRequest)
   instance.get('/_ninefold/events', (_, reply) => {
     reply.hijack()

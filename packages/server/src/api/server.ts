@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream'
 import type { DevelopmentEvent } from '@ninefold/core/contract/development.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
 import { erasePersonalData } from '../gate/erasure.ts'
@@ -221,7 +221,8 @@ function handlerOf(
       health.routes(instance, application)
       if (files !== undefined) fileRoutes(instance, application, files, (request) => exchangeOf(application, request))
       if (development !== null) {
-        developmentRoutes(instance, application, development, events)
+        const exchangeFor = (request: FastifyRequest) => exchangeOf(application, request)
+        developmentRoutes(instance, application, { hooks: development, events, exchangeFor })
         mailboxRoute(instance, application)
       }
       instance.setNotFoundHandler(
