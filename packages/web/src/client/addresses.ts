@@ -64,6 +64,17 @@ export function blockAddress(screen: string, block: number, parameters: Readonly
   return `/_ninefold/screens/${encodeURIComponent(screen)}/${block}${queryOf(parameters)}`
 }
 
+/** Of a part of a list. An empty `after` is said as well: it tells that parts are wanted, and not pages. */
+export function partAddress(
+  screen: string,
+  block: number,
+  parameters: Readonly<Record<string, string>>,
+  { after, until }: { readonly after: string; readonly until: string | null },
+): string {
+  const address = blockAddress(screen, block, { ...parameters, ...(until === null ? {} : { until }) })
+  return `${address}${address.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}`
+}
+
 function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '')
 }

@@ -2,8 +2,15 @@
 // follows from the two alone: a calendar's days depend on the time of day, and are asked for when it is drawn.
 
 import type { App, AppBlock, AppScreen } from '@ninefold/core/contract/app.ts'
-import { blockAddress, matchScreen } from './addresses.ts'
-import { listPrefix, listQueryParameters, parseSearch, readListAddress, type Search } from './list-address.ts'
+import { blockAddress, matchScreen, partAddress } from './addresses.ts'
+import {
+  isScrolled,
+  listPrefix,
+  listQueryParameters,
+  parseSearch,
+  readListAddress,
+  type Search,
+} from './list-address.ts'
 import { chosenParameters, groupsOf, isReady, openTab, type PlacedBlock } from './screen-blocks.ts'
 
 export function askedFirst({ screens }: Pick<App, 'screens'>, path: string, query: string): string[] {
@@ -13,7 +20,14 @@ export function askedFirst({ screens }: Pick<App, 'screens'>, path: string, quer
   const search = parseSearch(query)
   return shownFirst(screen, search).flatMap(({ block, index }) => {
     const asked = parametersOf(screen, { block, index }, search)
-    return asked === null ? [] : [blockAddress(screen.key, index, { ...parameters, ...asked })]
+    if (asked === null) return []
+    const all = { ...parameters, ...asked }
+    // Of a list that is scrolled through, its beginning.
+    const isParted =
+      block.kind === 'list' && isScrolled(block, readListAddress(block, listPrefix(screen, index), search))
+    return [
+      isParted ? partAddress(screen.key, index, all, { after: '', until: null }) : blockAddress(screen.key, index, all),
+    ]
   })
 }
 

@@ -2,6 +2,7 @@
 
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { EnteredValue } from '../client/entered.ts'
 import { useFormats } from './formats.ts'
@@ -12,10 +13,12 @@ interface PagingProps {
   readonly pageSize: number
   readonly total: number
   readonly turnTo: (page: number) => void
+  /** What else there is instead of pages. */
+  readonly children?: ReactNode
 }
 
 /** Left out when everything fits on one page. */
-export function Paging({ page, pageSize, total, turnTo }: PagingProps) {
+export function Paging({ page, pageSize, total, turnTo, children }: PagingProps) {
   const formats = useFormats()
   const last = Math.max(1, Math.ceil(total / pageSize))
   if (last === 1 && page === 1) return null
@@ -23,6 +26,7 @@ export function Paging({ page, pageSize, total, turnTo }: PagingProps) {
   const to = Math.min(total, page * pageSize)
   return (
     <Group component="nav" aria-label={words.limits.pages} justify="flex-end" gap="xs" mt="sm">
+      {children}
       <Text size="sm" c="dimmed" aria-live="polite">
         {words.limits.range(formats.number(from), formats.number(to), formats.number(total))}
       </Text>

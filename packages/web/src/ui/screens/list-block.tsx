@@ -1,22 +1,24 @@
 // A list: its tools, its rows as a table, as cards on a phone, or as entries to read, and what stands in
 // their place while they are loading, missing or refused. Everything chosen is in the address.
 
-import { Group, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconZoomExclamation } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
 import {
+  ALL_PAGES,
   changeListAddress,
+  isScrolled,
   listPrefix,
   listQueryParameters,
   readListAddress,
   type ListAddress,
   type Search,
 } from '../../client/list-address.ts'
-import { listQuery, refetchInterval, type Parameters } from '../../client/queries.ts'
+import type { Parameters } from '../../client/queries.ts'
+import { isReadingList } from '../../client/reading-list.ts'
 import { ActionButtons } from '../calls/calls.tsx'
 import { ChosenBar } from '../calls/chosen-bar.tsx'
 import { FailingState, isGone, StandstillState } from '../errors.tsx'
@@ -27,10 +29,11 @@ import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
 import { EmptyList, RowsSkeleton } from './list-parts.tsx'
 import { clearingChange, type ChangeAddress, type RowsProps } from './list-props.ts'
 import { ListCards } from './list-cards.tsx'
-import { isReadingList, ListEntries } from './list-entries.tsx'
+import { ListEntries } from './list-entries.tsx'
 import { ListMenu } from './list-menu.tsx'
 import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { useListData, type ShownList } from './use-list-data.ts'
 import styles from './lists.module.css'
 
 interface ListBlockProps {
@@ -53,12 +56,8 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
     ...(block.form.kind === 'calendar' && block.form.asksDays ? daysToAsk(shown) : {}),
   }
   const isCounted = block.form.kind === 'chart' && block.answer === null
-  const query = useQuery({
-    ...listQuery(screen.key, index, block, asked),
-    enabled: !isCounted,
-    placeholderData: keepPreviousData,
-    refetchInterval: refetchInterval(screen),
-  })
+  const list = useListData(screen, block, index, asked, address)
+  const { data } = list
   const label = heading ?? name
   const menu = <ListMenu screen={screen} block={block} index={index} asked={asked} label={label} />
   return (
@@ -68,9 +67,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
           {heading !== null && (
             <Title order={2} className={styles.heading}>
               {heading}
-              {query.data !== undefined && query.data.total > 0 && (
-                <span className={styles.count}>{query.data.total}</span>
-              )}
+              {data !== undefined && data.total > 0 && <span className={styles.count}>{data.total}</span>}
             </Title>
           )}
           <Group gap="xs">
@@ -80,35 +77,63 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
         </div>
       )}
       <div className={styles.tools}>
-        <ListToolbar block={block} address={address} change={change} isOrdered={(query.data?.total ?? 2) > 1} />
+        <ListToolbar block={block} address={address} change={change} isOrdered={(data?.total ?? 2) > 1} />
         {heading === null && menu}
       </div>
       {isCounted ? (
         <Suspense fallback={<RowsSkeleton />}>
           <RecordsChart screen={screen} block={block} index={index} parameters={asked} label={label} />
         </Suspense>
-      ) : query.isError && (query.data === undefined || isGone(query.error)) ? (
-        <FailingState thrown={query.error} retry={() => void query.refetch()} own={block.whenFailing} />
-      ) : query.data === undefined ? (
+      ) : list.isError && (data === undefined || isGone(list.error)) ? (
+        <FailingState thrown={list.error} retry={list.again} own={block.whenFailing} />
+      ) : data === undefined ? (
         <RowsSkeleton />
       ) : (
-        <div
-          className={styles.rows}
-          data-waiting={query.isPlaceholderData || undefined}
-          aria-busy={query.isPlaceholderData}
-        >
-          <ChoosableRows {...{ screen, block, data: query.data, address, change, label, shown }} />
+        <div className={styles.rows} data-waiting={list.isOutdated || undefined} aria-busy={list.isOutdated}>
+          <ShownRows {...{ screen, block, data, address, change, label, shown, list, index, asked }} />
         </div>
       )}
     </section>
   )
 }
 
+const ScrolledRows = lazy(() => import('./scrolled-rows.tsx'))
 const Board = lazy(() => import('./board.tsx'))
 const Tree = lazy(() => import('./tree.tsx'))
 const Calendar = lazy(() => import('./calendar.tsx'))
 const RecordsChart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.RecordsChart })))
 const AnswerChart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.AnswerChart })))
+
+interface ShownRowsProps extends RowsProps {
+  readonly shown: ShownDays | null
+  readonly list: ShownList
+  readonly index: number
+  readonly asked: Parameters
+}
+
+function ShownRows({ list, index, asked, shown, ...props }: ShownRowsProps) {
+  const { block, data, address, change } = props
+  const isPaged = block.pageSize !== null && data.total > block.pageSize
+  return (
+    <>
+      {list.first === null ? (
+        <ChoosableRows {...props} shown={shown} />
+      ) : (
+        <Suspense fallback={<RowsSkeleton />}>
+          <ScrolledRows
+            key={list.shownOf}
+            {...props}
+            index={index}
+            asked={asked}
+            first={list.first}
+            isOutdated={list.isOutdated}
+          />
+        </Suspense>
+      )}
+      {isPaged && isScrolled(block, address) && <WholeSwitch isWhole change={change} />}
+    </>
+  )
+}
 
 /** Rows that can be chosen have a bar below them, once some are. */
 function ChoosableRows(props: RowsProps & { readonly shown: ShownDays | null }) {
@@ -157,13 +182,26 @@ function Rows({ shown, ...props }: RowsProps & { readonly shown: ShownDays | nul
 
 function Pages({ block, data, address, change }: RowsProps) {
   if (block.pageSize === null) return null
+  if (isScrolled(block, address)) return null
+  const isMany = isScrolled(block, { isWhole: true }) && data.total > block.pageSize
   return (
     <Paging
       page={address.page}
       pageSize={block.pageSize}
       total={data.total}
       turnTo={(page) => change({ page: page === 1 ? undefined : String(page) })}
-    />
+    >
+      {isMany && <WholeSwitch change={change} />}
+    </Paging>
+  )
+}
+
+/** From pages to one list that is scrolled through, and back. */
+function WholeSwitch({ isWhole = false, change }: Pick<RowsProps, 'change'> & { readonly isWhole?: boolean }) {
+  return (
+    <Button variant="subtle" color="gray" onClick={() => change({ page: isWhole ? undefined : ALL_PAGES })}>
+      {isWhole ? words.tables.showPages : words.tables.showAll}
+    </Button>
   )
 }
 

@@ -1,7 +1,8 @@
 // Rows as entries to read, one after another: what a list with a long text is (comments, notes, history).
 
 import { Avatar } from '@mantine/core'
-import type { AppColumn, AppList, Display } from '@ninefold/core/contract/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/app.ts'
+import { isReading } from '../../client/reading-list.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
 import { ChooseRow } from './chosen-rows.tsx'
@@ -11,15 +12,6 @@ import styles from './lists.module.css'
 
 /** Letters in these colours can be read on their pale ground; in green and yellow they can't. */
 const FACE_COLOURS = ['blue', 'violet', 'grape', 'pink', 'indigo', 'cyan']
-
-/** A list that has a text to read and no page of its own to read it on. */
-export function isReadingList(block: AppList): boolean {
-  return block.opens === null && block.columns.some(({ display }) => isReading(display))
-}
-
-function isReading({ kind }: Display): boolean {
-  return kind === 'long text' || kind === 'formatted text'
-}
 
 export function ListEntries({ screen, block, data, label }: RowsProps) {
   const texts = block.columns.filter(({ display }) => isReading(display))
