@@ -123,8 +123,12 @@ function welcome(file: string, model: Model, address: string, live: LiveSpecific
   const signIns = lines.length === 0 ? '' : `\n  Sign in as\n${lines.join('')}`
   const { questions } = live.report()
   const questionWords = questions.length === 0 ? '' : `${countedQuestions(questions)}. `
+  const isEmpty = questions.length > 0 && questions.every(({ answer }) => answer === 'open')
+  const begin = isEmpty
+    ? `  Answer its questions step by step at ${colours.strong(`${address}/_ninefold/begin`)}\n`
+    : ''
   return (
     `\n  ${colours.strong(model.name)} is served at ${colours.strong(address)}\n${signIns}\n` +
-    `  ${questionWords}\`ninefold check ${file}\` says which.\n  Save the file to change the application. Ctrl-C stops it.\n\n`
+    `${begin}  ${questionWords}\`ninefold check ${file}\` says which.\n  Save the file to change the application. Ctrl-C stops it.\n\n`
   )
 }

@@ -16,7 +16,7 @@ export async function writeNew(name: string): Promise<void> {
     throw new Stop(`${file} can't be written: ${reasonOf(error as NodeJS.ErrnoException)}.`)
   }
   process.stdout.write(
-    `${file} has the nine points now, and all of their questions are open.\nRun it:  npx ninefold dev ${file}\n`,
+    `${file} has the nine points now, and all of their questions are open.\nRun it:  npx ninefold dev ${file}\nIt asks them one after another in the browser.\n`,
   )
 }
 

@@ -18,7 +18,7 @@ import { RenameDialog } from './rename-dialog.tsx'
 import { SaveDialogs } from './save-dialogs.tsx'
 import { TablePanel } from './table-panel.tsx'
 import { tableWords } from './table-words.ts'
-import { historyOf, replaceText } from './text-change.ts'
+import { backToText, historyOf, replaceText, showOffset } from './text-change.ts'
 import { type OpenFile, inLines } from './use-document.ts'
 import { type Saving, useSaving } from './use-saving.ts'
 import { words } from './words.ts'
@@ -65,9 +65,10 @@ export function EditorPage({ open }: { readonly open: OpenFile }) {
             document={document}
             offset={offset}
             history={historyOf(() => view.current)}
+            show={(at) => showOffset(view.current, at)}
             close={() => {
               setHasTable(false)
-              view.current?.focus()
+              backToText(view.current)
             }}
           />
         )}

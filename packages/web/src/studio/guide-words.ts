@@ -65,7 +65,6 @@ export const plainQuestions: Readonly<Record<QuestionLabel, PlainQuestion>> = {
 
 export const guideWords = {
   title: 'Step by step',
-  begin: 'Answer step by step',
   answered: (answered: number, all: number) => `${answered} of ${all} answered`,
   gauge: (points: number) => `${points} of 9 points answered`,
   stop: 'Stop here',

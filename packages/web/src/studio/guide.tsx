@@ -1,7 +1,7 @@
 // The guided first run: the form asks one question after another, each answer is a piece of text that is written into the
 // file like any save, and the application grows beside it. Nothing is answered by itself: what is skipped stays open.
 
-import { EditorView } from '@codemirror/view'
+import type { EditorView } from '@codemirror/view'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { openDocument, type Document } from '@ninefold/core/service/document.ts'
@@ -17,7 +17,7 @@ import { GuideStrip } from './guide-strip.tsx'
 import { guideWords } from './guide-words.ts'
 import { newLines } from './new-lines.ts'
 import { SaveDialogs } from './save-dialogs.tsx'
-import { historyOf, replaceText } from './text-change.ts'
+import { historyOf, replaceText, showOffset } from './text-change.ts'
 import type { OpenFile } from './use-document.ts'
 import { useGuiding } from './use-guiding.ts'
 import { useSaving } from './use-saving.ts'
@@ -52,7 +52,7 @@ export function GuidePage({ open }: { readonly open: OpenFile }) {
             guiding={guiding}
             replace={(next) => {
               replace(next)
-              show(view.current, firstNew(question, open.document.text, next))
+              showOffset(view.current, firstNew(question, open.document.text, next))
             }}
             history={historyOf(() => view.current)}
           />
@@ -124,11 +124,4 @@ function firstNew(question: QuestionLabel, saved: string, next: string): number 
     at += line.length + 1
   }
   return places.find((place) => place > heading) ?? places[0] ?? 0
-}
-
-/** What is written is what one looks at. */
-function show(view: EditorView | null, offset: number): void {
-  if (view === null) return
-  const { from } = view.state.doc.lineAt(Math.min(offset, view.state.doc.length))
-  view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 40 }) })
 }

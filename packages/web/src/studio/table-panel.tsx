@@ -1,6 +1,7 @@
 // The table in which the cursor of the text stands, as cells below the text. It follows the cursor.
 
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import type { Document } from '@ninefold/core/service/document.ts'
 import { type EditedTable, tableAt } from '@ninefold/core/service/table-edits.ts'
 import { TableGrid, type TextHistory } from './table-grid.tsx'
@@ -11,11 +12,22 @@ interface TablePanelProps {
   readonly document: Document
   readonly offset: number
   readonly history: TextHistory
+  /** Brings a place of the text into sight. */
+  readonly show: (offset: number) => void
   readonly close: () => void
 }
 
-export function TablePanel({ document, offset, history, close }: TablePanelProps) {
+export function TablePanel({ document, offset, history, show, close }: TablePanelProps) {
   const table = tableAt(document, offset)
+  const start = table?.heading.span.start
+  const latest = useRef(show)
+  useEffect(() => {
+    latest.current = show
+  })
+  // The cells take a part of the text's place, and may lie over their own lines.
+  useEffect(() => {
+    if (start !== undefined) latest.current(start)
+  }, [start])
   const title = table === null ? tableWords.nowhere : titleOf(document, table)
   return (
     <section className={styles.tablePanel} aria-label={title}>
@@ -44,8 +56,9 @@ export function TablePanel({ document, offset, history, close }: TablePanelProps
   )
 }
 
-/** The words of the heading above, and what is in the first column: a heading may have several tables. */
+/** The words of the heading above; where that has several tables, with the first column. */
 export function titleOf({ text }: Document, { heading, columns }: EditedTable): string {
   const words = text.slice(heading.words.start, heading.words.end).trim()
-  return `${words}: ${columns[0] ?? ''}`
+  const isOnly = heading.blocks.filter(({ kind }) => kind === 'table').length === 1
+  return isOnly ? words : `${words}, ${columns[0] ?? ''}`
 }

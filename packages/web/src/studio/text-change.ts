@@ -2,7 +2,7 @@
 // is and what is typed stroke by stroke is taken back together.
 
 import { redo, undo } from '@codemirror/commands'
-import type { EditorView } from '@codemirror/view'
+import { EditorView } from '@codemirror/view'
 import type { Edit } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { TextHistory } from './table-grid.tsx'
 
@@ -10,6 +10,20 @@ import type { TextHistory } from './table-grid.tsx'
 export function replaceText(view: EditorView | null, next: string): void {
   if (view === null) return
   view.dispatch({ changes: smallestChange(view.state.doc.toString(), 0, next) })
+}
+
+/** The line is at the top then. */
+export function showOffset(view: EditorView | null, offset: number): void {
+  if (view === null) return
+  const { from } = view.state.doc.lineAt(Math.min(offset, view.state.doc.length))
+  view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 40 }) })
+}
+
+/** Nothing is selected that the next stroke would take the place of. */
+export function backToText(view: EditorView | null): void {
+  if (view === null) return
+  view.dispatch({ selection: { anchor: view.state.selection.main.head } })
+  view.focus()
 }
 
 /** Changes of the text by other means than its own keys, which are taken back like those. */

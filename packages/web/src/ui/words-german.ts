@@ -386,6 +386,7 @@ export const german = {
     noDiagnostics: 'Nichts zu beanstanden.',
     severities: { error: 'Fehler', warning: 'Warnungen', unknown: 'Nicht gesagt', note: 'Hinweise' },
     firstStep: 'Ein guter erster Schritt',
+    begin: 'Schritt für Schritt beantworten',
     firstStepText:
       'Nennen Sie eine Entität unter Punkt 3. Eine Liste, eine Seite und ein Formular dafür erscheinen sofort, als vorläufig gekennzeichnet.',
     onlyDevelopment: 'Diese Seite gibt es nur, solange eine Spezifikation entwickelt wird.',

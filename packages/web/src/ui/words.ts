@@ -382,6 +382,7 @@ const english = {
     noDiagnostics: 'Nothing to complain about.',
     severities: { error: 'Errors', warning: 'Warnings', unknown: 'Not shown', note: 'Notes' },
     firstStep: 'A good first step',
+    begin: 'Answer step by step',
     firstStepText:
       'State one entity under point 3. A list, a page and a form for it appear at once, marked as provisional.',
     onlyDevelopment: 'This page exists only while a specification is developed.',

@@ -4,12 +4,14 @@
 import { Button, Code, Collapse, CopyButton, Text, Title } from '@mantine/core'
 import { IconCheck, IconChevronRight, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { SpecificationReport } from '@ninefold/core/contract/development.ts'
 import { POINT_HEADINGS, POINTS, type AnsweredQuestion, type Point } from '@ninefold/core/model/points.ts'
 import { specificationQuery } from '../../client/queries.ts'
 import { useApp } from '../app-context.ts'
 import { DiagnosticView } from '../development/diagnostic-view.tsx'
+import { GUIDE_PAGE, STUDIO } from '../development/studio-address.ts'
 import { FailingState, NotFoundState } from '../errors.tsx'
 import { POINT_GUIDES, QUESTION_GUIDES } from '../points.ts'
 import { useTitle } from '../use-title.ts'
@@ -50,6 +52,11 @@ export function SpecificationPage() {
           <Text fw={600} mt={10} size="sm">
             {text().answered(answered, questions.length)}
           </Text>
+          {answered < questions.length && !isInside() && (
+            <Button component={Link} to={`${STUDIO}/${GUIDE_PAGE}`} mt={12}>
+              {text().begin}
+            </Button>
+          )}
         </div>
       </header>
       {answered === 0 && <FirstStep />}
@@ -68,6 +75,11 @@ export function SpecificationPage() {
       </Text>
     </div>
   )
+}
+
+/** Beside the text that is written this page is a preview, and what it would lead to is already there. */
+function isInside(): boolean {
+  return window.parent !== window
 }
 
 function FirstStep() {
