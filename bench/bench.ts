@@ -1,10 +1,12 @@
 // `npm run bench`: how long reading and checking take (`npm run bench language`), and how Ninefold compares with a
-// server written by hand (`npm run bench api`, with 1,000, 100,000 and 1,000,000 rows).
+// server written by hand (`npm run bench api`, with 1,000, 100,000 and 1,000,000 rows). `npm run bench lighthouse`: how soon
+// pages are there.
 
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchApi } from './api.ts'
 import { benchLanguage } from './language.ts'
+import { benchLighthouse } from './web-lighthouse.ts'
 
 const ROWS = '1000,100000,1000000'
 
@@ -12,9 +14,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rows: { type: 'string', default: ROWS }, plans: { type: 'boolean', default: false } },
 })
-const unknown = positionals.filter((name) => !['language', 'api'].includes(name))
+const NAMES = ['language', 'api', 'lighthouse']
+const unknown = positionals.filter((name) => !NAMES.includes(name))
 if (unknown.length > 0) {
-  console.error(`Nothing called ${unknown.join(', ')} is measured. There are: language, api`)
+  console.error(`Nothing called ${unknown.join(', ')} is measured. There are: ${NAMES.join(', ')}`)
   process.exit(2)
 }
 const rows = values.rows.split(',').map(Number)
@@ -26,3 +29,4 @@ if (rows.some((count) => !Number.isSafeInteger(count) || count < 1000)) {
 console.log(`Node ${process.versions.node}, ${cpus().length} processors, ${cpus()[0]?.model ?? 'unknown'}\n`)
 if (positionals.length === 0 || positionals.includes('language')) benchLanguage()
 if (positionals.length === 0 || positionals.includes('api')) await benchApi({ rows, showsPlans: values.plans })
+if (positionals.length === 0 || positionals.includes('lighthouse')) await benchLighthouse()

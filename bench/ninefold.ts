@@ -1,7 +1,7 @@
 // Ninefold as a contender: an example in production, on a database of its own with as many rows as are asked for. It is
 // started twice: once to make its tables, and then as it starts from day to day.
 
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleProgram } from '../scripts/bundle-program.ts'
@@ -59,6 +59,9 @@ function publishedProgram(): Promise<string> {
   published ??= bundleProgram(target).then(() => {
     mkdirSync(join(target, 'bin'), { recursive: true })
     cpSync(join(ROOT, 'packages/cli/bin/ninefold.mjs'), join(target, 'bin/ninefold.mjs'))
+    const web = join(ROOT, 'packages/web/dist')
+    rmSync(join(target, 'web'), { recursive: true, force: true })
+    if (existsSync(web)) cpSync(web, join(target, 'web'), { recursive: true })
     return join(target, 'bin/ninefold.mjs')
   })
   return published

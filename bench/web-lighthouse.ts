@@ -1,0 +1,126 @@
+// `npm run bench lighthouse`: the built help desk, as it is published, under Lighthouse: its list, a ticket and signing in, on
+// a phone with a slow connection and on a desktop. Of several runs the median counts: what else a machine does is not the page's.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import lighthouse, { desktopConfig, type Config, type Result } from 'lighthouse'
+import { chromium } from 'playwright-core'
+import { startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
+import { chromiumOrFail } from '../scripts/chromium.mjs'
+import { buildWeb } from '../scripts/web.mjs'
+import { TOKENS } from './contender.ts'
+import { median } from './load.ts'
+import { startNinefold } from './ninefold.ts'
+import { milliseconds, printTable, verdict } from './print-table.ts'
+
+const RUNS = 5
+const TICKETS = 1000
+const SCORE_TARGET = 95
+
+const PAGES = [
+  { name: 'list of tickets', path: '/', cookie: TOKENS.agent },
+  { name: 'one ticket', path: '/tickets/1001', cookie: TOKENS.agent },
+  { name: 'signing in', path: '/_ninefold/sign-in', cookie: null },
+]
+const DEVICES: readonly { readonly name: string; readonly config: Config | undefined }[] = [
+  { name: 'phone', config: undefined },
+  { name: 'desktop', config: desktopConfig },
+]
+
+export async function benchLighthouse(): Promise<void> {
+  buildWeb()
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-bench-'))
+  const postgres = await startEmbeddedPostgres({ dataDirectory: folder, settings: {}, log: () => {} })
+  try {
+    const ninefold = await startNinefold(postgres.connectionString, 'helpdesk', TICKETS)
+    try {
+      await benchPages(ninefold.address)
+    } finally {
+      await ninefold.stop()
+    }
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function benchPages(address: string): Promise<void> {
+  const table: string[][] = []
+  let version = ''
+  for (const page of PAGES)
+    for (const device of DEVICES) {
+      const results: Result[] = []
+      for (let run = 0; run < RUNS; run++) results.push(await looked(address, page, device.config))
+      version = results[0]?.lighthouseVersion ?? ''
+      table.push([page.name, device.name, ...figuresOf(results)])
+    }
+  console.log(`\nLighthouse ${version}, help desk, ${TICKETS} tickets: medians of ${RUNS} runs\n`)
+  printTable(HEADER, table)
+}
+
+async function looked(address: string, page: (typeof PAGES)[number], config: Config | undefined): Promise<Result> {
+  const port = await freePort()
+  const browser = await chromium.launch({
+    executablePath: chromiumOrFail(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', `--remote-debugging-port=${port}`],
+  })
+  try {
+    const flags = {
+      port,
+      onlyCategories: ['performance', 'accessibility'],
+      logLevel: 'error' as const,
+      ...(page.cookie === null ? {} : { extraHeaders: { Cookie: `ninefold_session=${page.cookie}` } }),
+    }
+    const result = await lighthouse(address + page.path, flags, config)
+    if (result === undefined || result.lhr.runtimeError !== undefined)
+      throw new Error(`Lighthouse could not look at ${page.path}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
+    return result.lhr
+  } finally {
+    await browser.close()
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+const HEADER = [
+  'page',
+  'device',
+  'performance',
+  'accessibility',
+  'first paint',
+  'largest paint',
+  'blocked',
+  'shift',
+  'machine',
+  'target',
+]
+
+function figuresOf(results: readonly Result[]): string[] {
+  const score = (category: string): number =>
+    Math.round(100 * median(results.map(({ categories }) => categories[category]?.score ?? 0)))
+  const figure = (audit: string): number =>
+    median(results.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN))
+  const [performance, accessibility] = [score('performance'), score('accessibility')]
+  return [
+    String(performance),
+    String(accessibility),
+    milliseconds(figure('first-contentful-paint')),
+    milliseconds(figure('largest-contentful-paint')),
+    milliseconds(figure('total-blocking-time')),
+    figure('cumulative-layout-shift').toFixed(3),
+    // Lighthouse's own measure of how fast the machine was meanwhile: below about 1000, "blocked" says more of it than of the page.
+    String(Math.round(median(results.map(({ environment }) => environment.benchmarkIndex)))),
+    verdict(Math.min(performance, accessibility) >= SCORE_TARGET),
+  ]
+}
