@@ -9,6 +9,7 @@ import { grammar } from './proofs/grammar.ts'
 import { overload } from './proofs/overload.ts'
 import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
+import { trouble } from './proofs/trouble.ts'
 import { worlds } from './proofs/worlds.ts'
 import type { Proof } from './proofs/proof.ts'
 
@@ -21,6 +22,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   history,
   overload,
   postgres,
+  trouble,
   worlds,
 }
 
