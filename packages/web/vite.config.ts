@@ -8,7 +8,7 @@ import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeM
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { componentStyles } from './component-styles.ts'
-import { theme } from './src/ui/theme.ts'
+import { ON_DARK, ON_LIGHT, theme } from './src/ui/theme.ts'
 
 const THEME_SHEET = 'virtual:theme.css'
 
@@ -22,8 +22,8 @@ function themeSheet(): Plugin {
 
 /** Mantine would write these into a style element at run time. */
 function themeVariables(): string {
-  const merged = mergeMantineTheme(DEFAULT_THEME, theme)
-  return convertCssVariables(defaultCssVariablesResolver(merged), ':root')
+  const { variables, light, dark } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme))
+  return convertCssVariables({ variables, light: { ...light, ...ON_LIGHT }, dark: { ...dark, ...ON_DARK } }, ':root')
 }
 
 /** The letters that nearly every page is written in are on their way before the style sheet names them. */

@@ -8,6 +8,7 @@ import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import type { App } from '@ninefold/core/contract/app.ts'
 import { appQuery } from '../client/queries.ts'
 import { AppContext } from './app-context.ts'
+import { useBrand } from './branding.ts'
 import { BellNews } from './calls/bell.tsx'
 import { ActingProvider } from './calls/acting.tsx'
 import { isStudio } from './development/studio-address.ts'
@@ -28,9 +29,10 @@ const Development = lazy(() =>
 export function Frame() {
   const query = useQuery(appQuery)
   const language = useSpokenLanguage(query.data?.language)
+  const isPainted = useBrand(query.data)
   const app = useMemo(
-    () => (query.data === undefined || language === null ? undefined : { ...query.data, language }),
-    [query.data, language],
+    () => (query.data === undefined || language === null || !isPainted ? undefined : { ...query.data, language }),
+    [query.data, language, isPainted],
   )
 
   if (app === undefined && query.isError)
@@ -38,7 +40,7 @@ export function Frame() {
   if (app === undefined) {
     return (
       <div className={styles.loading} role="status" aria-label={words.loading}>
-        <Loader size="sm" />
+        <Loader size="sm" color="gray" />
       </div>
     )
   }

@@ -1,5 +1,6 @@
-// How everything looks: one accent, quiet greys, small type with room around it.
-// The build turns it into a style sheet (vite.config.ts); components read the variables from there.
+// How everything looks: one accent, quiet greys, small type with room around it. Whoever wants another look changes it
+// here; an application's own colour takes the place of the accent (brand.ts). The build turns all of it into a style sheet
+// (vite.config.ts), and everything else reads the variables from there.
 
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
@@ -98,3 +99,55 @@ export const theme = createTheme({
     Drawer: { defaultProps: { lockScroll: false } },
   },
 })
+
+/** Grounds, lines and words on light pages, and what Mantine would choose otherwise. */
+export const ON_LIGHT = {
+  '--ground': '#f9f9fa',
+  '--surface': '#fff',
+  '--surface-raised': '#fff',
+  '--surface-sunken': '#f1f1f4',
+  '--hover': 'rgb(20 22 40 / 5%)',
+  '--selected': 'rgb(20 22 40 / 8%)',
+  '--chosen': 'var(--mantine-color-accent-0)',
+  '--line': '#e8e8ec',
+  '--line-strong': '#dcdde2',
+  '--text-soft': '#464a55',
+  '--flag': '#ececf1',
+  '--flag-text': '#34373f',
+  '--alarm': '#fdecec',
+  '--alarm-text': '#a52323',
+  '--shadow-low': '0 1px 2px rgb(20 22 40 / 5%), 0 8px 24px rgb(20 22 40 / 5%)',
+  '--mantine-color-dimmed': '#646873',
+  '--mantine-color-placeholder': '#6d717b',
+  '--mantine-color-error': '#c4292c',
+  '--mantine-color-default-border': '#d8d9df',
+  '--mantine-color-anchor': 'var(--mantine-color-accent-7)',
+} as const
+
+/** The same on dark ones. */
+export const ON_DARK = {
+  '--ground': '#131417',
+  '--surface': '#18191c',
+  '--surface-raised': '#1f2024',
+  '--surface-sunken': '#26272c',
+  '--hover': 'rgb(255 255 255 / 5%)',
+  '--selected': 'rgb(255 255 255 / 9%)',
+  '--chosen': '#22243a',
+  '--line': '#292a2f',
+  '--line-strong': '#3a3b42',
+  '--text-soft': '#b9bbc3',
+  '--flag': '#303138',
+  '--flag-text': '#d6d7db',
+  '--alarm': '#4a2023',
+  '--alarm-text': '#ffb4b4',
+  '--shadow-low': 'none',
+  '--mantine-color-body': '#18191c',
+  '--mantine-color-text': '#e3e4e8',
+  '--mantine-color-dimmed': '#9a9da7',
+  '--mantine-color-placeholder': '#868a94',
+  '--mantine-color-error': '#ff8787',
+  '--mantine-color-anchor': 'var(--mantine-color-accent-3)',
+  '--mantine-color-default': '#222328',
+  '--mantine-color-default-hover': '#2a2b31',
+  '--mantine-color-default-border': '#3a3b42',
+} as const

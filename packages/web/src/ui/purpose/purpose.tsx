@@ -2,7 +2,7 @@
 
 import { Stack, Text, Title } from '@mantine/core'
 import { useApp } from '../app-context.ts'
-import { Monogram } from '../monogram.tsx'
+import { Mark } from '../monogram.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words.ts'
 
@@ -11,7 +11,7 @@ export function PurposePage() {
   useTitle(app.name)
   return (
     <Stack gap="md" py="xl" maw={620}>
-      <Monogram name={app.name} size={44} />
+      <Mark size={44} />
       <Title order={1}>{app.name}</Title>
       <Text size="lg">{app.purpose ?? words.purpose.notStated}</Text>
       <Text c="dimmed">{words.purpose.nothingToOpen}</Text>

@@ -4,7 +4,7 @@ import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { App } from '@ninefold/core/contract/app.ts'
-import { Monogram } from '../monogram.tsx'
+import { Mark } from '../monogram.tsx'
 import { words } from '../words.ts'
 import styles from './roles.module.css'
 
@@ -37,7 +37,9 @@ export function Entrance({
       <div className={styles.card}>
         <Stack gap="lg">
           <Stack gap={10}>
-            <Monogram name={app.name} size={36} />
+            <div>
+              <Mark size={36} />
+            </div>
             <Title order={1}>{title}</Title>
             {note !== null && <Text c="dimmed">{note}</Text>}
           </Stack>

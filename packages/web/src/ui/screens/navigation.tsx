@@ -7,7 +7,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
 import { Bell } from '../calls/bell.tsx'
-import { Monogram } from '../monogram.tsx'
+import { Mark } from '../monogram.tsx'
 import { AccountMenu } from '../roles/account-menu.tsx'
 import { SIGN_IN } from '../roles/entrance.tsx'
 import { words } from '../words.ts'
@@ -21,7 +21,7 @@ export function Sidebar() {
     <nav className={styles.sidebar} aria-label={words.navigation.label}>
       <div className={styles.top}>
         <Link to="/" className={styles.brand}>
-          <Monogram name={name} size={24} />
+          <Mark size={24} />
           <span>{name}</span>
         </Link>
         <Bell />
@@ -60,7 +60,7 @@ export function PhoneBar() {
         <IconMenu2 size={20} />
       </ActionIcon>
       <Link to="/" className={styles.brand}>
-        <Monogram name={name} size={22} />
+        <Mark size={22} />
         <span>{name}</span>
       </Link>
       <Bell />

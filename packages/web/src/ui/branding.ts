@@ -1,0 +1,58 @@
+// The colour and the logo of the application that is shown → the accent of everything, and the icon of the tab.
+
+import { useEffect, useState } from 'react'
+import type { App } from '@ninefold/core/contract/app.ts'
+
+const OWN_ICON = '/_ninefold/icon.svg'
+
+let sheet: CSSStyleSheet | null = null
+
+/** False while its first colour is on its way: nothing is drawn in another one before. */
+export function useBrand(app: App | undefined): boolean {
+  const colour = app?.brand.colour ?? null
+  const icon = app?.brand.logo?.light ?? OWN_ICON
+  const isKnown = app !== undefined
+  /** Undefined: nothing was painted yet. */
+  const [painted, setPainted] = useState<string | null>()
+  useEffect(() => {
+    if (!isKnown || colour === painted) return
+    let isWanted = true
+    // Without it everything is drawn in our own accent: that is better than nothing drawn.
+    void (colour === null ? Promise.resolve('') : rulesFor(colour).catch(() => '')).then((rules) => {
+      if (!isWanted) return
+      paint(rules)
+      setPainted(colour)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [isKnown, colour, painted])
+  useEffect(() => {
+    const link = document.querySelector('link[rel="icon"]')
+    if (link === null || link.getAttribute('href') === icon) return
+    link.removeAttribute('type')
+    link.setAttribute('href', icon)
+  }, [icon])
+  return colour === null || painted !== undefined
+}
+
+/** How shades are found is loaded by those who need it. */
+async function rulesFor(colour: string): Promise<string> {
+  const { brandOf } = await import('./brand.ts')
+  const { light, dark } = brandOf(colour)
+  return [rule('light', light), rule('dark', dark)].join('\n')
+}
+
+function rule(scheme: 'light' | 'dark', variables: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}: ${value};`)
+  return `:root[data-mantine-color-scheme='${scheme}'] { ${lines.join(' ')} }`
+}
+
+/** The page forbids style elements that are written into it, and a sheet that a script makes is none. */
+function paint(rules: string): void {
+  if (sheet === null) {
+    sheet = new CSSStyleSheet()
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  }
+  sheet.replaceSync(rules)
+}
