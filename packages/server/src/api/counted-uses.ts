@@ -10,6 +10,7 @@ import type { Caller } from '../gate/caller.ts'
 import { countUses, signInLimits } from '../gate/uses.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import { countedAddress } from './client-address.ts'
+import { type Guess, guessedCaller, unlessJudgedWrong } from './guessed-callers.ts'
 import { callerOf } from './roles.ts'
 
 /** Whoever checks a password by a call signs in as on the application's own page. */
@@ -39,11 +40,18 @@ export function countedUse(
 ): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     if (limits.length === 0) return
-    const caller = await callerOf(application, request)
-    const concerned = limits.filter(({ per }) => per.kind !== 'user' || per.role === null || caller.roles.has(per.role))
-    const executor = application.database
-    const use = { application, executor, caller, bindings: bindingsOf(application, caller) }
-    await countUses(use, concerned, ({ per }) => whoCounts(per, caller, request))
+    const count = async ({ caller, bindings }: Guess): Promise<true> => {
+      const concerned = limits.filter(
+        ({ per }) => per.kind !== 'user' || per.role === null || caller.roles.has(per.role),
+      )
+      const executor = application.database
+      const use = { application, executor, caller, bindings: { ...bindingsOf(application, caller), ...bindings } }
+      await countUses(use, concerned, ({ per }) => whoCounts(per, caller, request))
+      return true
+    }
+    const guess = guessedCaller(application, request)
+    if (guess !== null && (await unlessJudgedWrong(() => count(guess))) !== null) return
+    await count({ caller: await callerOf(application, request), bindings: {} })
   }
 }
 

@@ -30,7 +30,7 @@ import type { Executor, Row } from '../store/database.ts'
 import { acceptedBody, pathValue } from './bodies.ts'
 import { cursorAfter, nextCursor } from './cursors.ts'
 import { comparableFields, filterPlace, listQuery, type Query, refuseOtherParameters, sortKeys } from './list-query.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, MoreThanAtOnce } from './exchange.ts'
 import { outsiderRefusal } from './outsiders.ts'
 import { sentVersion } from './versions.ts'
 
@@ -155,6 +155,7 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   const answer = answerShape(application.model, entity, standard.shape)
   const done = await createAtOnce(exchange, entity, given, answer)
   if (done !== null) return { status: 201, ...done }
+  if (exchange.isGuess === true) throw new MoreThanAtOnce()
   const answered = await writeUnderRules(exchange, async (transaction) => {
     const work: Work = { ...exchange, transaction }
     return answerFor(work, entity, await beginRecord(work, entity, { given, set: [] }, { answer, runSteps }), answer)

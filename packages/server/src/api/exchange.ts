@@ -16,4 +16,11 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly bindings: Bindings
   readonly shown?: ShownAnswer
+  /** The caller was guessed: only what one statement does is done for them, because it is judged with it. */
+  readonly isGuess?: true
+}
+
+/** What was asked for somebody who was guessed takes more than one statement. */
+export class MoreThanAtOnce extends Error {
+  override name = 'MoreThanAtOnce'
 }

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Application } from '../gate/application.ts'
-import type { Executor } from '../store/database.ts'
+import { type Bindings, type Executor, JUDGED_BY } from '../store/database.ts'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 import { secondProcess, type SecondProcess } from '../testing/second-process.ts'
 
@@ -148,4 +148,24 @@ it('would see a process that remembers who somebody was', async () => {
   const { client } = await somebody(faulty)
   await client.delete('/_ninefold/session')
   expect(await isSignedIn(client)).toBe(true)
+})
+
+it('would see a process whose guesses nobody judges', async () => {
+  const unjudged = ({ [JUDGED_BY]: _judge, ...bindings }: Bindings): Bindings => bindings
+  const trusting = (honest: Application): Application => {
+    const { run, writeAtOnce } = honest.database
+    return {
+      ...honest,
+      database: {
+        ...honest.database,
+        run: (statement, bindings) => run(statement, unjudged(bindings)),
+        writeAtOnce: (statement, bindings) => writeAtOnce(statement, unjudged(bindings)),
+      },
+    }
+  }
+  await using faulty = await runApplication(text, { double: trusting })
+  const { client } = await somebody(faulty)
+  expect(await seen(client)).toBe(1)
+  await client.delete('/_ninefold/session')
+  expect(await seen(client)).toBe(1)
 })

@@ -45,6 +45,11 @@ export function callerOf(application: Application, request: FastifyRequest): Pro
   return caller
 }
 
+/** It was done for them, and the database had nothing against it. */
+export function noteCaller(request: FastifyRequest, caller: Caller): void {
+  callers.set(request, Promise.resolve(caller))
+}
+
 /** Who asked, where somebody wanted to know; null where nobody did, or nobody could tell. */
 export async function callerFound(request: FastifyRequest): Promise<Caller | null> {
   return (await callers.get(request)?.catch(() => null)) ?? null
@@ -58,9 +63,11 @@ export async function callerNow(application: Application, request: FastifyReques
   if (signIn === null || token === null) return callerWith(model, null, [], null)
   const session = await findSession(database, token, signIn.session, () => placeOf(request))
   if (session === null) {
+    application.sessions.forget(token)
     const guest = callerWith(model, null, [], null)
     return signIn.session.carrier.kind === 'header' ? { ...guest, isSessionOver: true } : guest
   }
+  application.sessions.remember(token, session)
   const user = userRecord(model, signIn, session.userId)
   const seenAs = application.development?.roleOf(token) ?? null
   const roles = seenAs === null ? await rolesOfUser(application, database, signIn, user.id, session.roles) : [seenAs]
@@ -68,7 +75,7 @@ export async function callerNow(application: Application, request: FastifyReques
 }
 
 /** The application's own pages always carry the session in a cookie; its calls, as point 6 states it. */
-function tokenOf({ session: { carrier } }: AnySignIn, request: FastifyRequest): string | null {
+export function tokenOf({ session: { carrier } }: AnySignIn, request: FastifyRequest): string | null {
   const cookie = request.cookies[SESSION_COOKIE] ?? null
   if (carrier.kind === 'cookie' || cookie !== null) return cookie
   const value = request.headers[carrier.name.toLowerCase()]
@@ -78,7 +85,7 @@ function tokenOf({ session: { carrier } }: AnySignIn, request: FastifyRequest): 
   return scheme.toLowerCase() === carrier.scheme.toLowerCase() && token !== undefined && token !== '' ? token : null
 }
 
-function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {
+export function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {
   const id = fieldNamed(entityNamed(model, signIn.entity), 'id')
   const isCounting = id.type.kind === 'identifier' && id.type.form === 'counting'
   return { id: isCounting ? Number(userId) : userId, fields: {} }

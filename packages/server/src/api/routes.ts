@@ -17,6 +17,7 @@ import { Refusal, refused } from '../gate/refusal.ts'
 import type { FileStore } from '../store/file-store.ts'
 import type { Bindings } from '../store/database.ts'
 import { bindingsOf } from '../gate/bindings.ts'
+import type { Caller } from '../gate/caller.ts'
 import { addAccountRoutes } from './account.ts'
 import { TRUSTED_PROXIES } from './client-address.ts'
 import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
@@ -24,6 +25,7 @@ import { csvRoute } from './csv-lists.ts'
 import type { Exchange } from './exchange.ts'
 import { answerFailure } from './failures.ts'
 import { sendKept } from './files.ts'
+import { guessedCaller, unlessRefused } from './guessed-callers.ts'
 import { withHeaders } from './headers.ts'
 import { deletedRecords, restoreDeleted } from './deletions.ts'
 import { history } from './history.ts'
@@ -43,7 +45,7 @@ import { appDescription } from './purpose.ts'
 import { problemOf, sendProblem } from './refusals.ts'
 import { importRoutes } from './row-imports.ts'
 import { reportRequests, type RequestObserver } from './request-reports.ts'
-import { callerOf, carrySession, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
+import { callerOf, carrySession, noteCaller, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
 import { screenTitles } from './screen-titles.ts'
 import { formData, options, screenBlock } from './screens.ts'
 import { searchEverything } from './search.ts'
@@ -144,8 +146,9 @@ function addOperation(
         return live.open(application, request, reply, [
           async (asked) => (await answerOperation({ ...askedBy(request), ...asked }, operation)).json ?? '',
         ])
-      const exchange = await exchangeOf(application, request)
-      const answer = await answerOperation(exchange, operation)
+      const answer =
+        (await answeredAtOnce(application, request, operation)) ??
+        (await answerOperation(await exchangeOf(application, request), operation))
       if (answer.session !== undefined) carrySession(application, request, reply, answer.session)
       if (answer.file !== undefined) return sendKept(reply.status(answer.status), files, answer.file)
       return sendAnswer(reply, answer)
@@ -206,10 +209,31 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
 }
 
 export async function exchangeOf(application: Application, request: FastifyRequest): Promise<Exchange> {
-  const caller = await callerOf(application, request)
+  return exchangeFor(application, request, await callerOf(application, request))
+}
+
+function exchangeFor(application: Application, request: FastifyRequest, caller: Caller): Exchange {
   refuseForeignOrigin(application, request, caller)
   const bindings = { ...bindingsOf(application, caller), ...namesOf(request) }
   return { application, caller, ...askedBy(request), bindings }
+}
+
+/** What one statement does is done by it for whoever came with the same session before. Null: it was not done. */
+async function answeredAtOnce(
+  application: Application,
+  request: FastifyRequest,
+  operation: Operation,
+): Promise<CallAnswer | null> {
+  if (operation.kind === 'stated' || operation.kind === 'change' || operation.kind === 'delete') return null
+  const guess = guessedCaller(application, request)
+  if (guess === null) return null
+  return unlessRefused(async () => {
+    const { bindings, ...exchange } = exchangeFor(application, request, guess.caller)
+    const own = { ...exchange, bindings: { ...bindings, ...guess.bindings }, isGuess: true } as const
+    const answer = await answerOperation(own, operation)
+    noteCaller(request, guess.caller)
+    return answer
+  })
 }
 
 /** Which request it is, for whoever keeps what was done. */

@@ -12,7 +12,7 @@ import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { doTransition } from '../gate/transitions.ts'
 import { acceptedBody, pathValue, storableInputs } from './bodies.ts'
 import { answerFor, foundRecord } from './entities.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, MoreThanAtOnce } from './exchange.ts'
 import { refuseOtherParameters } from './list-query.ts'
 import { outsiderRefusal } from './outsiders.ts'
 import { sentVersion } from './versions.ts'
@@ -34,6 +34,7 @@ export async function answerTransition(exchange: Exchange, operation: Transition
     const done = await transitionAtOnce(own, entity, operation.foundBy, operation.transition, answer)
     if (done !== null) return { status: 200, ...done }
   }
+  if (exchange.isGuess === true) throw new MoreThanAtOnce()
   const answered = await writeUnderRules(exchange, async (transaction) => {
     const record = await foundRecord(exchange, transaction, operation.foundBy, entity)
     const work = { ...exchange, transaction }

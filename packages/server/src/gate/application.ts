@@ -8,6 +8,7 @@ import { planTables } from '@ninefold/core/plan/tables.ts'
 import type { Schema } from '@ninefold/core/plan/schema.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import type { Database } from '../store/database.ts'
+import { KnownSessions } from '../store/known-sessions.ts'
 import type { SecretTexts } from '../store/secret-texts.ts'
 import type { Caller } from './caller.ts'
 
@@ -26,6 +27,7 @@ export interface Application {
   readonly database: Database
   /** Encrypts and decrypts; null: whoever runs it has given no key. */
   readonly secretTexts: SecretTexts | null
+  readonly sessions: KnownSessions
   /** Something is due soon, or already: whoever runs jobs looks. Nobody may be running any. */
   readonly alarm: Alarm
   /** Plans once per key and set of roles; a plan depends on nothing else. */
@@ -70,6 +72,7 @@ export function createApplication(
     timeZone: timeZoneOf(model.limits.timeZone),
     database,
     secretTexts,
+    sessions: new KnownSessions(),
     alarm: new Alarm(),
     planned: <Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan => {
       const fullKey = `${caller.rolesKey}\u0000${key}`

@@ -7,13 +7,19 @@ import type { Change } from '@ninefold/core/plan/statement-tables.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { Changes } from './changes.ts'
 import { ninefoldTypes } from './column-values.ts'
+import { type OwnStatement, querySurrounded, type Surrounded } from './surrounded-query.ts'
 import { settingsOfClock } from './moved-clock.ts'
 import { changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
+export const JUDGED_BY = Symbol('judged by')
+
 /** What the parameters of a statement mean in one run: `me`, `now`, `input.body`, records bound by steps. */
-export type Bindings = Readonly<Record<string, Value>>
+export type Bindings = Readonly<Record<string, Value>> & {
+  /** It runs only where the database does not raise an error at this statement, which is sent with it. */
+  readonly [JUDGED_BY]?: OwnStatement
+}
 
 /** Something that runs statements: the database itself, or one transaction. */
 export interface Executor {
@@ -155,19 +161,46 @@ function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterComm
     afterCommit,
     written,
     run: async (statement, bindings) => {
-      const result = await client.query<Row>({
+      const asked = {
         name: statementName(statement),
         text: statement.text,
         values: parameterValues(statement, bindings),
-      })
+      }
+      const around = surroundings(bindings)
+      const rows =
+        around === null
+          ? (await client.query<Row>(asked)).rows
+          : await onConnection(client, (own) => querySurrounded(own, { ...asked, ...around }))
       wrote(changesOf(statement))
-      return result.rows
+      return rows
     },
     runOwn: async (name, text, values) => {
       const { rows } = await client.query<Row>({ name: `own-${name}`, text, values: [...values] })
       wrote(changesOfOwn(text, values))
       return rows
     },
+  }
+}
+
+/** What is sent with a statement: the judgement on its caller. Null: it goes by itself. */
+function surroundings({ [JUDGED_BY]: judge }: Bindings): Pick<Surrounded, 'before' | 'after'> | null {
+  return judge === undefined ? null : { before: [judge], after: [] }
+}
+
+async function onConnection<Result>(
+  client: pg.Pool | pg.PoolClient,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  if (!(client instanceof pg.Pool)) return work(client)
+  const own = await client.connect()
+  let broken: Error | undefined
+  try {
+    return await work(own)
+  } catch (cause) {
+    if (!(cause instanceof pg.DatabaseError)) broken = cause as Error
+    throw cause
+  } finally {
+    own.release(broken)
   }
 }
 

@@ -2,6 +2,7 @@
 // therefore not act as anybody.
 
 import type { Executor } from './database.ts'
+import type { OwnStatement } from './surrounded-query.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export interface SessionRules {
@@ -73,12 +74,35 @@ export async function findSession(
       address IS NULL OR last_used_at < now() - $3::bigint * interval '1 millisecond' AS is_stale
     FROM ninefold.session
     WHERE token_hash = $1 AND ${goesOn(rules, '$2', '$4')}`
-  const lagMs = Math.round(Math.min(LAST_USE_STEP_MS, rules.lengthMs / 10))
-  const values = [tokenHash(token), rules.lengthMs, lagMs, rules.lengthMaxMs]
+  const values = [tokenHash(token), rules.lengthMs, lastUseLagMs(rules), rules.lengthMaxMs]
   const row = (await executor.runOwn(`find-session-after-${rules.after.replace(' ', '-')}`, text, values))[0]
   if (row === undefined) return null
   if (row['is_stale'] === true && placeOf !== null) await touchSession(executor, token, placeOf())
   return { userId: String(row['user_id']), roles: JSON.parse(String(row['roles'])) as string[] }
+}
+
+/** A statement that is refused by the database when `findSession` would say something else, or write that it was used. */
+export function judgesSession(token: string, { userId, roles }: SessionUser, rules: SessionRules): OwnStatement {
+  return {
+    name: `own-judge-session-after-${rules.after.replace(' ', '-')}`,
+    text: `
+      SELECT ninefold.must_hold(
+        EXISTS (SELECT FROM ninefold.session WHERE token_hash = $1 AND user_id = $5
+          AND address IS NOT NULL AND last_used_at >= now() - $3::bigint * interval '1 millisecond' AND ${goesOn(rules, '$2', '$4')})
+        AND coalesce((SELECT jsonb_agg(role ORDER BY role COLLATE "C") FROM ninefold.user_role WHERE user_id = $5), '[]') = $6::jsonb)`,
+    values: [
+      tokenHash(token),
+      String(rules.lengthMs),
+      String(lastUseLagMs(rules)),
+      rules.lengthMaxMs === null ? null : String(rules.lengthMaxMs),
+      userId,
+      JSON.stringify([...roles].sort()),
+    ],
+  }
+}
+
+function lastUseLagMs({ lengthMs }: SessionRules): number {
+  return Math.round(Math.min(LAST_USE_STEP_MS, lengthMs / 10))
 }
 
 async function touchSession(executor: Executor, token: string, place: SessionPlace): Promise<void> {
