@@ -1,6 +1,8 @@
 // The engine's own tables, in a PostgreSQL schema of their own, so that no entity's name can meet theirs.
 // Each entry brings a database from the version before to its own; entries are only ever added.
 
+import { VIEWS_AND_LAYOUTS } from './engine-tables-of-lists.ts'
+
 export const ENGINE_SCHEMA = 'ninefold'
 
 export const ENGINE_MIGRATIONS: readonly string[] = [
@@ -383,26 +385,5 @@ ALTER TABLE ninefold.session
 CREATE UNIQUE INDEX session_id ON ninefold.session (id);
 COMMENT ON COLUMN ninefold.session.id IS 'What the user who has it calls it by: nobody gets in with it.';
 `,
-  `
-CREATE TABLE ninefold.view (
-  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  user_id text NOT NULL,
-  screen text NOT NULL,
-  block integer NOT NULL,
-  name text NOT NULL,
-  query text NOT NULL,
-  UNIQUE (user_id, screen, block, name)
-);
-COMMENT ON TABLE ninefold.view IS 'What users have named of what a list can show: a part of an address, no data.';
-
-CREATE TABLE ninefold.layout (
-  user_id text NOT NULL,
-  screen text NOT NULL,
-  block integer NOT NULL,
-  columns jsonb NOT NULL,
-  set_at timestamptz(3) NOT NULL DEFAULT now(),
-  PRIMARY KEY (user_id, screen, block)
-);
-COMMENT ON TABLE ninefold.layout IS 'The columns of lists as users like them: which, in which order, how wide.';
-`,
+  VIEWS_AND_LAYOUTS,
 ]

@@ -75,6 +75,14 @@ describe('a list as a file', () => {
     ])
   })
 
+  it('has the columns that are wanted, in their order, and none that the list does not have', async () => {
+    const { body } = await ben.get(`${QUEUE}/rows.csv?shown-columns=priority,number&sort=number`)
+    expect(linesOf(body).slice(0, 2)).toEqual([
+      ['Priority', 'Number'],
+      ['Normal', '1000'],
+    ])
+  })
+
   it('is refused where the list is, before anything is sent', async () => {
     for (const query of [
       '?nothing=1',
@@ -84,6 +92,8 @@ describe('a list as a file', () => {
       '?sort=number,-number',
       '?sort=number,',
       '?sort=number,subject,priority,status',
+      '?shown-columns=number,body',
+      '?shown-columns=',
     ]) {
       const { status, headers } = await ben.get(`${QUEUE}/rows.csv${query}`)
       expect([query, status]).toEqual([query, 422])

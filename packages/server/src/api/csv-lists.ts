@@ -8,6 +8,7 @@ import { CSV_BEGIN, csvCell, csvLine, csvText } from '@ninefold/core/contract/cs
 import { answerColumns, pagingOf } from '@ninefold/core/contract/screen-answers.ts'
 import { appColumn, visibleColumns } from '@ninefold/core/contract/screen-columns.ts'
 import { columnsExpression } from '@ninefold/core/contract/screen-rows.ts'
+import { SHOWN_COLUMNS } from '@ninefold/core/contract/views.ts'
 import type { DrawnBlock } from '@ninefold/core/model/drawn-blocks.ts'
 import type { AnswerBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planWalk } from '@ninefold/core/plan/list-walk.ts'
@@ -18,6 +19,7 @@ import { bindingsOf } from '../gate/bindings.ts'
 import { refused } from '../gate/refusal.ts'
 import type { Row } from '../store/database.ts'
 import type { Exchange } from './exchange.ts'
+import type { Query } from './list-query.ts'
 import { callerNow } from './roles.ts'
 import { answerBlock } from './screen-answers.ts'
 import { boundAt, placesOf } from './list-parts.ts'
@@ -40,7 +42,7 @@ export function csvRoute(
   // What would only be looked at would be read as a whole.
   const options = { exposeHeadRoute: false }
   instance.get('/_ninefold/screens/:screen/:block/rows.csv', options, async (request, reply) => {
-    const exchange = await exchangeOf(request)
+    const { shown, exchange } = withoutColumns(await exchangeOf(request))
     // Whoever the caller is by then.
     const ask: Ask = async () => {
       const caller = await callerNow(application, request)
@@ -52,7 +54,7 @@ export function csvRoute(
     const parts = block.kind === 'list' ? partsOfList(ask) : partsOfAnswer(ask)
     // Whatever is refused is refused before anything is sent.
     const first = await parts.next()
-    const columns = columnsOf(exchange, block)
+    const columns = columnsOf(exchange, block, shown)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', contentDisposition(`${screen.name}.csv`))
@@ -65,10 +67,24 @@ function isExported(block: DrawnBlock): block is Exported {
   return block.kind === 'list' && block.form.kind !== 'chart'
 }
 
-function columnsOf(exchange: Exchange, block: Exported): AppColumn[] {
+/** Which columns are wanted is asked of nobody but the file. */
+function withoutColumns(exchange: Exchange): { readonly shown: Query[string]; readonly exchange: Exchange } {
+  const { [SHOWN_COLUMNS]: shown, ...query } = exchange.query
+  return { shown, exchange: { ...exchange, query } }
+}
+
+/** Those that the list has, or of these the ones that are wanted, in that order. */
+function columnsOf(exchange: Exchange, block: Exported, shown: Query[string]): AppColumn[] {
   const scope = scopeOf(exchange)
-  if (block.kind === 'answer') return answerColumns(scope, block)
-  return visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column))
+  const all =
+    block.kind === 'answer'
+      ? answerColumns(scope, block)
+      : visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column))
+  if (shown === undefined) return all
+  const keys = typeof shown === 'string' ? [...new Set(shown.split(','))] : []
+  const wanted = keys.flatMap((key) => all.find((column) => column.key === key) ?? [])
+  if (wanted.length === 0 || wanted.length < keys.length) throw refused('wrong type', SHOWN_COLUMNS)
+  return wanted
 }
 
 async function* linesOf(

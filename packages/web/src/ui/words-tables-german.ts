@@ -2,7 +2,10 @@
 
 import type { tableWords } from './words-tables.ts'
 
+import { germanListWords } from './words-lists-german.ts'
+
 export const germanTableWords = {
+  lists: germanListWords,
   showAll: 'Alle in einer Liste zeigen',
   showPages: 'Zurück zu den Seiten',
   shownOf: (shown: string, total: string) => `${shown} von ${total} geladen`,

@@ -1,6 +1,9 @@
 // What is said about moving and working in tables: a part of the catalogue, in English.
 
+import { listWords } from './words-lists.ts'
+
 export const tableWords = {
+  lists: listWords,
   showAll: 'Show all in one list',
   showPages: 'Back to pages',
   shownOf: (shown: string, total: string) => `${shown} of ${total} loaded`,

@@ -24,7 +24,8 @@ export function csvPaths(
         summary: 'Have a list of a screen as a file',
         description:
           'All rows that the list shows to whoever asks, in UTF-8, with a line of headings. ' +
-          'The query is that of the list: what is in the path of the page, filters, "q" and "sort". ' +
+          'The query is that of the list: what is in the path of the page, filters, "q" and "sort"; ' +
+          'and "shown-columns" for some of its columns, with commas between. ' +
           'A text that a spreadsheet would take for a formula has an apostrophe before it.',
         tags: [SCREENS_TAG],
         security,

@@ -60,7 +60,7 @@ interface CurrencyProps {
   readonly change: (code: string) => void
 }
 
-function CurrencySelect({ label, value, isWrong, change }: CurrencyProps) {
+export function CurrencySelect({ label, value, isWrong, change }: CurrencyProps) {
   const { language } = useApp()
   const options = useMemo(() => {
     const names = new Intl.DisplayNames(language, { type: 'currency' })

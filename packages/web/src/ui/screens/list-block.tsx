@@ -17,8 +17,8 @@ import {
   type ListAddress,
   type Search,
 } from '../../client/list-address.ts'
-import type { Parameters } from '../../client/queries.ts'
 import { isReadingList } from '../../client/reading-list.ts'
+import type { Parameters } from '../../client/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
 import { ChosenBar } from '../calls/chosen-bar.tsx'
 import { FailingState, isGone, StandstillState } from '../errors.tsx'
@@ -33,6 +33,8 @@ import { ListEntries } from './list-entries.tsx'
 import { ListMenu } from './list-menu.tsx'
 import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { ListTools } from './list-tools.tsx'
+import { ColumnsContext, useListColumns, withColumns } from './use-list-columns.ts'
 import { useListData, type ShownList } from './use-list-data.ts'
 import styles from './lists.module.css'
 
@@ -59,7 +61,14 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   const list = useListData(screen, block, index, asked, address)
   const { data } = list
   const label = heading ?? name
-  const menu = <ListMenu screen={screen} block={block} index={index} asked={asked} label={label} />
+  const asChosen = useListColumns(screen, block, index, address, change)
+  const { drawn, columns } = asChosen
+  const menu = (
+    <Group gap={2} wrap="nowrap">
+      <ListTools {...{ screen, block, index, prefix, search, change, label, asChosen }} isBrief={heading !== null} />
+      <ListMenu screen={screen} block={drawn} index={index} asked={withColumns(asked, columns)} label={label} />
+    </Group>
+  )
   return (
     <section aria-label={label} className={styles.block}>
       {(heading !== null || block.offers.length > 0) && (
@@ -86,11 +95,13 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
         </Suspense>
       ) : list.isError && (data === undefined || isGone(list.error)) ? (
         <FailingState thrown={list.error} retry={list.again} own={block.whenFailing} />
-      ) : data === undefined ? (
+      ) : data === undefined || asChosen.views.isWaiting ? (
         <RowsSkeleton />
       ) : (
         <div className={styles.rows} data-waiting={list.isOutdated || undefined} aria-busy={list.isOutdated}>
-          <ShownRows {...{ screen, block, data, address, change, label, shown, list, index, asked }} />
+          <ColumnsContext value={columns}>
+            <ShownRows {...{ screen, block: drawn, data, address, change, label, shown, list, index, asked }} />
+          </ColumnsContext>
         </div>
       )}
     </section>

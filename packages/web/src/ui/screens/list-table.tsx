@@ -5,7 +5,9 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMemo, type Ref } from 'react'
 import type { AppColumn } from '@ninefold/core/contract/app.ts'
 import { words } from '../words.ts'
+import { ChangingCells, useCellBeginning } from './changing-cells.tsx'
 import { ChooseAll, useChosenRows } from './chosen-rows.tsx'
+import { ColumnSizes, ResizeHandle } from './column-sizes.tsx'
 import { pageStart, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import { shownSorts, sortToAdd, sortToAsk, type ShownSort } from './sorting.ts'
@@ -29,11 +31,17 @@ interface TableProps extends RowsProps {
 }
 
 export function ListTable(props: TableProps) {
-  if (props.drawn !== undefined) return <TableOfRows {...props} />
+  const table = <TableOfRows {...props} />
   return (
-    <Table.ScrollContainer minWidth={0} type="native" className={styles.scroll} tabIndex={-1}>
-      <TableOfRows {...props} />
-    </Table.ScrollContainer>
+    <ChangingCells block={props.block}>
+      {props.drawn === undefined ? (
+        <Table.ScrollContainer minWidth={0} type="native" className={styles.scroll} tabIndex={-1}>
+          {table}
+        </Table.ScrollContainer>
+      ) : (
+        table
+      )}
+    </ChangingCells>
   )
 }
 
@@ -55,6 +63,7 @@ function TableOfRows({ screen, block, data, address, change, label, drawn }: Tab
     rows: data.rows.length,
     from,
     choose: choosing?.choose,
+    change: useCellBeginning(data.rows, columns),
     ...(drawn === undefined ? {} : { bring: drawn.bring }),
   })
   drawn?.grid(grid)
@@ -73,29 +82,8 @@ function TableOfRows({ screen, block, data, address, change, label, drawn }: Tab
       verticalSpacing={0}
       horizontalSpacing={12}
     >
-      <Table.Thead>
-        <Table.Tr aria-rowindex={1}>
-          {choosing !== null && (
-            <Table.Th className={styles.choosing}>
-              <ChooseAll />
-            </Table.Th>
-          )}
-          {columns.map((column) => (
-            <HeaderCell
-              key={column.key}
-              block={block}
-              column={column}
-              sorts={sorts}
-              ask={(next) => change({ sort: next })}
-            />
-          ))}
-          {hasActions && (
-            <Table.Th>
-              <span className="visually-hidden">{words.screens.actions}</span>
-            </Table.Th>
-          )}
-        </Table.Tr>
-      </Table.Thead>
+      <ColumnSizes columns={columns} hasChoosing={choosing !== null} hasActions={hasActions} />
+      <TableHead {...{ block, columns, sorts, change, hasActions }} hasChoosing={choosing !== null} />
       <Table.Tbody>
         {drawn === undefined
           ? data.rows.map((row, index) => <TableRow key={row.id} row={row} place={from + index} {...rowProps} />)
@@ -126,6 +114,41 @@ function Room({ height, columns }: { readonly height: number; readonly columns: 
   )
 }
 
+interface HeadProps extends Pick<RowsProps, 'block' | 'change'> {
+  readonly columns: readonly AppColumn[]
+  readonly sorts: readonly ShownSort[]
+  readonly hasChoosing: boolean
+  readonly hasActions: boolean
+}
+
+function TableHead({ block, columns, sorts, change, hasChoosing, hasActions }: HeadProps) {
+  return (
+    <Table.Thead>
+      <Table.Tr aria-rowindex={1}>
+        {hasChoosing && (
+          <Table.Th className={styles.choosing}>
+            <ChooseAll />
+          </Table.Th>
+        )}
+        {columns.map((column) => (
+          <HeaderCell
+            key={column.key}
+            block={block}
+            column={column}
+            sorts={sorts}
+            ask={(next) => change({ sort: next })}
+          />
+        ))}
+        {hasActions && (
+          <Table.Th>
+            <span className="visually-hidden">{words.screens.actions}</span>
+          </Table.Th>
+        )}
+      </Table.Tr>
+    </Table.Thead>
+  )
+}
+
 interface HeaderCellProps {
   readonly column: AppColumn
   readonly block: RowsProps['block']
@@ -135,11 +158,18 @@ interface HeaderCellProps {
 
 /** With the shift key, the rows are sorted by this column after those by which they are sorted already. */
 function HeaderCell({ column, block, sorts, ask }: HeaderCellProps) {
-  if (!column.isSortable) return <Table.Th data-kind={column.display.kind}>{column.label}</Table.Th>
+  const heading = { 'data-kind': column.display.kind, 'data-column': column.key, className: styles.columnHead }
+  if (!column.isSortable)
+    return (
+      <Table.Th {...heading}>
+        <span className={styles.headingText}>{column.label}</span>
+        <ResizeHandle column={column} />
+      </Table.Th>
+    )
   const place = sorts.findIndex((sort) => sort.column === column.key)
   const direction = sorts[place]?.direction ?? null
   return (
-    <Table.Th data-kind={column.display.kind} aria-sort={(place === 0 ? direction : null) ?? 'none'}>
+    <Table.Th {...heading} aria-sort={(place === 0 ? direction : null) ?? 'none'}>
       <button
         type="button"
         className={styles.sort}
@@ -147,7 +177,7 @@ function HeaderCell({ column, block, sorts, ask }: HeaderCellProps) {
         title={words.screens.sortAfter}
         onClick={({ shiftKey }) => ask(shiftKey ? sortToAdd(block, column.key, sorts) : sortToAsk(column.key, sorts))}
       >
-        {column.label}
+        <span className={styles.headingText}>{column.label}</span>
         {direction === 'ascending' && <IconArrowUp size={13} aria-hidden="true" />}
         {direction === 'descending' && <IconArrowDown size={13} aria-hidden="true" />}
         {direction !== null && sorts.length > 1 && (
@@ -159,6 +189,7 @@ function HeaderCell({ column, block, sorts, ask }: HeaderCellProps) {
           </>
         )}
       </button>
+      <ResizeHandle column={column} />
     </Table.Th>
   )
 }

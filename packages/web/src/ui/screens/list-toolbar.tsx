@@ -3,11 +3,11 @@
 import { Button, CloseButton, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { AppFilter, AppList } from '@ninefold/core/contract/app.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { AppList } from '@ninefold/core/contract/app.ts'
 import type { ListAddress } from '../../client/list-address.ts'
-import { ReferenceFilter } from '../entities/reference-filter.tsx'
 import { words } from '../words.ts'
+import { ListFilter } from './list-filters.tsx'
 import { clearingChange, type ChangeAddress } from './list-props.ts'
 import styles from './lists.module.css'
 
@@ -51,7 +51,7 @@ export function ListToolbar({ block, address, change, isOrdered }: ToolbarProps)
       )}
       {(!isFolded || isOpen) &&
         block.filters.map((filter) => (
-          <Filter key={filter.name} filter={filter} value={address.filters[filter.name] ?? null} change={change} />
+          <ListFilter key={filter.name} filter={filter} value={address.filters[filter.name] ?? null} change={change} />
         ))}
       {isSorted && (!isFolded || isOpen) && <SortChoice block={block} asked={address.sort} change={change} />}
       {isNarrowed && (
@@ -63,83 +63,6 @@ export function ListToolbar({ block, address, change, isOrdered }: ToolbarProps)
   )
 }
 
-export interface FilterProps {
-  readonly filter: AppFilter
-  readonly value: string | null
-  readonly change: ChangeAddress
-}
-
-type Filters = { readonly [Kind in AppFilter['filter']['kind']]: (props: FilterProps) => ReactNode }
-
-const FILTERS: Filters = {
-  choice: (props) => (
-    <ChoiceFilter {...props} values={props.filter.filter.kind === 'choice' ? props.filter.filter.values : []} />
-  ),
-  'yes/no': (props) => (
-    <ChoiceFilter
-      {...props}
-      values={[
-        { value: 'true', label: `${props.filter.label}: ${words.yes}` },
-        { value: 'false', label: `${props.filter.label}: ${words.no}` },
-      ]}
-    />
-  ),
-  reference: ({ filter, value, change }) =>
-    filter.filter.kind === 'reference' ? (
-      <ReferenceFilter
-        label={filter.label}
-        entity={filter.filter.entity}
-        value={value}
-        choose={(chosen) => change({ [filter.name]: chosen ?? undefined })}
-      />
-    ) : null,
-  text: ({ filter, value, change }) => (
-    <SearchBox label={filter.label} value={value ?? ''} change={change} name={filter.name} />
-  ),
-  number: ({ filter, value, change }) => (
-    <SearchBox label={filter.label} value={value ?? ''} change={change} name={filter.name} isNumeric />
-  ),
-  money: ({ filter, value, change }) => (
-    <SearchBox label={filter.label} value={value ?? ''} change={change} name={filter.name} />
-  ),
-  date: ({ filter, value, change }) => (
-    <TextInput
-      className={styles.filter}
-      size="xs"
-      type="date"
-      aria-label={words.screens.filter(filter.label)}
-      value={value ?? ''}
-      onChange={(event) => change({ [filter.name]: event.currentTarget.value || undefined })}
-    />
-  ),
-}
-
-function Filter(props: FilterProps) {
-  return FILTERS[props.filter.filter.kind](props)
-}
-
-function ChoiceFilter({
-  filter,
-  value,
-  change,
-  values,
-}: FilterProps & { readonly values: readonly { readonly value: string; readonly label: string }[] }) {
-  return (
-    <Select
-      className={styles.filter}
-      data-active={value !== null || undefined}
-      size="xs"
-      aria-label={words.screens.filter(filter.label)}
-      placeholder={filter.label}
-      data={[...values]}
-      value={value}
-      clearable
-      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      onChange={(chosen) => change({ [filter.name]: chosen ?? undefined })}
-    />
-  )
-}
-
 const SEARCH_DELAY_MS = 250
 
 interface SearchBoxProps {
@@ -147,11 +70,10 @@ interface SearchBoxProps {
   readonly value: string
   readonly name: string
   readonly change: ChangeAddress
-  readonly isNumeric?: boolean
 }
 
 /** Follows the typing, and follows the address when that changes by going back. */
-function SearchBox({ label, value, name, change, isNumeric = false }: SearchBoxProps) {
+function SearchBox({ label, value, name, change }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
   const send = useDebouncedCallback((text: string) => {
@@ -172,7 +94,7 @@ function SearchBox({ label, value, name, change, isNumeric = false }: SearchBoxP
       className={styles.search}
       size="xs"
       type="search"
-      inputMode={isNumeric ? 'numeric' : 'search'}
+      inputMode="search"
       aria-label={label}
       placeholder={label}
       leftSection={<IconSearch size={14} aria-hidden="true" />}

@@ -1,0 +1,24 @@
+// What the engine keeps of how somebody looks at lists: one step of its tables.
+
+export const VIEWS_AND_LAYOUTS = `
+CREATE TABLE ninefold.view (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id text NOT NULL,
+  screen text NOT NULL,
+  block integer NOT NULL,
+  name text NOT NULL,
+  query text NOT NULL,
+  UNIQUE (user_id, screen, block, name)
+);
+COMMENT ON TABLE ninefold.view IS 'What users have named of what a list can show: a part of an address, no data.';
+
+CREATE TABLE ninefold.layout (
+  user_id text NOT NULL,
+  screen text NOT NULL,
+  block integer NOT NULL,
+  columns jsonb NOT NULL,
+  set_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, screen, block)
+);
+COMMENT ON TABLE ninefold.layout IS 'The columns of lists as users like them: which, in which order, how wide.';
+`
