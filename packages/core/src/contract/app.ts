@@ -7,6 +7,7 @@ import type { AnsweredQuestion } from '../model/points.ts'
 import type { Direction } from '../model/field-types.ts'
 import type { BuiltInError } from '../model/errors.ts'
 import type { Method } from '../model/calls.ts'
+import type { MadeLabel } from '../model/screens.ts'
 import type { AppBrand } from './brand.ts'
 import type { InputField } from './inputs.ts'
 
@@ -143,6 +144,17 @@ export interface AppList extends AppBlockParts {
   readonly forChosen: readonly AppAction[]
   /** Records are made from the rows of a file: `contract/row-imports.ts`. */
   readonly takesFile?: true
+  /** Its rows say which of them can be changed where they stand. */
+  readonly changes?: AppCellChanges
+}
+
+/** Cells that can be changed where they stand. */
+export interface AppCellChanges {
+  /** The key of the screen that offers the change; with that of the action, the address of present values: FormData. */
+  readonly screen: string
+  readonly action: AppAction & AppCallAction
+  /** By column key, the name of the input that its cells are changed by. */
+  readonly columns: Readonly<Record<string, string>>
 }
 
 export interface AppRecord extends AppBlockParts {
@@ -185,6 +197,8 @@ export interface AppColumn {
   /** `category.name`: the key of its value in a row. */
   readonly key: string
   readonly label: string
+  /** Every entity has it, nobody has named it: its label is said in the language of whoever reads it. */
+  readonly isBuiltIn?: true
   readonly display: Display
   readonly isSortable: boolean
 }
@@ -226,6 +240,8 @@ export interface AppFilter {
   /** Name of the query parameter: the field's name, with `.contains` where a text is looked for within it. */
   readonly name: string
   readonly label: string
+  /** As of a column. */
+  readonly isBuiltIn?: true
   readonly filter:
     | { readonly kind: 'choice'; readonly values: readonly Choice[] }
     | { readonly kind: 'yes/no' }
@@ -240,7 +256,8 @@ export interface AppFilter {
   readonly mayBeEmpty?: true
 }
 
-export type AppAction = { readonly key: string; readonly label: string } & (
+/** `made`: its label is nobody's words, and is said in the language of whoever reads it. */
+export type AppAction = { readonly key: string; readonly label: string; readonly made?: MadeLabel } & (
   | AppCallAction
   | {
       readonly kind: 'transition'
@@ -312,6 +329,8 @@ export interface RowData {
   readonly keys: Readonly<Record<string, string>>
   readonly values: Readonly<Record<string, unknown>>
   readonly actions: Readonly<Record<string, Availability>>
+  /** Names of the inputs that the caller may give for it now, where its list is changed in place. */
+  readonly changes?: Readonly<Record<string, true>>
 }
 
 export type Availability = { readonly isAvailable: true } | { readonly isAvailable: false; readonly reason: string }

@@ -151,7 +151,7 @@ function hasStateBefore(model: Model, { entity, field, states }: Machine): Expre
   )
 }
 
-function inState(
+export function inState(
   { model }: Pick<ScreenScope, 'model' | 'caller'>,
   entityName: string,
   fieldName: string,

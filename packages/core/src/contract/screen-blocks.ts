@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts'
 import type { CountBlock, ListBlock, RecordBlock, Screen } from '../model/screens.ts'
 import { addressPart, humanised, plural } from '../model/words.ts'
 import type { AppAction, AppBlock, AppHistory, TitlePart } from './app.ts'
+import { cellChanges, type OfferedChange } from './cell-changes.ts'
 import { displayOf } from './entities.ts'
 import { conditionInWords } from './conditions-in-words.ts'
 import { appAnswerBlock } from './screen-answers.ts'
@@ -27,6 +28,7 @@ export interface BlockSurroundings {
   /** The page of one of its records. */
   readonly opens: string | null
   readonly takesFile: boolean
+  readonly changes: OfferedChange | null
 }
 
 export type BlockParts = Pick<AppBlock, 'tab' | 'needs' | 'whenFailing'>
@@ -83,10 +85,11 @@ function countTitle(model: Model, { entity, relation, where }: CountBlock): stri
 function appList(
   scope: ScreenScope,
   block: ListBlock,
-  { screen, actions, isOnly, opens, takesFile }: BlockSurroundings,
+  { screen, actions, isOnly, opens, takesFile, changes }: BlockSurroundings,
   parts: BlockParts,
 ): AppBlock {
   const entity = entityNamed(scope.model, block.entity)
+  const inPlace = changes === null ? null : cellChanges(scope, block, changes)
   const own = isOnly ? screen.name : humanised(plural(block.entity))
   return {
     ...parts,
@@ -109,6 +112,7 @@ function appList(
     offers: actions.beside,
     forChosen: actions.forChosen,
     ...(takesFile ? { takesFile } : {}),
+    ...(inPlace === null ? {} : { changes: inPlace }),
   }
 }
 

@@ -10,10 +10,11 @@ import type { RecordsBlock, Screen } from '../model/screens.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { visibleField } from '../rights/roles.ts'
 import { availabilityEntries, availabilityOf } from './availability.ts'
+import { changesExpression } from './cell-changes.ts'
 import { object } from './objects.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
 import { isVersionSeen } from './screen-actions.ts'
-import { keyedActions } from './screens.ts'
+import { keyedActions, offeredChange } from './screens.ts'
 import { placingValue } from './screen-forms.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
@@ -38,7 +39,13 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
       value: object(shownValues(scope, block)),
     },
     { key: 'actions', value: object(actions.flatMap(availabilityEntries)) },
+    ...changesOf(scope, screen, block),
   ])
+}
+
+function changesOf(scope: ScreenScope, screen: Screen, block: RecordsBlock): { key: string; value: Expression }[] {
+  if (block.kind !== 'list' || offeredChange(scope, screen, block) === null) return []
+  return [{ key: 'changes', value: changesExpression(scope, block) }]
 }
 
 /** Its columns and nothing else. */

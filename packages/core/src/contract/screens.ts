@@ -10,6 +10,7 @@ import type { AppAction, AppScreen } from './app.ts'
 import { onlyFormOf } from './availability.ts'
 import { openingPattern, type RowSource, sourceOf } from './at-hand.ts'
 import { findOperation } from './calls.ts'
+import { changingCall, type OfferedChange, screensLedTo } from './cell-changes.ts'
 import { importingCall } from './row-imports.ts'
 import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
 import { type ActionsOfBlock, appBlock } from './screen-blocks.ts'
@@ -104,8 +105,17 @@ export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, s
   })
 }
 
-function actionOfForm({ label, method, path, thenOpen, span }: FormBlock): Action {
-  return { kind: 'call', label, method, path, thenOpen, isForChosenRows: false, span }
+function actionOfForm({ label, made, method, path, thenOpen, span }: FormBlock): Action {
+  return {
+    kind: 'call',
+    label,
+    ...(made === undefined ? {} : { made }),
+    method,
+    path,
+    thenOpen,
+    isForChosenRows: false,
+    span,
+  }
 }
 
 /** The entities whose records an action is done to; none: it needs no record. */
@@ -131,6 +141,23 @@ function isOfRow(
   const operation = action.kind === 'call' ? findOperation(operations, action.method, action.path) : null
   const parameters = operation === null ? [] : findsOf(operation)
   return parameters.some(({ name, finds }) => sourceOf(model, screen, rows, name, finds)?.from === 'row')
+}
+
+/** Where the call that changes a row of a table is offered: on its screen, or on one that it leads to. */
+export function offeredChange(scope: ScreenScope, screen: Screen, block: Block): OfferedChange | null {
+  if (block.kind !== 'list' || block.form.kind !== 'table') return null
+  const operation = changingCall(scope, block)
+  if (operation === null) return null
+  const isMeant = ({ action, form }: KeyedAction): boolean =>
+    action.kind === 'call' &&
+    !action.isForChosenRows &&
+    (form === null || form.filledFrom === null) &&
+    findOperation(scope.operations, action.method, action.path) === operation
+  for (const other of screensLedTo(scope, screen, block)) {
+    const found = mayOpen(scope, other) ? keyedActions(scope, other).find(isMeant) : undefined
+    if (found !== undefined) return { screen: screenKey(other), key: found.key }
+  }
+  return null
 }
 
 const NO_ACTIONS: ActionsOfBlock = { ofRow: [], beside: [], forChosen: [] }
@@ -180,6 +207,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
         screen,
         opens: block.kind === 'list' ? recordAddress(scope, screen, block.entity) : null,
         takesFile: importingCall(scope, screen, block) !== null,
+        changes: offeredChange(scope, screen, block),
       }),
     ),
   }
@@ -198,6 +226,7 @@ function recordAddress(scope: ScreenScope, from: Screen, entity: string): string
 function appAction(scope: ScreenScope, screen: Screen, entry: KeyedAction): AppAction | null {
   const { key, action } = entry
   const { label } = action
+  const made = action.made === undefined ? {} : { made: action.made }
   const rows = rowsOf(entry)
   switch (action.kind) {
     case 'sign out':
@@ -214,10 +243,10 @@ function appAction(scope: ScreenScope, screen: Screen, entry: KeyedAction): AppA
       const address = openingPattern(scope.model, screen, rows, action.screen)?.pattern ?? null
       if (target === undefined || address === null || !mayOpen(scope, target)) return null
       const form = onlyFormOf(scope, target.name)
-      if (form === null) return { key, label, kind: 'open', address }
+      if (form === null) return { key, label, ...made, kind: 'open', address }
       const operation = findOperation(scope.operations, form.method, form.path)
       if (operation === null || !mayEverCall(scope, operation)) return null
-      return { key, label, kind: 'open', address, ...(rows === null ? {} : { isAsked: true }) }
+      return { key, label, ...made, kind: 'open', address, ...(rows === null ? {} : { isAsked: true }) }
     }
     case 'transition':
       return transitionAction(scope, key, action, screen, rows)
