@@ -1,7 +1,9 @@
 // A double of an application that counts how often somebody is recognised: once for each request, and once for each look
 // of a connection that is kept up to date. So a test knows that a look has been taken, also when nothing came of it.
+// Nobody is guessed by it: a guess is no look.
 
 import type { Application } from '../gate/application.ts'
+import { KnownSessions } from '../store/known-sessions.ts'
 
 export interface CountedLooks {
   readonly double: (application: Application) => Application
@@ -14,6 +16,7 @@ export function countedLooks(): CountedLooks {
     count: () => count,
     double: (application) => ({
       ...application,
+      sessions: new NoKnownSessions(),
       database: {
         ...application.database,
         runOwn: async (name, text, values) => {
@@ -23,5 +26,11 @@ export function countedLooks(): CountedLooks {
         },
       },
     }),
+  }
+}
+
+class NoKnownSessions extends KnownSessions {
+  override find(): null {
+    return null
   }
 }
