@@ -3,7 +3,7 @@
 
 import { QUESTIONS } from '../model/points.ts'
 import type { Field } from '../model/entities.ts'
-import type { Action, Column, ListBlock, RecordBlock, Screen, ScreensModel } from '../model/screens.ts'
+import type { Action, Column, ListBlock, MadeLabel, RecordBlock, Screen, ScreensModel } from '../model/screens.ts'
 import type { StandardCalls } from '../model/calls.ts'
 import { transitionNames } from './call-names.ts'
 import type { Checking } from './checking.ts'
@@ -68,7 +68,7 @@ function listScreen(checking: Checking, entity: EntityFacts): Screen {
     ),
     searchIn: stored.flatMap(({ name, type, isHidden }) => ('lengthMin' in type && !isHidden ? [name] : [])),
     whenEmpty: null,
-    actions: [{ kind: 'open', label: 'Open', screen: entity.name, span }],
+    actions: [{ kind: 'open', label: 'Open', made: { word: 'open', of: null }, screen: entity.name, span }],
     span,
   }
   return {
@@ -77,7 +77,10 @@ function listScreen(checking: Checking, entity: EntityFacts): Screen {
     refreshing: null,
     isProvisional: true,
     blocks: [block],
-    actions: callAction(checking, entity, 'create', `New ${inWords(entity.name)}`),
+    actions: callAction(checking, entity, 'create', `New ${inWords(entity.name)}`, {
+      word: 'new',
+      of: inWords(entity.name),
+    }),
     span,
   }
 }
@@ -105,9 +108,9 @@ function recordScreen(checking: Checking, entity: EntityFacts): Screen {
       fields.filter(({ type, isHidden }) => !isHidden && type.kind !== 'identifier' && type.kind !== 'version'),
     ),
     actions: [
-      ...callAction(checking, entity, 'change', 'Change'),
+      ...callAction(checking, entity, 'change', 'Change', { word: 'change', of: null }),
       ...transitions,
-      ...callAction(checking, entity, 'delete', 'Delete', listName(entity)),
+      ...callAction(checking, entity, 'delete', 'Delete', { word: 'delete', of: null }, listName(entity)),
     ],
     span,
   }
@@ -136,6 +139,7 @@ function callAction(
   entity: EntityFacts,
   kind: 'create' | 'change' | 'delete',
   label: string,
+  made: MadeLabel,
   thenOpen: string | null = null,
 ): Action[] {
   const standard: StandardCalls | undefined = checking.standardCalls.find(
@@ -144,7 +148,7 @@ function callAction(
   if (standard === undefined) return []
   const method = ({ create: 'POST', change: 'PATCH', delete: 'DELETE' } as const)[kind]
   const path = kind === 'create' ? standard.path : `${standard.path}/:${standard.foundBy}`
-  return [{ kind: 'call', label, method, path, thenOpen, isForChosenRows: false, span: entity.draft.name.span }]
+  return [{ kind: 'call', label, made, method, path, thenOpen, isForChosenRows: false, span: entity.draft.name.span }]
 }
 
 function capitalised(words: string): string {

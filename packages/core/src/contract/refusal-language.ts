@@ -49,8 +49,9 @@ export function suppliedWords(error: BuiltInError, language: RefusalLanguage): s
 /** More than the error's own words say; null: nothing in this language. */
 export function reasonIn(reason: string | null, language: RefusalLanguage): string | null {
   if (reason === null || language === 'en') return reason
+  const own = GERMAN_REASONS[reason]
+  if (own !== undefined) return own
   const [pattern, words] = GERMAN_REASONS_ABOUT.find(([about]) => about.test(reason)) ?? []
-  return (
-    GERMAN_REASONS[reason] ?? (pattern === undefined || words === undefined ? null : reason.replace(pattern, words))
-  )
+  if (pattern === undefined || words === undefined) return null
+  return typeof words === 'string' ? reason.replace(pattern, words) : reason.replace(pattern, words)
 }

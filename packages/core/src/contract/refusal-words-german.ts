@@ -55,7 +55,12 @@ export const GERMAN_REASONS: Readonly<Record<string, string>> = {
 }
 
 /** The same, with something of the specification or a size within. */
-export const GERMAN_REASONS_ABOUT: readonly (readonly [RegExp, string])[] = [
+export const GERMAN_REASONS_ABOUT: readonly (readonly [RegExp, string | ((...groups: string[]) => string)])[] = [
+  [
+    /^Only possible while it is (.+?)(, and there is a state before)?\.$/s,
+    (_, states = '', before) =>
+      `Nur möglich, solange es ${states.replace(/ or (?=[^,]*$)/, ' oder ')} ist${before === undefined ? '' : ' und einen Zustand davor hat'}.`,
+  ],
   [/^This (.+) and password do not belong together\.$/s, '„$1“ und Passwort gehören nicht zusammen.'],
   [/^This cannot be changed while it is (.+)\.$/s, 'Das kann nicht geändert werden, solange es „$1“ ist.'],
   [/^A file may be as large as (.+), and no larger\.$/s, 'Eine Datei darf höchstens so groß sein: $1.'],

@@ -92,6 +92,7 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
   return {
     key,
     label: action.label,
+    ...(action.made === undefined ? {} : { made: action.made }),
     kind: 'call',
     method: operation.method,
     path: operation.path,

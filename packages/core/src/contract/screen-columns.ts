@@ -29,9 +29,14 @@ export function appColumn(scope: ScreenScope, entityName: string, column: Column
   return {
     key: columnKey(column),
     label: (column.path.length === 1 ? field.label : null) ?? columnLabelOf(column.path),
+    ...(column.path.length === 1 && isNamedByNobody(field) ? { isBuiltIn: true as const } : {}),
     display: isList && display.kind !== 'list' ? { kind: 'list', of: display } : display,
     isSortable: column.path.length === 1 && !isList && field.computed === null,
   }
+}
+
+function isNamedByNobody({ isBuiltIn, label }: Field): boolean {
+  return isBuiltIn && label === null
 }
 
 /** `category.name` is "Category"; other paths say each step. */
@@ -57,7 +62,8 @@ export function appFilter(scope: ScreenScope, entityName: string, name: string):
   const filter = filterOf(scope, entityName, field)
   if (filter.kind === 'text') return { name: name + CONTAINS, label, filter }
   const isList = field.type.kind === 'collection'
-  return { name, label, filter, ...(isList || mayBeEmpty(field) ? { mayBeEmpty: true } : {}) }
+  const builtIn = isNamedByNobody(field) ? { isBuiltIn: true as const } : {}
+  return { name, label, ...builtIn, filter, ...(isList || mayBeEmpty(field) ? { mayBeEmpty: true } : {}) }
 }
 
 function filterOf({ model }: ScreenScope, entityName: string, field: Field): AppFilter['filter'] {

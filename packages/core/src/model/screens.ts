@@ -140,6 +140,7 @@ export interface FormBlock extends BlockStated {
   readonly method: Method
   readonly path: string
   readonly label: string
+  readonly made?: MadeLabel
   /** Of its path, from the screen's address. */
   readonly with: readonly ParameterValue[]
   /** The call whose answer has the inputs' present values. */
@@ -164,8 +165,16 @@ export interface Column extends Stated {
   readonly isFormattedText: boolean
 }
 
+/** A label that nobody wrote: the words for what a standard call does to `of`. Readers have it in their own language. */
+export interface MadeLabel {
+  readonly word: 'list' | 'get' | 'create' | 'change' | 'delete' | 'new' | 'open'
+  /** `stock item`; null: it stands beside the record. */
+  readonly of: string | null
+}
+
 export type Action = Stated & {
   readonly label: string
+  readonly made?: MadeLabel
 } & (
     | {
         readonly kind: 'call'

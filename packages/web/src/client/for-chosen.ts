@@ -14,6 +14,8 @@ export interface Outcome {
 export interface ReasonWords {
   readonly notAllowed: string
   readonly notSent: string
+  /** A reason of the server's, as it is read. */
+  readonly said: (reason: string) => string
   /** Of whatever was thrown. */
   readonly of: (thrown: unknown) => string
 }
@@ -22,11 +24,11 @@ export interface ReasonWords {
 export function whyNot(
   action: AppAction,
   row: RowData,
-  { notAllowed }: Pick<ReasonWords, 'notAllowed'>,
+  { notAllowed, said }: Pick<ReasonWords, 'notAllowed' | 'said'>,
 ): string | null {
   const availability = row.actions[action.key]
   if (availability === undefined) return notAllowed
-  return availability.isAvailable ? null : availability.reason
+  return availability.isAvailable ? null : said(availability.reason)
 }
 
 export interface ToAll {

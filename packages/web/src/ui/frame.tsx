@@ -17,6 +17,7 @@ import { ENTRANCES, LINK_ENTRANCES } from './roles/entrance.tsx'
 import { PhoneBar, Sidebar } from './screens/navigation.tsx'
 import { PalettePlace } from './screens/palette-opener.tsx'
 import { Directed, useSpokenLanguage } from './spoken.tsx'
+import { spokenApp } from './spoken-app.ts'
 import { useFocusOnArrival } from './use-title.ts'
 import { words } from './words.ts'
 import styles from './frame.module.css'
@@ -31,7 +32,8 @@ export function Frame() {
   const language = useSpokenLanguage(query.data?.language)
   const isPainted = useBrand(query.data)
   const app = useMemo(
-    () => (query.data === undefined || language === null || !isPainted ? undefined : { ...query.data, language }),
+    () =>
+      query.data === undefined || language === null || !isPainted ? undefined : { ...spokenApp(query.data), language },
     [query.data, language, isPainted],
   )
 

@@ -3,6 +3,8 @@
 
 import { tableWords } from './words-tables.ts'
 
+import type { MadeLabel } from '@ninefold/core/model/screens.ts'
+
 /** How a language says something of so many, by its own rules for plurals. */
 export function pluralOf(language: string): (count: number, forms: PluralForms) => string {
   const rules = new Intl.PluralRules(language)
@@ -256,6 +258,15 @@ const english = {
     sessionEnded: (name: string) => `${name} is signed out.`,
     endOthers: 'Sign out everywhere else',
     othersEnded: 'Now you are signed in here only.',
+  },
+
+  /** What the product has words for in a text that has none: a label, or the name of what every entity has. */
+  supplied: {
+    /** Null: as it stands. */
+    label: (_made: MadeLabel): string | null => null,
+    builtIn: {} as Readonly<Record<string, string>>,
+    /** Why something cannot be done now. What an author has written comes through as it is. */
+    reason: (reason: string): string => reason,
   },
 
   calls: {

@@ -42,7 +42,8 @@ function checkAction(context: ScreenContext, draft: CanDraft, place: ActionPlace
       if (call === null || thenOpen === undefined) return null
       const facts = factsOf(checking, call)
       if (facts !== null) checkAtHand(context, draft, action, facts, place)
-      return { kind: 'call', label: label ?? titleOf(checking, call), ...call, thenOpen, isForChosenRows, span }
+      const title = label === undefined ? titleOf(checking, call) : { label }
+      return { kind: 'call', ...title, ...call, thenOpen, isForChosenRows, span }
     }
     case 'transition': {
       const on = transitionEntity(context, action.transition, place.entity)

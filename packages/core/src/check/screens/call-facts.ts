@@ -3,6 +3,7 @@
 import type { CallReferenceDraft } from '../../draft/screens.ts'
 import type { ValueType } from '../../expression/expression.ts'
 import type { Method, StandardCallKind, StandardCalls } from '../../model/calls.ts'
+import type { MadeLabel } from '../../model/screens.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { addressPart, humanised } from '../../model/words.ts'
 import { knownCallLike, refuseUnknownCall, standardCallLike, transitionNames } from '../call-names.ts'
@@ -69,24 +70,26 @@ function nameOf({ method, path }: CallReferenceDraft): string {
   return `${method.text} ${path.text}`
 }
 
-export function titleOf(checking: Checking, call: { method: Method; path: string }): string {
+export function titleOf(
+  checking: Checking,
+  call: { method: Method; path: string },
+): { readonly label: string; readonly made?: MadeLabel } {
   const name = `${call.method} ${call.path}`
   const like = checking.names.calls.has(name) ? null : standardCallLike(checking, name)
-  if (like === null) return checking.names.calls.get(name)?.title?.text ?? name
-  const word = STANDARD_WORDS[like.kind]
-  return word === null
-    ? humanised(name.slice(name.lastIndexOf('/') + 1))
-    : `${word} ${humanised(like.standard.entity).toLowerCase()}`
+  if (like === null) return { label: checking.names.calls.get(name)?.title?.text ?? name }
+  const { kind } = like
+  if (kind === 'transitions') return { label: humanised(name.slice(name.lastIndexOf('/') + 1)) }
+  const of = humanised(like.standard.entity).toLowerCase()
+  return { label: `${STANDARD_WORDS[kind]} ${of}`, made: { word: kind, of } }
 }
 
-/** Null: it is called after its transition. */
-const STANDARD_WORDS: Readonly<Record<StandardCallKind, string | null>> = {
+/** A transition is called as it is. */
+const STANDARD_WORDS: Readonly<Record<Exclude<StandardCallKind, 'transitions'>, string>> = {
   list: 'List',
   get: 'Show',
   create: 'Add',
   change: 'Change',
   delete: 'Delete',
-  transitions: null,
 }
 
 /** Null: unknown, and said so; or the call itself has an error. */

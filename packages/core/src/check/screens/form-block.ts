@@ -40,7 +40,7 @@ export function checkFormBlock(
     kind: 'form',
     method: call.method,
     path: call.path,
-    label: titleOf(checking, call),
+    ...titleOf(checking, call),
     with: checkParameters(context, call, [], shows.call.span, presence),
     filledFrom: shows.filledFrom === null ? null : checkFilling(context, call, shows.filledFrom, parts),
     thenOpen,

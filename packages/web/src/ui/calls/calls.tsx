@@ -30,7 +30,15 @@ export function offeredActions(actions: readonly AppAction[], row: RowData | nul
       action.kind === 'call' || action.kind === 'transition' || (action.kind === 'open' && action.isAsked === true)
     if (row === null || !isAsked) return [{ action, availability: AVAILABLE }]
     const availability = row.actions[action.key]
-    return availability === undefined ? [] : [{ action, availability }]
+    if (availability === undefined) return []
+    return [
+      {
+        action,
+        availability: availability.isAvailable
+          ? availability
+          : { ...availability, reason: words.supplied.reason(availability.reason) },
+      },
+    ]
   })
 }
 

@@ -21,6 +21,7 @@ const ActionForm = lazy(() => import('./action-dialog.tsx').then((module) => ({ 
 const reasonWords = (): ReasonWords => ({
   notAllowed: words.calls.notAllowed,
   notSent: words.calls.notSent,
+  said: words.supplied.reason,
   of: sentenceOf,
 })
 
