@@ -7,6 +7,10 @@ export function show(notice: NotificationData): void {
   notifications.show(notice)
 }
 
+export function hide(id: string): void {
+  notifications.hide(id)
+}
+
 export default function Notices() {
   return <Notifications position="bottom-center" limit={4} />
 }

@@ -17,6 +17,10 @@ export function showNotice(notice: NotificationData): void {
   void load().then(({ show }) => show(notice))
 }
 
+export function hideNotice(id: string): void {
+  void load().then(({ hide }) => hide(id))
+}
+
 export function NoticesPlace() {
   const isShown = useSyncExternalStore(subscribe, () => isBegun)
   return isShown ? (

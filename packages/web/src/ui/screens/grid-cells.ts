@@ -1,7 +1,8 @@
 // The cells of a table that the keyboard moves among: one of them is where Tab comes to, and from it the arrows lead on.
 // Where a cell holds one thing to use, that has the focus; else the cell itself.
 
-const WIDGETS = 'a[href], button, input, select, textarea, summary'
+/** What only the pointer needs is left out. */
+const WIDGETS = ':is(a[href], button, input, select, textarea, summary):not([data-aside])'
 
 export interface GridPlace {
   /** The row's id, which it keeps wherever it moves. */

@@ -140,7 +140,7 @@ function TableHead({ block, columns, sorts, change, hasChoosing, hasActions }: H
           />
         ))}
         {hasActions && (
-          <Table.Th>
+          <Table.Th className={styles.actionsHead}>
             <span className="visually-hidden">{words.screens.actions}</span>
           </Table.Th>
         )}
@@ -172,6 +172,7 @@ function HeaderCell({ column, block, sorts, ask }: HeaderCellProps) {
     <Table.Th {...heading} aria-sort={(place === 0 ? direction : null) ?? 'none'}>
       <button
         type="button"
+        data-printed
         className={styles.sort}
         data-active={direction !== null || undefined}
         title={words.screens.sortAfter}

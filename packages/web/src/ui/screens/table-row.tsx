@@ -8,6 +8,8 @@ import type { AppAction, AppColumn, AppList, AppScreen, RowData } from '@ninefol
 import { fillPattern } from '../../client/addresses.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
+import { inputOfCell, useChangingCells } from './cell-changes.ts'
+import { ChangeableCell, ChangingLink, type CellOfList } from './changing-cells.tsx'
 import { ChooseRow, useChosenRows } from './chosen-rows.tsx'
 import { isNaming, titleColumnOf, titleOfRow } from './list-props.ts'
 import styles from './lists.module.css'
@@ -46,14 +48,15 @@ export function TableRow({ screen, block, columns, row, place, actions, measure 
         </Table.Td>
       )}
       {columns.map((column) => (
-        <Table.Td
+        <RowCell
           key={column.key}
-          data-kind={column.display.kind}
-          data-link={column === linkColumn || undefined}
-          data-naming={isNaming(block, column) || undefined}
-        >
-          <LinkedCell column={column} row={row} pattern={column === linkColumn ? block.opens : null} />
-        </Table.Td>
+          screen={screen}
+          block={block}
+          column={column}
+          row={row}
+          opens={column === linkColumn ? block.opens : null}
+          isTitle={column === linkColumn}
+        />
       ))}
       {actions !== null && (
         <Table.Td className={styles.actions}>
@@ -64,21 +67,37 @@ export function TableRow({ screen, block, columns, row, place, actions, measure 
   )
 }
 
-function LinkedCell({
-  column,
-  row,
-  pattern,
-}: {
-  readonly column: AppColumn
-  readonly row: RowData
-  readonly pattern: string | null
-}) {
-  const address = pattern === null ? null : fillPattern(pattern, row.keys)
-  const cell = <Cell column={column} row={row} isCompact />
-  if (address === null) return cell
+interface RowCellProps extends CellOfList {
+  readonly opens: string | null
+  readonly isTitle: boolean
+}
+
+function RowCell({ opens, isTitle, ...cell }: RowCellProps) {
+  const { block, column } = cell
+  const changing = useChangingCells()
+  const isChangeable = changing !== null && inputOfCell(changing.changes, cell.row, column) !== null
+  const value = changing?.shown(cell.row, column)
+  const row = value === undefined ? cell.row : { ...cell.row, values: { ...cell.row.values, [column.key]: value } }
+  const address = opens === null ? null : fillPattern(opens, row.keys)
+  const shown = <Cell column={column} row={row} isCompact />
   return (
-    <Link to={address} className={styles.link}>
-      {cell}
-    </Link>
+    <Table.Td
+      data-kind={column.display.kind}
+      data-column={column.key}
+      data-link={isTitle || undefined}
+      data-naming={isNaming(block, column) || undefined}
+      {...(isChangeable ? { 'aria-readonly': false, 'aria-haspopup': 'dialog', 'aria-keyshortcuts': 'F2' } : {})}
+    >
+      {address === null ? (
+        <ChangeableCell {...cell}>{shown}</ChangeableCell>
+      ) : (
+        <>
+          <Link to={address} className={styles.link}>
+            {shown}
+          </Link>
+          <ChangingLink {...cell} />
+        </>
+      )}
+    </Table.Td>
   )
 }

@@ -1,0 +1,117 @@
+// Cells that can be changed in place: one at a time is open, and the others show what they will be.
+
+import { IconPencil } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import { ChangingCellsContext, inputOfCell, useChangingCells, type CellPlace } from './cell-changes.ts'
+import { titleOfRow } from './list-props.ts'
+import styles from './cell-editor.module.css'
+
+const CellEditor = lazy(() => import('./cell-editor.tsx'))
+
+export function ChangingCells({ block, children }: { readonly block: AppList; readonly children: ReactNode }) {
+  const { changes } = block
+  const [open, setOpen] = useState<CellPlace | null>(null)
+  const [values, setValues] = useState<ReadonlyMap<string, unknown>>(new Map())
+  const changing = useMemo(
+    () =>
+      changes === undefined
+        ? null
+        : {
+            changes,
+            open,
+            begin: (row: RowData, column: AppColumn) => setOpen({ row: row.id, column: column.key }),
+            end: () => setOpen(null),
+            shown: (row: RowData, column: AppColumn) => values.get(keyOf({ row: row.id, column: column.key })),
+            show: (place: CellPlace, value: unknown) =>
+              setValues((before) => new Map([...before, [keyOf(place), value]])),
+            forget: (place: CellPlace) =>
+              setValues((before) => new Map([...before].filter(([key]) => key !== keyOf(place)))),
+          },
+    [changes, open, values],
+  )
+  return <ChangingCellsContext value={changing}>{children}</ChangingCellsContext>
+}
+
+function keyOf({ row, column }: CellPlace): string {
+  return `${row} ${column}`
+}
+
+export interface CellOfList {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly column: AppColumn
+  readonly row: RowData
+}
+
+/** The value of a cell that can be changed, and what changes it, while it is. */
+export function ChangeableCell({ children, ...cell }: CellOfList & { readonly children: ReactNode }) {
+  const { row, column } = cell
+  const changing = useChangingCells()
+  if (changing === null || inputOfCell(changing.changes, row, column) === null) return children
+  return (
+    <>
+      <span
+        className={styles.value}
+        data-waiting={changing.shown(row, column) !== undefined || undefined}
+        // The keyboard has the cell itself: Enter and F2 on it do the same.
+        role="presentation"
+        onClick={() => changing.begin(row, column)}
+      >
+        {children}
+      </span>
+      <Editor {...cell} />
+    </>
+  )
+}
+
+/** Beside a link that opens the row: a click on that is taken. */
+export function ChangingLink(cell: CellOfList) {
+  const { row, column } = cell
+  const changing = useChangingCells()
+  if (changing === null || inputOfCell(changing.changes, row, column) === null) return null
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.pencil}
+        // The keyboard has F2 on the link; a screen reader is told so by the cell.
+        tabIndex={-1}
+        aria-hidden="true"
+        data-aside
+        onClick={() => changing.begin(row, column)}
+      >
+        <IconPencil size={14} />
+      </button>
+      <Editor {...cell} />
+    </>
+  )
+}
+
+function Editor(cell: CellOfList) {
+  const changing = useChangingCells()
+  const { block, row, column } = cell
+  const input = inputOfCell(changing?.changes, row, column)
+  if (input === null || changing?.open?.row !== row.id || changing.open.column !== column.key) return null
+  return (
+    <Suspense fallback={null}>
+      <CellEditor {...cell} input={input} name={titleOfRow(block, row)} />
+    </Suspense>
+  )
+}
+
+/** By the keyboard: false where there is nothing to change. */
+export function useCellBeginning(
+  rows: readonly RowData[],
+  columns: readonly AppColumn[],
+): (row: string, column: string) => boolean {
+  const changing = useChangingCells()
+  return (rowId, columnKey) => {
+    const row = rows.find(({ id }) => id === rowId)
+    const column = columns.find(({ key }) => key === columnKey)
+    if (changing === null || row === undefined || column === undefined) return false
+    if (inputOfCell(changing.changes, row, column) === null) return false
+    changing.begin(row, column)
+    return true
+  }
+}
