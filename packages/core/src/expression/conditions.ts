@@ -36,6 +36,13 @@ export function notOf(condition: Expression): Expression {
   return { kind: 'unary', operator: '!', operand: condition, type: BOOLEAN, isOptional: false, span: condition.span }
 }
 
+/** The same, asked of all that is there: whoever it is asked for need not be able to see what it looks at. */
+export function ofEverything(expression: Expression): Expression {
+  return expression.kind === 'literal' || expression.kind === 'variable'
+    ? expression
+    : { ...expression, isOfEverything: true }
+}
+
 function binary(operator: '&&' | '||', left: Expression, right: Expression): Expression {
   return { kind: 'binary', operator, left, right, type: BOOLEAN, isOptional: false, span: left.span }
 }

@@ -63,6 +63,8 @@ interface Typed {
   readonly type: ValueType
   readonly isOptional: boolean
   readonly span: Span
+  /** Asked of all that is there, whatever its asker may see: a right, or what the text itself says. No author writes it. */
+  readonly isOfEverything?: true
 }
 
 export type Expression = Typed &

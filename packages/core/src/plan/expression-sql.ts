@@ -22,7 +22,7 @@ import {
   type WriteSql,
 } from './list-sql.ts'
 import { identifier, joinSql, rawSql, type Sql, sql, variable as variableParameter } from './sql.ts'
-import type { SqlContext, SqlVariable } from './sql-context.ts'
+import { reachedTable, reachingEverything, type SqlContext, type SqlVariable } from './sql-context.ts'
 import { byCodePoint, databaseType, decimalQuotient, literalSql, safeInteger } from './value-sql.ts'
 
 export { freshAlias } from './list-sql.ts'
@@ -59,7 +59,8 @@ export function collectionRows(list: Expression, variable: string, context: SqlC
   return found
 }
 
-const write: WriteSql = (expression, context, isCondition) => {
+const write: WriteSql = (expression, asked, isCondition) => {
+  const context = expression.isOfEverything === true ? reachingEverything(asked) : asked
   const inner = (part: Expression) => write(part, context, false)
   switch (expression.kind) {
     case 'literal':
@@ -94,11 +95,15 @@ const write: WriteSql = (expression, context, isCondition) => {
     case 'lookup':
       return lookupSql(expression, context)
     case 'has role':
-      return rawSql(context.hasRole(expression.role) ? 'TRUE' : 'FALSE')
+      return hasRoleSql(context.hasRole(expression.role))
     case 'object':
     case 'shape':
       throw new Error('Defect: an object is answered, not computed with; see output.ts.')
   }
+}
+
+function hasRoleSql(has: boolean | Sql): Sql {
+  return typeof has === 'boolean' ? rawSql(has ? 'TRUE' : 'FALSE') : has
 }
 
 function isListOfRecords(type: ValueType): boolean {
@@ -130,7 +135,8 @@ function fieldSql(expression: Expression & { kind: 'field' }, context: SqlContex
   const record = expression.of.kind === 'variable' ? context.variables.get(expression.of.name) : undefined
   if (record === undefined || record.kind === 'value') return referencedFieldSql(expression, context)
   if (field.computed !== null) {
-    return write(field.computed.expression, bound(context, 'this', record), false)
+    // Who may see it may see what it comes to, whatever it is made of.
+    return write(field.computed.expression, bound(reachingEverything(context), 'this', record), false)
   }
   return record.kind === 'fields'
     ? record.field(field.name)
@@ -146,7 +152,9 @@ function inverseSql(
   const alias = rawSql(freshAlias(context))
   const back = identifier(columnName(via, fieldNamed(entityIn(context, entity), via).type))
   const owner = write(of, context, false)
-  return sql`(SELECT ${alias}."id" FROM ${identifier(tableName(entity))} AS ${alias} WHERE ${alias}.${back} = ${owner})`
+  // Which record it is belongs to the field, as with a reference.
+  const table = reachedTable(reachingEverything(context), tableName(entity))
+  return sql`(SELECT ${alias}."id" FROM ${table} AS ${alias} WHERE ${alias}.${back} = ${owner})`
 }
 
 /** A field of a record that a path leads to: looked up by its id. NULL where the path ends early. */
@@ -162,7 +170,7 @@ function referencedFieldSql(expression: Expression & { kind: 'field' }, context:
   }
   const value = write({ ...expression, of: row }, inner, false)
   const id = write(expression.of, context, false)
-  return sql`(SELECT ${value} FROM ${identifier(tableName(expression.entity))} AS ${rawSql(alias)} WHERE ${rawSql(alias)}."id" = ${id})`
+  return sql`(SELECT ${value} FROM ${reachedTable(context, tableName(expression.entity))} AS ${rawSql(alias)} WHERE ${rawSql(alias)}."id" = ${id})`
 }
 
 function stateBeforeSql({ of, entity, field }: Expression & { kind: 'field' }, context: SqlContext): Sql {
@@ -171,7 +179,7 @@ function stateBeforeSql({ of, entity, field }: Expression & { kind: 'field' }, c
   if (record?.kind === 'row') return sql`${rawSql(record.alias)}.${before}`
   const alias = rawSql(freshAlias(context))
   const id = write(of, context, false)
-  return sql`(SELECT ${alias}.${before} FROM ${identifier(tableName(entity))} AS ${alias} WHERE ${alias}."id" = ${id})`
+  return sql`(SELECT ${alias}.${before} FROM ${reachedTable(context, tableName(entity))} AS ${alias} WHERE ${alias}."id" = ${id})`
 }
 
 function lookupSql(expression: Expression & { kind: 'lookup' }, context: SqlContext): Sql {
@@ -220,9 +228,10 @@ function binarySql(expression: Binary, context: SqlContext, isCondition: boolean
   }
 }
 
-function chain(expression: Expression, operator: '&&' | '||'): Expression[] {
+function chain(expression: Expression, operator: '&&' | '||', outer: Expression = expression): Expression[] {
   if (expression.kind !== 'binary' || expression.operator !== operator) return [expression]
-  return [...chain(expression.left, operator), ...chain(expression.right, operator)]
+  if (expression !== outer && expression.isOfEverything === true) return [expression]
+  return [...chain(expression.left, operator, outer), ...chain(expression.right, operator, outer)]
 }
 
 /** May the value be NULL? Parts that were put in place of a variable may bring an empty path with them. */

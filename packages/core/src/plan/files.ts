@@ -5,8 +5,8 @@ import type { Viewer } from '../rights/readable.ts'
 import { visibleField } from '../rights/roles.ts'
 import { conditionsSql } from './conditions.ts'
 import { whereSql } from './list-sql.ts'
-import { renderSql, type Statement, sql, variable } from './sql.ts'
-import { column, idType, row, sqlContext, table } from './statement-scope.ts'
+import { type Statement, sql, variable } from './sql.ts'
+import { column, idType, renderForCaller, row, sqlContext, table } from './statement-scope.ts'
 
 /** A row when the record of the variable `record` shows the caller the file of the variable `file` in this field. */
 export function planFileSeen(viewer: Viewer, entity: Entity, field: Field): Statement {
@@ -18,7 +18,8 @@ export function planFileSeen(viewer: Viewer, entity: Entity, field: Field): Stat
       ? sql`EXISTS (SELECT FROM unnest(${own}) AS held WHERE held ->> 'id' = ${file})`
       : sql`${own} ->> 'id' = ${file}`
   const isRecord = sql`t."id" = ${variable('record', idType(entity))}`
-  return renderSql(
+  return renderForCaller(
+    viewer,
     sql`SELECT TRUE AS seen FROM ${table(entity)} AS t${whereSql([isRecord, isHeld, ...isSeen])} LIMIT 1`,
   )
 }

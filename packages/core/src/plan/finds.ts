@@ -10,11 +10,11 @@ import { expressionSql } from './expression-sql.ts'
 import { conditionsSql } from './conditions.ts'
 import { whereSql } from './list-sql.ts'
 import { identifier, joinSql, rawSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
-import { column, idType, loadedColumns, row, sqlContext, table, valueType } from './statement-scope.ts'
+import { column, idType, loadedColumns, renderForCaller, row, sqlContext, table, valueType } from './statement-scope.ts'
 
 /** The one visible record where the condition over `this` holds. */
 export function planFind(viewer: Viewer, entity: Entity, conditions: readonly Expression[]): Statement {
-  return renderSql(findSql(viewer, entity, conditions))
+  return renderForCaller(viewer, findSql(viewer, entity, conditions))
 }
 
 export function findSql(viewer: Viewer, entity: Entity, conditions: readonly Expression[]): Sql {
@@ -43,7 +43,8 @@ export interface StepList {
 /** The ids of a step's list, in order, as column `ids` (JSON), and of a page how many there are in all as `total`. One row. */
 export function planStepList(viewer: Viewer, list: StepList): Statement {
   const { total, ids } = stepListSql(viewer, list)
-  return renderSql(sql`SELECT ${total} AS total, array_to_json(${ids}) AS ids`)
+  const render = list.isOfProduct === true ? renderSql : (fragment: Sql) => renderForCaller(viewer, fragment)
+  return render(sql`SELECT ${total} AS total, array_to_json(${ids}) AS ids`)
 }
 
 /** Values: how many there are, and an array of the ids. */
@@ -74,7 +75,8 @@ export function stepListSql(
 export function planFindBy(viewer: Viewer, entity: Entity, field: Field): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = conditionsSql([visibleField(viewer.model, viewer.caller, entity.name, field.name)], context)
-  return renderSql(
+  return renderForCaller(
+    viewer,
     sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t${whereSql([sameKey(viewer, field), ...rights])} LIMIT 1`,
   )
 }
@@ -84,7 +86,10 @@ export function planVisibleAmong(viewer: Viewer, entity: Entity, ids: string): S
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name)], context)
   const isNamed = sql`t."id" = ANY (${variable(ids, `${idType(entity)}[]`)})`
-  return renderSql(sql`SELECT t."id"::text AS id FROM ${table(entity)} AS t${whereSql([isNamed, ...rights])}`)
+  return renderForCaller(
+    viewer,
+    sql`SELECT t."id"::text AS id FROM ${table(entity)} AS t${whereSql([isNamed, ...rights])}`,
+  )
 }
 
 /** Forgets the sessions, roles, notifications and views of users who are not there any more, and what was kept for later. */

@@ -9,8 +9,8 @@ import { expressionSql } from './expression-sql.ts'
 import { type ListPlan, relationCondition } from './lists.ts'
 import { whereSql } from './list-sql.ts'
 import { outputSql } from './output.ts'
-import { rawSql, renderSql, sql, type Statement } from './sql.ts'
-import { row, sqlContext, table } from './statement-scope.ts'
+import { rawSql, sql, type Statement } from './sql.ts'
+import { renderForCaller, row, sqlContext, table } from './statement-scope.ts'
 
 export interface GroupPlan extends Pick<ListPlan, 'entity' | 'conditions' | 'relation'> {
   readonly by: Expression
@@ -34,7 +34,9 @@ export function planGroups(viewer: Viewer, { entity, conditions, relation, by, o
   ]
   const part = measured === null ? sql`NULL::numeric` : sql`(${expressionSql(measured.value, context)})::numeric`
   const amount = measured === null ? sql`count(*)` : sql`coalesce(sum(own.part), 0)`
-  return renderSql(sql`
+  return renderForCaller(
+    viewer,
+    sql`
     SELECT grouped.json, grouped.amount::text AS amount, count(*) OVER () AS groups
     FROM (
       SELECT own.json, ${amount} AS amount
@@ -42,5 +44,6 @@ export function planGroups(viewer: Viewer, { entity, conditions, relation, by, o
       GROUP BY own.json
     ) AS grouped
     ORDER BY grouped.amount DESC, grouped.json
-    LIMIT ${rawSql(String(GROUPS_MAX))}`)
+    LIMIT ${rawSql(String(GROUPS_MAX))}`,
+  )
 }

@@ -12,8 +12,8 @@ import { conditionsSql } from './conditions.ts'
 import { ENGINE_SCHEMA } from './engine-tables.ts'
 import { conditionSql, expressionSql } from './expression-sql.ts'
 import { whereSql } from './list-sql.ts'
-import { joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
-import { idType, row, sqlContext, table } from './statement-scope.ts'
+import { joinSql, rawSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
+import { idType, renderForCaller, row, sqlContext, table } from './statement-scope.ts'
 
 /** Longer histories show their newest changes. */
 const CHANGES_MAX = 200
@@ -44,11 +44,14 @@ export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
   ]
   const users = viewer.model.roles.signIn?.entity ?? null
   const by = users === null ? sql`NULL` : labelOf(viewer, entityNamed(viewer.model, users), sql`c.changed_by`)
-  return renderSql(sql`
+  return renderForCaller(
+    viewer,
+    sql`
     SELECT c.field, c.at, c.changed_by IS NULL AS "isByProduct", ${by} AS by,
       ${shown(viewer, fields, 'before')} AS before, ${shown(viewer, fields, 'after')} AS after
     FROM ${rawSql(ENGINE_SCHEMA)}.change AS c, ${table(entity)} AS t${whereSql(conditions)}
-    ORDER BY c.id DESC LIMIT ${rawSql(String(CHANGES_MAX))}`)
+    ORDER BY c.id DESC LIMIT ${rawSql(String(CHANGES_MAX))}`,
+  )
 }
 
 /** Fields of which the caller may see the history at least of some records. */

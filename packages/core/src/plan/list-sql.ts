@@ -10,7 +10,7 @@ import { builtIn, fieldNamed } from '../model/find.ts'
 import { columnName, linkColumns, linkTableName, tableName } from './database-names.ts'
 import { entityIn } from './identifier-form.ts'
 import { identifier, joinSql, rawSql, type Sql, sql } from './sql.ts'
-import type { SqlContext, SqlVariable } from './sql-context.ts'
+import { reachedTable, reachingEverything, type SqlContext, type SqlVariable } from './sql-context.ts'
 import { databaseType, decimalQuotient, safeInteger } from './value-sql.ts'
 
 type Through = ThroughNamed<string>
@@ -88,7 +88,7 @@ function entityRows(list: Expression, entity: string, context: SqlContext): List
   const alias = freshAlias(context)
   const inner = bound(context, alias, { kind: 'row', entity, alias })
   return {
-    from: sql`${identifier(tableName(entity))} AS ${rawSql(alias)}`,
+    from: sql`${reachedTable(context, tableName(entity))} AS ${rawSql(alias)}`,
     where: [],
     item: itemVariable(alias, { kind: 'record', entity }, list.span),
     context: inner,
@@ -129,8 +129,11 @@ function relatedRows(
   const pair = freshAlias(rows.context)
   const isPaired = sql`${rawSql(pair)}.${identifier(link.owner)} = ${owner}`
   const itemId = sql`${rawSql(pair)}.${identifier(link.item)}`
-  const from = sql`${identifier(link.table)} AS ${rawSql(pair)}`
-  if (isIdentityEnough) {
+  // A record that pairs two others has rights of its own, which are not those of the pair.
+  const isRecord = field.type.through !== null
+  const table = reachedTable(isRecord ? reachingEverything(context) : context, link.table)
+  const from = sql`${table} AS ${rawSql(pair)}`
+  if (isIdentityEnough && !(isRecord && context.reach === 'caller')) {
     return {
       ...rows,
       from,
@@ -248,14 +251,22 @@ function pairedSql(
   if (body.kind !== 'binary' || body.operator !== '==') return null
   const sides = [body.left, body.right]
   const item = sides.find((side) => side.kind === 'variable' && side.name === variable)
-  const other = sides.find((side) => side.kind === 'variable' && !context.variables.has(side.name) && side !== item)
+  const other = sides.find(
+    (side) => side.kind === 'variable' && isFixed(context.variables.get(side.name)) && side !== item,
+  )
   const { type } = fieldNamed(entityIn(context, over.entity), over.field)
   if (item === undefined || other === undefined || type.kind !== 'collection') return null
   const back = type.via === null ? null : fieldNamed(entityIn(context, type.entity), type.via)
   if (back?.type.kind === 'reference') return null
   const link = type.through === null ? linkOf(over, back, type.entity) : throughLink(type.through, context)
-  const pairs = sql`SELECT ${identifier(link.owner)} FROM ${identifier(link.table)}`
+  const table = reachedTable(type.through === null ? context : reachingEverything(context), link.table)
+  const pairs = sql`SELECT ${identifier(link.owner)} FROM ${table}`
   return sql`${write(of, context, false)} = ANY (ARRAY(${pairs} WHERE ${identifier(link.item)} = ${write(other, context, false)}))`
+}
+
+/** A parameter is, too. */
+function isFixed(variable: SqlVariable | undefined): boolean {
+  return variable === undefined || (variable.kind === 'value' && variable.isFixed === true)
 }
 
 /** A list as a value: PostgreSQL's array, in the list's order. Of records, their ids. */

@@ -7,9 +7,9 @@ import { isTotal, matchingSql, orderTerm, sortSql, type ListPlan } from './lists
 import { databaseType } from './value-sql.ts'
 import { whereSql } from './list-sql.ts'
 import { outputSql } from './output.ts'
-import { joinSql, rawSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
+import { joinSql, rawSql, type Sql, type Statement, sql, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
-import { idType } from './statement-scope.ts'
+import { idType, renderForCaller } from './statement-scope.ts'
 import { seeing, type Viewer } from '../rights/readable.ts'
 
 export type WalkPlan = Omit<ListPlan, 'page'> & {
@@ -56,10 +56,13 @@ export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
     SELECT ${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json, t."id"::text AS id${joinSql(shown, '')}
     ${from}${whereSql([...conditions, ...between])}
     ORDER BY ${joinSql(order, ', ')} LIMIT ${variable('page.take', 'bigint')}`
-  if (plan.isCounted === undefined) return renderSql(part)
-  return renderSql(sql`
+  if (plan.isCounted === undefined) return renderForCaller(viewer, part)
+  return renderForCaller(
+    viewer,
+    sql`
     SELECT counted.total, part.* FROM (SELECT count(*) AS total ${from}${whereSql(conditions)}) AS counted
-    LEFT JOIN LATERAL (${part}) AS part ON true`)
+    LEFT JOIN LATERAL (${part}) AS part ON true`,
+  )
 }
 
 /** The place of a choice in the list of its words is a number. */

@@ -11,9 +11,18 @@ import { visibleField, visibleRecords } from '../rights/roles.ts'
 import { conditionSql, expressionSql } from './expression-sql.ts'
 import { conditionsSql } from './conditions.ts'
 import { whereSql } from './list-sql.ts'
-import { identifier, joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
+import { identifier, joinSql, rawSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
-import { column, idType, row, sqlContext, table, valueType, visibleVersion } from './statement-scope.ts'
+import {
+  column,
+  idType,
+  renderForCaller,
+  row,
+  sqlContext,
+  table,
+  valueType,
+  visibleVersion,
+} from './statement-scope.ts'
 import { linkColumns, linkTableName } from './database-names.ts'
 import { outputSql } from './output.ts'
 
@@ -63,14 +72,17 @@ export function planList(viewer: Viewer, plan: ListPlan): Statement {
     plan.page.kind === 'cursor'
       ? sql`SELECT count(*) AS total FROM (SELECT ${matching} LIMIT ${rawSql(String(COUNTED_MAX))}) AS matching`
       : sql`SELECT count(*) AS total ${matching}`
-  return renderSql(sql`
+  return renderForCaller(
+    viewer,
+    sql`
     SELECT counted.total, page.*
     FROM (${counted}) AS counted
     LEFT JOIN LATERAL (
       SELECT ${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json, t."id"::text AS id, (${keys[0]?.value ?? sql`NULL`})::text AS sort
       ${from}${whereSql([...conditions, ...pageConditions])}
       ORDER BY ${joinSql(order, ', ')}${pageSql(plan.page)}
-    ) AS page ON true`)
+    ) AS page ON true`,
+  )
 }
 
 /** The records of a list that its caller may see, as `t`. */
@@ -98,9 +110,12 @@ export function planRecord(
 ): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const where = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context)
-  return renderSql(sql`
+  return renderForCaller(
+    viewer,
+    sql`
     SELECT ${outputSql(seeing(viewer, 'this'), output, context)} AS json, t."id"::text AS id, ${versionOf(viewer, entity, context)} AS version
-    FROM ${table(entity)} AS t${whereSql(where)} LIMIT 1`)
+    FROM ${table(entity)} AS t${whereSql(where)} LIMIT 1`,
+  )
 }
 
 function versionOf(viewer: Viewer, entity: Entity, context: SqlContext): Sql {
@@ -189,7 +204,7 @@ export function cursorValueType(viewer: Viewer, field: Field): string {
 
 /** The body of an answer, over records and values that are bound as parameters: column `json`. */
 export function planAnswer(viewer: Viewer, body: Expression): Statement {
-  return renderSql(sql`SELECT ${answerSql(viewer, body)} AS json`)
+  return renderForCaller(viewer, sql`SELECT ${answerSql(viewer, body)} AS json`)
 }
 
 export function answerSql(viewer: Viewer, body: Expression): Sql {

@@ -95,6 +95,8 @@ export function modelOf(
     entities: { entities, referenceData: [], sampleData: [], choices: [], changes: [] },
     states: { machines },
     validation: { rules: [], rulesOverRecords: [] },
+    limits: { timeZone: 'UTC' },
+    roles: { signIn: null, linkSignIn: null, roles: [], contextualRoles: [], permissions: [] },
     calls: { standard: [], calls: [], shapes: [], messages: [] },
     screens: { routes: [], screens: [{ name: 'Test', blocks }] },
   }

@@ -1,7 +1,7 @@
 // An expression in an answer → SQL that gives its JSON, as text and complete: the server sends it on
 // without reading it. A key whose value the caller may not see is left out of its object.
 
-import { allOf, isFalse, isTrue, substitute, TRUE } from '../expression/conditions.ts'
+import { allOf, isFalse, isTrue, ofEverything, substitute, TRUE } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import { insideList, readable, seeing, type Viewer } from '../rights/readable.ts'
 import { visibleRecords } from '../rights/roles.ts'
@@ -47,7 +47,7 @@ function objectSql(viewer: Viewer, { entries }: Of<'object'>, context: SqlContex
   const members = entries.flatMap(({ key, value, condition }) => {
     const member = sql`${textLiteral(`${JSON.stringify(key)}:`)} || ${jsonSql(viewer, value, context)}`
     // A condition is the product's own question, so it is asked of the data as it is.
-    const visible = allOf([condition ?? TRUE, visibility(viewer, value)])
+    const visible = allOf([condition === undefined ? TRUE : ofEverything(condition), visibility(viewer, value)])
     if (isFalse(visible)) return []
     return [isTrue(visible) ? sql`(${member})` : sql`CASE WHEN ${conditionSql(visible, context)} THEN ${member} END`]
   })

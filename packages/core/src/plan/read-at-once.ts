@@ -7,8 +7,8 @@ import type { Viewer } from '../rights/readable.ts'
 import { expressionSql } from './expression-sql.ts'
 import { findSql, type StepList, stepListSql } from './finds.ts'
 import { answerSql } from './lists.ts'
-import { identifier, joinSql, renderSql, type Sql, type Statement, sql, rawSql } from './sql.ts'
-import { loadedFields, sqlContext } from './statement-scope.ts'
+import { identifier, joinSql, type Sql, type Statement, sql, rawSql } from './sql.ts'
+import { loadedFields, renderForCaller, sqlContext } from './statement-scope.ts'
 
 export type ReadStep =
   | { readonly kind: 'find'; readonly as: string; readonly entity: Entity; readonly conditions: readonly Expression[] }
@@ -46,7 +46,10 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
     if (step.page !== null) bound.set(step.page.counting, read('total'))
   }
   const from = found.length === 0 ? sql`` : sql` FROM ${joinSql(found, ', ')}`
-  return renderSql(sql`WITH ${joinSql(tables, ', ')} SELECT ${reading(answerSql(viewer, body), bound)} AS json${from}`)
+  return renderForCaller(
+    viewer,
+    sql`WITH ${joinSql(tables, ', ')} SELECT ${reading(answerSql(viewer, body), bound)} AS json${from}`,
+  )
 }
 
 /** Parameters that a step has bound become what it has found. */

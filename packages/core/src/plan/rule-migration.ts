@@ -2,7 +2,7 @@
 // are the same and no column of its tables is another one; triggers know columns, and would keep them from changing.
 
 import { type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
-import type { ListHistory, RecordRule, Schema } from './schema.ts'
+import type { ListHistory, RecordRule, Schema, WallPart } from './schema.ts'
 
 export interface Changed<Kept> {
   readonly gone: readonly Kept[]
@@ -17,7 +17,12 @@ export function changedListHistories(from: Schema | null, to: Schema): Changed<L
   return changed(from, to, ({ listHistories }) => listHistories ?? [])
 }
 
-function changed<Kept extends Pick<RecordRule, 'create' | 'tables'>>(
+/** What its policies read of other tables is in the views of those, which let no column go either. */
+export function changedWall(from: Schema | null, to: Schema): Changed<WallPart> {
+  return changed(from, to, ({ wall }) => wall ?? [])
+}
+
+function changed<Kept extends Pick<RecordRule, 'tables'>>(
   from: Schema | null,
   to: Schema,
   of: (schema: Schema) => readonly Kept[],
@@ -25,12 +30,18 @@ function changed<Kept extends Pick<RecordRule, 'create' | 'tables'>>(
   const [before, after] = [from === null ? [] : of(from), of(to)]
   const stays = (one: Kept, others: readonly Kept[]): boolean =>
     from !== null &&
-    others.some((other) => JSON.stringify(other.create) === JSON.stringify(one.create)) &&
+    others.some((other) => statementsOf(other) === statementsOf(one)) &&
     one.tables.every((name) => columnsOf(from, name) === columnsOf(to, name))
   return {
     gone: before.filter((one) => !stays(one, after)),
     made: after.filter((one) => !stays(one, before)),
   }
+}
+
+/** Keys of what a database keeps are in an order of its own. */
+function statementsOf(kept: object): string {
+  const { create, view, policy } = kept as Partial<RecordRule> & Partial<WallPart>
+  return JSON.stringify([create, view?.create, policy?.create])
 }
 
 function columnsOf(schema: Schema, table: string): string {

@@ -12,6 +12,18 @@ export interface Schema {
   readonly rules?: readonly RecordRule[]
   /** Lists of which it is kept what comes and goes. Missing: there are none. */
   readonly listHistories?: readonly ListHistory[]
+  /** Row-level security behind the gate. Missing: the database was brought here before there was any. */
+  readonly wall?: readonly WallPart[]
+}
+
+/** What one table has of the wall, as statements. It stays while they are the same and no column of its tables is another one. */
+export interface WallPart {
+  /** Every table that a statement of it is about. */
+  readonly tables: readonly string[]
+  /** All of its rows, for what looks past the wall. */
+  readonly view: { readonly create: string; readonly drop: string } | null
+  /** What a caller gets of it. */
+  readonly policy: { readonly create: readonly string[]; readonly drop: string }
 }
 
 export interface Table {

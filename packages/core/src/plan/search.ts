@@ -7,8 +7,8 @@ import { seeing, type Viewer } from '../rights/readable.ts'
 import { sortSql, matchingSql } from './lists.ts'
 import { whereSql } from './list-sql.ts'
 import { outputSql } from './output.ts'
-import { joinSql, rawSql, renderSql, type Sql, type Statement, sql, textLiteral } from './sql.ts'
-import { table } from './statement-scope.ts'
+import { joinSql, rawSql, type Sql, type Statement, sql, textLiteral } from './sql.ts'
+import { renderForCaller, table } from './statement-scope.ts'
 
 export interface SoughtEntity {
   readonly entity: Entity
@@ -21,7 +21,8 @@ export interface SoughtEntity {
 
 /** Columns `entity`, `total` of that entity, and `json`; no row of an entity of which nothing matches. */
 export function planSearch(viewer: Viewer, sought: readonly SoughtEntity[], atMost: number): Statement {
-  return renderSql(
+  return renderForCaller(
+    viewer,
     joinSql(
       sought.map((each, index) => foundSql(viewer, each, index, atMost)),
       ' UNION ALL ',

@@ -8,7 +8,7 @@ import { visibleField } from '../rights/roles.ts'
 import { conditionsSql } from './conditions.ts'
 import { whereSql } from './list-sql.ts'
 import { joinSql, renderSql, type Statement, sql, variable } from './sql.ts'
-import { column, idType, row, sqlContext, table } from './statement-scope.ts'
+import { column, idType, renderForCaller, row, sqlContext, table } from './statement-scope.ts'
 
 /** The encrypted text in column `sealed`; no row where the caller may not see it, or there is none. */
 export function planSecret(viewer: Viewer, entity: Entity, field: Field): Statement {
@@ -16,7 +16,8 @@ export function planSecret(viewer: Viewer, entity: Entity, field: Field): Statem
   const isSeen = conditionsSql([visibleField(viewer.model, viewer.caller, entity.name, field.name)], context)
   const own = sql`t.${column(field)}`
   const isRecord = sql`t."id" = ${variable('record', idType(entity))}`
-  return renderSql(
+  return renderForCaller(
+    viewer,
     sql`SELECT ${own} AS sealed FROM ${table(entity)} AS t${whereSql([isRecord, sql`${own} IS NOT NULL`, ...isSeen])}`,
   )
 }

@@ -23,7 +23,12 @@ export interface Sql {
 export interface Statement {
   readonly text: string
   readonly parameters: readonly Parameter[]
+  /** It runs behind the wall, as far as `me` and the roles that are bound beside it may see. */
+  readonly isForCaller?: true
 }
+
+/** The variable under which a statement for a caller is told the caller's roles, as JSON. */
+export const CALLER_ROLES = 'caller.roles'
 
 /** Template tag. Strings are SQL text, which only this folder writes; embedded fragments are spliced in. */
 export function sql(texts: TemplateStringsArray, ...fragments: readonly Sql[]): Sql {

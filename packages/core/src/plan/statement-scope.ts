@@ -6,7 +6,7 @@ import { builtIn, isStored } from '../model/find.ts'
 import type { Field } from '../model/entities.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { columnName, tableName } from './database-names.ts'
-import { identifier, joinSql, parameter, type Sql, sql } from './sql.ts'
+import { identifier, joinSql, parameter, renderSql, type Sql, type Statement, sql } from './sql.ts'
 import type { SqlContext, SqlVariable } from './sql-context.ts'
 import { columnType } from './columns.ts'
 
@@ -17,6 +17,7 @@ export function sqlContext(viewer: Viewer, variables: Readonly<Record<string, Sq
     timeZone: viewer.model.limits.timeZone,
     variables: new Map(Object.entries(variables)),
     hasRole: (role) => viewer.caller.roles.has(role),
+    ...(viewer.isBehindWall === true ? { reach: 'caller' } : {}),
   }
 }
 
@@ -82,4 +83,10 @@ export function loadedColumns(entity: Entity, alias: string | null): Sql {
     loadedFields(entity).map((field) => sql`${prefix}${column(field)} AS ${identifier(field.name)}`),
     ', ',
   )
+}
+
+/** A statement that answers: it gets nothing of the database but what its caller may see. */
+export function renderForCaller(viewer: Viewer, fragment: Sql): Statement {
+  const statement = renderSql(fragment)
+  return viewer.isBehindWall === true ? { ...statement, isForCaller: true } : statement
 }

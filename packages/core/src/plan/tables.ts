@@ -26,6 +26,7 @@ import type { Column, Index, Reference, Schema, Table, TableHistory } from './sc
 import { planListHistories } from './list-history.ts'
 import { planRecordRules } from './rules-over-records.ts'
 import { uniqueTogetherIndexes } from './unique-together.ts'
+import { planWall } from './wall.ts'
 
 export function planTables(model: Model): Schema {
   const entities = model.entities.entities
@@ -38,6 +39,7 @@ export function planTables(model: Model): Schema {
     tables,
     ...(rules.length === 0 ? {} : { rules }),
     ...(listHistories.length === 0 ? {} : { listHistories }),
+    wall: planWall(model, tables),
   }
 }
 

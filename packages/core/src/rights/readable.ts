@@ -17,6 +17,8 @@ export interface Readable {
 export interface Viewer {
   readonly model: Model
   readonly caller: CallerRoles
+  /** What it answers is asked of the database behind the wall of row-level security. */
+  readonly isBehindWall?: boolean
   /**
    * Variables whose records the statement has already asked the right to see for: what every visible record
    * shows is not asked again, so that an index can serve.

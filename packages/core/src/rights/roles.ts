@@ -2,7 +2,7 @@
 // A condition's implicit record is `this`; plain roles are folded away, so that a condition is
 // literally true or false wherever the record does not matter.
 
-import { allOf, anyOf, FALSE, isFalse, substitute, TRUE } from '../expression/conditions.ts'
+import { allOf, anyOf, FALSE, isFalse, ofEverything, substitute, TRUE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { simplify } from '../expression/simplify.ts'
 import type { Model } from '../model/model.ts'
@@ -106,7 +106,7 @@ export function grantedFields(
 }
 
 function folded(condition: Expression, caller: CallerRoles): Expression {
-  return simplify(condition, { hasRole: (role) => caller.roles.has(role) })
+  return ofEverything(simplify(condition, { hasRole: (role) => caller.roles.has(role) }))
 }
 
 /** `this.ticket`, for `Owner of ticket`. */

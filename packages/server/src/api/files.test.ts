@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import type { Application } from '../gate/application.ts'
 import { tidyFiles, UNUSED_LIFE_MS } from '../gate/file-housekeeping.ts'
+import { withoutWall } from '../testing/forgetful-plans.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 
 const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
@@ -364,7 +365,7 @@ it('a gate that forgot to ask for the right to the field would be noticed', asyn
     planned: (caller, key, plan) =>
       honest.planned(caller, key, (viewer) => plan(key.startsWith('file ') ? asIfEverybodySaw(viewer) : viewer)),
   })
-  await using other = await runApplication(TEXT, { double: forgetful })
+  await using other = await runApplication(TEXT, { double: (honest) => forgetful(withoutWall(honest)) })
   const owner = await other.signUp({ email: 'eve@example.test', password: 'correct-horse' })
   const { rows } = await other.database.pool.query('SELECT id FROM "user"')
   const id = await uploaded(owner, 's.txt', 'secret')

@@ -6,6 +6,7 @@ import { chartValues } from '@ninefold/core/contract/screen-forms.ts'
 import { object } from '@ninefold/core/contract/objects.ts'
 import { rowExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { isDate } from '@ninefold/core/contract/accept-value.ts'
+import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { fromLocal } from '@ninefold/core/expression/time-zone.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -170,7 +171,7 @@ export function conditionsOf(
   days: Days | null,
 ): Expression[] {
   return [
-    ...(block.where === null ? [] : [block.where]),
+    ...(block.where === null ? [] : [ofEverything(block.where)]),
     ...parsed.conditions,
     ...(days === null ? [] : [days.condition(viewer, entity)]),
   ]

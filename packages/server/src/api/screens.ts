@@ -10,6 +10,7 @@ import { object } from '@ninefold/core/contract/objects.ts'
 import { keyFields, labelExpression, optionExpression, rowExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { blocksFor, keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens.ts'
 import { OLD_PASSWORD } from '@ninefold/core/contract/old-password.ts'
+import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
@@ -79,7 +80,7 @@ async function countBlock(exchange: Exchange, screen: Screen, block: CountBlock)
   const statement = application.planned(caller, `screen ${screen.name} ${block.span.start}`, (own) =>
     planList(own, {
       entity,
-      conditions: block.where === null ? [] : [block.where],
+      conditions: block.where === null ? [] : [ofEverything(block.where)],
       relation: relationPlan(own.model, block),
       order: [],
       output: object([]),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Application } from '../gate/application.ts'
+import { withoutWall } from '../testing/forgetful-plans.ts'
 import { runApplication, type Client, type RunningApplication } from '../testing/running-application.ts'
 
 const HELP_DESK = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
@@ -74,7 +75,7 @@ describe('search over everything', () => {
   })
 
   it('would be found out if it forgot the rights', async () => {
-    await using faulty = await runApplication(HELP_DESK, { double: forgetful })
+    await using faulty = await runApplication(HELP_DESK, { double: (honest) => forgetful(withoutWall(honest)) })
     const admin = await faulty.signIn('ada@example.test', 'correct-horse-1')
     const team = (await admin.post('/api/teams', { name: 'Printers' })).body.id
     category = (await admin.post('/api/categories', { name: 'Smoke', team })).body.id

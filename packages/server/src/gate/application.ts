@@ -7,13 +7,14 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { planTables } from '@ninefold/core/plan/tables.ts'
 import type { Schema } from '@ninefold/core/plan/schema.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { asksNobody } from '@ninefold/core/rights/roles.ts'
 import type { Database } from '../store/database.ts'
-import { KnownSessions } from '../store/known-sessions.ts'
 import type { SecretTexts } from '../store/secret-texts.ts'
 import type { Caller } from './caller.ts'
-
 import type { Development } from './development.ts'
+import { KnownCallers } from './known-callers.ts'
 import type { Logo } from './logo.ts'
+
 export interface Application {
   readonly model: Model
   /** What the model was read from; '' where nobody has kept it. */
@@ -27,14 +28,14 @@ export interface Application {
   readonly database: Database
   /** Encrypts and decrypts; null: whoever runs it has given no key. */
   readonly secretTexts: SecretTexts | null
-  readonly sessions: KnownSessions
+  readonly known: KnownCallers
   /** Something is due soon, or already: whoever runs jobs looks. Nobody may be running any. */
   readonly alarm: Alarm
-  /** Plans once per key and set of roles; a plan depends on nothing else. */
   /** Missing: it has none. */
   readonly logo?: Logo
   /** Missing: nobody writes its specification here. */
   readonly development?: Development
+  /** Plans once per key and set of roles; a plan depends on nothing else. */
   planned<Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan
 }
 
@@ -72,7 +73,7 @@ export function createApplication(
     timeZone: timeZoneOf(model.limits.timeZone),
     database,
     secretTexts,
-    sessions: new KnownSessions(),
+    known: new KnownCallers(),
     alarm: new Alarm(),
     planned: <Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan => {
       const fullKey = `${caller.rolesKey}\u0000${key}`
@@ -82,7 +83,11 @@ export function createApplication(
       const oldest = plans.size < PLANS_MAX ? undefined : plans.keys().next().value
       if (oldest !== undefined) plans.delete(oldest)
       const { roles, isSignedIn, isClock = false, isProduct = false } = caller
-      const made = plan({ model, caller: { roles, isSignedIn, isClock, isProduct } })
+      const made = plan({
+        model,
+        caller: { roles, isSignedIn, isClock, isProduct },
+        isBehindWall: !asksNobody(caller),
+      })
       plans.set(fullKey, made)
       return made
     },

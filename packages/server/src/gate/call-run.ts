@@ -12,7 +12,7 @@ import { planValues } from '@ninefold/core/plan/record-checks.ts'
 import type { Executor } from '../store/database.ts'
 import { isRecord } from '../store/statement.ts'
 import type { Application } from './application.ts'
-import { asProduct, type Caller } from './caller.ts'
+import { asProduct, type Caller, callerBindings } from './caller.ts'
 import type { ShownAnswer, Work } from './work.ts'
 
 export class CallRun {
@@ -59,8 +59,7 @@ export class CallRun {
   becomes(caller: Caller): void {
     this.caller = this.caller.isProduct === true ? asProduct(caller) : caller
     this.session = caller.token
-    this.bindings['me'] = caller.me
-    this.bindings['session.token'] = caller.token
+    Object.assign(this.bindings, callerBindings(caller))
     this.nameCaller()
   }
 

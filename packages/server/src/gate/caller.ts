@@ -2,6 +2,7 @@
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { CALLER_ROLES } from '@ninefold/core/plan/sql.ts'
 import type { CallerRoles } from '@ninefold/core/rights/roles.ts'
 import type { Bindings } from '../store/database.ts'
 
@@ -51,19 +52,35 @@ export function asProduct(caller: Caller): Caller {
   return { ...caller, isProduct: true, rolesKey: `${caller.rolesKey} as the product` }
 }
 
+/** Whoever they are taken for, by the gate and by the wall behind it. */
+export function callerBindings(caller: Caller): Bindings {
+  return { me: caller.me, 'session.token': caller.token, [CALLER_ROLES]: JSON.stringify([...caller.roles]) }
+}
+
+/** What is bound in every call, whatever its steps bind. */
+export const BOUND_IN_EVERY_CALL: readonly string[] = ['me', 'now', 'today', 'session.token', CALLER_ROLES]
+
 /** What every statement may name. Time is fixed once per call. */
 export function baseBindings(caller: Caller, nowMs: number, today: string): Bindings {
-  return { me: caller.me, now: nowMs, today, 'session.token': caller.token }
+  return { ...callerBindings(caller), now: nowMs, today }
 }
 
 /** Making one takes longer than using it a hundred times, and every request asks for the day. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
+/** The last minute that was asked for, by time zone: a day begins with one. */
+const lastMinutes = new Map<string, { readonly minute: number; readonly day: string }>()
+const MINUTE_MS = 60_000
 
 /** The day in a time zone, `2026-01-31`. */
 export function dayIn(timeZone: string, nowMs: number): string {
+  const minute = Math.floor(nowMs / MINUTE_MS)
+  const last = lastMinutes.get(timeZone)
+  if (last?.minute === minute) return last.day
   const format =
     dayFormats.get(timeZone) ??
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   dayFormats.set(timeZone, format)
-  return format.format(nowMs)
+  const day = format.format(nowMs)
+  lastMinutes.set(timeZone, { minute, day })
+  return day
 }

@@ -1,5 +1,6 @@
 // `for each x in …:` → the records, one after another, each as it is when its turn comes.
 
+import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { RecordSource, Step, StepAction } from '@ninefold/core/model/calls.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -24,7 +25,10 @@ export async function forEach(
   const statement = run.application.planned(run.caller, `each ${step.span.start}`, (viewer) =>
     // A condition of a relation or an entity has been asked when its records were listed, and is asked again: what
     // was done for the records before may have changed it.
-    planFind(viewer, entity, [isRecordBoundAs(entity, action.as), ...(action.where === null ? [] : [action.where])]),
+    planFind(viewer, entity, [
+      isRecordBoundAs(entity, action.as),
+      ...(action.where === null ? [] : [ofEverything(action.where)]),
+    ]),
   )
   const outside = new Set(Object.keys(run.bindings))
   for (const record of await recordsOf(run, action, step)) {
@@ -46,7 +50,10 @@ async function recordsOf(run: CallRun, { source, where }: ForEach, step: Step): 
   const statement = run.application.planned(run.caller, `each of ${step.span.start}`, (viewer) =>
     planStepList(viewer, {
       entity: entityNamed(model, source.entity),
-      conditions: [...(where === null ? [] : [where]), ...(source.kind === 'relation' ? [isAmong(model, source)] : [])],
+      conditions: [
+        ...(where === null ? [] : [ofEverything(where)]),
+        ...(source.kind === 'relation' ? [isAmong(model, source)] : []),
+      ],
       order: [],
       isPaged: false,
     }),
@@ -64,7 +71,7 @@ export function isAmong(model: Model, source: Extract<RecordSource, { kind: 'rel
     source.ofEntity,
     fieldNamed(owner, source.relation),
   )
-  return {
+  return ofEverything({
     kind: 'binary',
     operator: 'in',
     left: recordVariable('this', source.entity),
@@ -72,5 +79,5 @@ export function isAmong(model: Model, source: Extract<RecordSource, { kind: 'rel
     type: { kind: 'boolean' },
     isOptional: false,
     span: records.span,
-  }
+  })
 }

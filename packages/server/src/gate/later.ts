@@ -17,6 +17,7 @@ import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
 import { hashOfSteps, type KeptLater, keepLater } from '../store/later.ts'
 import { isRecord } from '../store/statement.ts'
 import { CallRun } from './call-run.ts'
+import { BOUND_IN_EVERY_CALL } from './caller.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { refused } from './refusal.ts'
 import type { Work } from './work.ts'
@@ -55,7 +56,8 @@ async function keptFor(run: CallRun, { action, queries }: LaterSteps): Promise<K
   const inSteps = namesInSteps(action)
   for (const [name, type] of [...inSteps, ...queries.map((query) => [`query.${query.name}`, null] as const)]) {
     const value = run.bindings[name]
-    if (value === undefined || NAMES_OF_EVERY_RUN.includes(name)) continue
+    // What every call has is what it is when the steps are done.
+    if (value === undefined || BOUND_IN_EVERY_CALL.includes(name)) continue
     const entity = run.subjects[name] ?? (type?.kind === 'record' ? type.entity : undefined)
     names[name] =
       isRecord(value) && entity !== undefined
@@ -64,9 +66,6 @@ async function keptFor(run: CallRun, { action, queries }: LaterSteps): Promise<K
   }
   return { names, sent: [...run.sent].filter((input) => inSteps.has(`input.${input}`)) }
 }
-
-/** They are what they are when the steps are done. */
-const NAMES_OF_EVERY_RUN: readonly string[] = ['me', 'now', 'today', 'session.token']
 
 function onlyItsId(value: Value): Value {
   return isRecord(value) ? { id: value.id, fields: {} } : value

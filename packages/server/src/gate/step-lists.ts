@@ -1,5 +1,6 @@
 // What a step finds or lists → conditions and order, for whichever statement asks.
 
+import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { QueryParameter, StepAction } from '@ninefold/core/model/calls.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -16,7 +17,7 @@ export function findConditions(
   model: Model,
   { source, where }: Extract<StepAction, { kind: 'find' }>,
 ): readonly Expression[] {
-  return [...(source.kind === 'relation' ? [isAmong(model, source)] : []), where]
+  return [...(source.kind === 'relation' ? [isAmong(model, source)] : []), ofEverything(where)]
 }
 
 /** `narrowed`: the queries that keep only some of the records. */
@@ -26,7 +27,7 @@ export function stepList(viewer: Viewer, action: ListAction, narrowed: readonly 
   return {
     entity,
     conditions: [
-      ...(action.where === null ? [] : [action.where]),
+      ...(action.where === null ? [] : [ofEverything(action.where)]),
       ...narrowed.flatMap(({ keepsOnly }) => (keepsOnly === null ? [] : [holdsVisibly(viewer, keepsOnly)])),
       ...(action.source.kind === 'relation' ? [isAmong(model, action.source)] : []),
     ],

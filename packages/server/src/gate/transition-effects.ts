@@ -10,6 +10,7 @@ import type { Procedure, Transition } from '@ninefold/core/model/states.ts'
 import { planStepList } from '@ninefold/core/plan/finds.ts'
 import { planValues } from '@ninefold/core/plan/record-checks.ts'
 import { CallRun } from './call-run.ts'
+import { BOUND_IN_EVERY_CALL } from './caller.ts'
 import { isAmong } from './for-each.ts'
 import { inputBindings } from './input-bindings.ts'
 import type { Work } from './work.ts'
@@ -109,6 +110,7 @@ export async function runProcedure(
 
 /** Without what the steps around the transition have bound: its own speak of other things under the same names. */
 function ofEveryCall(bindings: Work['bindings']): Record<string, Value> {
-  const common = ['me', 'now', 'today', 'session.token']
-  return Object.fromEntries(common.flatMap((name) => (name in bindings ? [[name, bindings[name] ?? null]] : [])))
+  return Object.fromEntries(
+    BOUND_IN_EVERY_CALL.flatMap((name) => (name in bindings ? [[name, bindings[name] ?? null]] : [])),
+  )
 }

@@ -2,7 +2,14 @@
 // texts, ids or lengths. NINEFOLD_PAIRS=20000 looks further, NINEFOLD_SEED elsewhere.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { everybodySees, type Forgetful, isStatement, withPlans } from '../testing/forgetful-plans.ts'
+import {
+  everybodySees,
+  type Forgetful,
+  isStatement,
+  withoutGate,
+  withoutWall,
+  withPlans,
+} from '../testing/forgetful-plans.ts'
 import { idOf, PASSWORD, PEOPLE, type Person, TWO_TEAMS_TEXT, twoTeams } from '../testing/two-teams.ts'
 import { compareWorlds, type Comparison, type ComparisonOptions } from '../testing/two-worlds.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
@@ -35,6 +42,39 @@ describe('what a person may not read makes no difference', () => {
       if (person !== 'guest') expect(results).toBeGreaterThan(PAIRS / 10)
     }, 600_000)
   }
+})
+
+/** The wall is asked where an answer is read; what is written is the gate's alone. */
+const isReading = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+  (method === 'GET' || method === 'HEAD') && !path.startsWith('/_ninefold/deleted')
+
+describe('each wall alone holds:', () => {
+  for (const person of ['cleo', 'ben', 'guest'] as const) {
+    it(`the gate, with nothing behind it, to ${person}`, async () => {
+      const { difference, results } = await compared(person, PAIRS, { double: withoutWall })
+      expect(difference).toBeNull()
+      if (person !== 'guest') expect(results).toBeGreaterThan(PAIRS / 10)
+    }, 600_000)
+
+    it(`row-level security, with nothing in front of it, to ${person}`, async () => {
+      const { difference, results } = await compared(person, PAIRS, {
+        double: withoutGate('the wall stands'),
+        wanted: isReading,
+      })
+      expect(difference).toBeNull()
+      if (person !== 'guest') expect(results).toBeGreaterThan(PAIRS / 10)
+    }, 600_000)
+  }
+
+  it('and without both, what is hidden is found', async () => {
+    for (const person of ['cleo', 'ben'] as const) {
+      const { difference } = await compared(person, PAIRS, {
+        double: withoutGate('the wall is down'),
+        wanted: isReading,
+      })
+      expect(difference).not.toBeNull()
+    }
+  }, 600_000)
 })
 
 interface Fault {

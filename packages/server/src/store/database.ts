@@ -9,7 +9,8 @@ import { Changes } from './changes.ts'
 import { ninefoldTypes } from './column-values.ts'
 import { type OwnStatement, querySurrounded, type Surrounded } from './surrounded-query.ts'
 import { settingsOfClock } from './moved-clock.ts'
-import { changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
+import { callerValues, changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
+import { ASK_AS_OWNER, askAs } from './caller-query.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -166,7 +167,7 @@ function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterComm
         text: statement.text,
         values: parameterValues(statement, bindings),
       }
-      const around = surroundings(bindings)
+      const around = surroundings(statement, bindings, isTransaction)
       const rows =
         around === null
           ? (await client.query<Row>(asked)).rows
@@ -182,9 +183,19 @@ function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterComm
   }
 }
 
-/** What is sent with a statement: the judgement on its caller. Null: it goes by itself. */
-function surroundings({ [JUDGED_BY]: judge }: Bindings): Pick<Surrounded, 'before' | 'after'> | null {
-  return judge === undefined ? null : { before: [judge], after: [] }
+/** What is sent with a statement: the judgement on its caller, and whom it is for. Null: it goes by itself. */
+function surroundings(
+  statement: Statement,
+  bindings: Bindings,
+  isTransaction: boolean,
+): Pick<Surrounded, 'before' | 'after'> | null {
+  const judge = bindings[JUDGED_BY]
+  const isForCaller = statement.isForCaller === true
+  if (judge === undefined && !isForCaller) return null
+  return {
+    before: [...(judge === undefined ? [] : [judge]), ...(isForCaller ? [askAs(callerValues(bindings))] : [])],
+    after: isForCaller && isTransaction ? [ASK_AS_OWNER] : [],
+  }
 }
 
 async function onConnection<Result>(

@@ -11,6 +11,7 @@ import type { Schema } from '@ninefold/core/plan/schema.ts'
 import type { Pool, PoolClient } from 'pg'
 import { contract, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
 import { suitServer } from './suitable-server.ts'
+import { keepWallUp, putWallUp, takeWallDown } from './wall.ts'
 
 /** A step that can't be done unasked, and how many rows it concerns. */
 export type WaitingStep = MigrationStep & { readonly rows: number }
@@ -49,6 +50,8 @@ export interface MigrateResult {
   /** Empty when something waits. */
   readonly applied: readonly MigrationStep[]
   readonly waiting: readonly WaitingStep[]
+  /** Why there is no second wall behind the gate; missing: there is. */
+  readonly wallProblem?: string
 }
 
 /** Any number will do, as long as every process takes the same. */
@@ -138,18 +141,34 @@ async function finish(
   plan: Planned,
 ): Promise<MigrateResult | null> {
   const { evolution, migration } = plan
-  if (plan.isNothing) return { applied: [], waiting: [] }
+  if (plan.isNothing) return keepWall(client, schema)
   if (evolution.problems.length > 0) return { applied: [], waiting: evolution.problems.map(unfit) }
   return inTransaction<MigrateResult | null>(client, async () => {
     if ((await planned(client, schema, options, plan)) !== plan) return { result: null, end: 'ROLLBACK' }
+    await takeWallDown(client, plan.before?.schema ?? null, schema)
     const waiting = await migrateTables(client, migration, consented)
     if (waiting.length > 0) return { result: { applied: [], waiting }, end: 'ROLLBACK' }
+    const wallProblem = await putWallUp(client, plan.before?.schema ?? null, schema)
     await client.query('INSERT INTO ninefold.specification (text, schema, identities) VALUES ($1, $2, $3)', [
       options.text ?? '',
       JSON.stringify(schema),
       evolution.identities === null ? null : JSON.stringify(evolution.identities),
     ])
-    return { result: { applied: migration.steps, waiting }, end: 'COMMIT' }
+    const result = { applied: migration.steps, waiting, ...(wallProblem === null ? {} : { wallProblem }) }
+    return { result, end: 'COMMIT' }
+  })
+}
+
+/** Nothing is to be changed, and yet there may be a wall by now, or none any more. */
+function keepWall(client: PoolClient, schema: Schema): Promise<MigrateResult> {
+  return inTransaction<MigrateResult>(client, async () => {
+    // Where another process has brought its own schema by now, it is that one's turn.
+    const isSame = (await appliedSchema(client, schema))?.isSame === true
+    const wallProblem = isSame ? await keepWallUp(client, schema) : null
+    return {
+      result: { applied: [], waiting: [], ...(wallProblem === null ? {} : { wallProblem }) },
+      end: 'COMMIT',
+    }
   })
 }
 
@@ -178,7 +197,10 @@ export function tryMigration<Result>(
       const { changes, problems } = evolution(before)
       const migration = planMigration(before?.schema ?? null, schema, changes)
       const isSame = before?.isSame === true
-      if (!isSame) await startAnew(client, migration)
+      if (!isSame) {
+        await takeWallDown(client, before?.schema ?? null, schema)
+        await startAnew(client, migration)
+      }
       const found = isSame ? [] : await migrateTables(client, migration, [])
       const waiting = [...problems.map(unfit), ...found]
       const tried = { before, changes, steps: isSame ? [] : migration.steps, waiting }
@@ -238,6 +260,7 @@ export async function rebuild(
       const rebuilt = await fill(client)
       await migrateEngine(client)
       await migrateTables(client, planMigration(null, rebuilt.schema), 'all')
+      await putWallUp(client, null, rebuilt.schema)
       await records(client, rebuilt)
       return { result: undefined, end: 'COMMIT' }
     }),

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { ObjectValue, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
-import type { ParameterSource, Statement } from '@ninefold/core/plan/sql.ts'
+import { CALLER_ROLES, type ParameterSource, type Statement } from '@ninefold/core/plan/sql.ts'
 import { type Change, changesIn, changesOfSomebody } from '@ninefold/core/plan/statement-tables.ts'
 import type { Bindings } from './database.ts'
 
@@ -40,6 +40,17 @@ export function changesOfOwn(text: string, [whose]: readonly unknown[]): readonl
     changesByText.set(text, found)
   }
   return found.length === 0 ? found : changesOfSomebody(found, Buffer.isBuffer(whose) ? whose.toString('hex') : whose)
+}
+
+/** What the database is told of the caller that a statement is for: `me`, roles, the moment and the day. */
+export function callerValues(bindings: Bindings): string[] {
+  const [me, now, today] = [
+    databaseValue(bindings['me'] ?? null, 'text'),
+    databaseValue(bindings['now'] ?? null, 'timestamptz'),
+    bindings['today'] ?? null,
+  ]
+  const roles = boundValue(bindings, CALLER_ROLES)
+  return [me, roles, now, today].map((value) => (value === null ? '' : String(value)))
 }
 
 export function parameterValues(statement: Statement, bindings: Bindings): unknown[] {

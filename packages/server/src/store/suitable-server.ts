@@ -3,6 +3,7 @@
 // these names in the schema `public`, where names are looked up after PostgreSQL's own.
 
 import pg, { type PoolClient } from 'pg'
+import { tearWallDown } from './wall.ts'
 
 /** What nobody can mend but the server's owner. */
 export class ServerUnsuitable extends Error {
@@ -78,7 +79,8 @@ function refuseUnsuitable({ version, encoding, hasUnicode, isNew, mayMakeSchemas
 
 /**
  * A database that came from an older server brought the order of its columns along. What is compared with what the
- * newer one has under the same name has to have the same one. Triggers that watch a column stand in the way meanwhile.
+ * newer one has under the same name has to have the same one. Triggers that watch a column stand in the way meanwhile, and
+ * so does the wall, which is put up again when the tables are brought.
  */
 async function sortAsBuiltIn(client: Connection, name: string): Promise<void> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
@@ -88,6 +90,7 @@ async function sortAsBuiltIn(client: Connection, name: string): Promise<void> {
     GROUP BY attrelid`,
     [name],
   )
+  if (rows.length > 0) await tearWallDown(client)
   for (const { table, columns } of rows) {
     const triggers = await client.query<{ name: string; definition: string }>(
       `SELECT tgname AS name, pg_get_triggerdef(oid) AS definition FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal`,

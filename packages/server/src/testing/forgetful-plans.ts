@@ -1,18 +1,30 @@
 // Doubles of an application whose plans are made, or changed, by somebody who forgot something.
 
+import { meaningKey } from '@ninefold/core/expression/conditions.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import type { Permission } from '@ninefold/core/model/roles.ts'
 import type { Statement } from '@ninefold/core/plan/sql.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { visibleField, visibleRecords } from '@ninefold/core/rights/roles.ts'
 import type { Application } from '../gate/application.ts'
 
 type Plan = (viewer: Viewer) => unknown
 export type Forgetful = (key: string, plan: Plan, viewer: Viewer) => unknown
 
-export function withPlans(forgetful: Forgetful): (application: Application) => Application {
+/** Without the wall behind it, unless it is said, which would keep from everybody what the plans forget. */
+export function withPlans(
+  forgetful: Forgetful,
+  isWallUp: 'the wall stands' | 'the wall is down' = 'the wall is down',
+): (application: Application) => Application {
+  const isUp = isWallUp === 'the wall stands'
   return (application) => ({
     ...application,
     planned: <Made>(caller: Parameters<Application['planned']>[0], key: string, plan: (viewer: Viewer) => Made): Made =>
-      application.planned(caller, key, (viewer) => forgetful(key, plan, viewer) as Made),
+      application.planned(
+        caller,
+        key,
+        (viewer) => forgetful(key, plan, isUp ? viewer : { ...viewer, isBehindWall: false }) as Made,
+      ),
   })
 }
 
@@ -27,3 +39,49 @@ export function everybodySees(model: Model, entity: string, role = 'Requester'):
 
 export const isStatement = (made: unknown): made is Statement =>
   typeof made === 'object' && made !== null && 'text' in made
+
+/** Nothing behind the gate. */
+export const withoutWall = withPlans((_, plan, viewer) => plan(viewer))
+
+const SOMEBODY = 'Somebody'
+
+/**
+ * Nothing in front of the wall: every record is there for everybody, with the fields that its caller sees wherever they
+ * see the record. Fields that are seen of fewer records stay as they are: they are the gate's alone.
+ */
+export function withoutGate(
+  isWallUp: 'the wall stands' | 'the wall is down',
+): (application: Application) => Application {
+  return withPlans((_, plan, viewer) => plan(everythingSeen(viewer)), isWallUp)
+}
+
+function everythingSeen(viewer: Viewer): Viewer {
+  const { model, caller } = viewer
+  const kept = model.roles.permissions.filter(
+    ({ isForbidden, isEveryField, actions }) => !(isForbidden && isEveryField && actions.includes('see')),
+  )
+  const added = model.entities.entities.map((entity): Permission => {
+    const whole = meaningKey(visibleRecords(model, caller, entity.name))
+    const fields = entity.fields.filter(
+      ({ name, isHidden }) => !isHidden && meaningKey(visibleField(model, caller, entity.name, name)) === whole,
+    )
+    return {
+      isForbidden: false,
+      who: { kind: 'role', role: SOMEBODY },
+      actions: ['see'],
+      entity: entity.name,
+      relation: null,
+      onlyWhere: null,
+      mayHandOver: false,
+      fields: fields.map(({ name }) => name),
+      isEveryField: false,
+      isProvisional: false,
+      span: entity.span,
+    }
+  })
+  return {
+    ...viewer,
+    model: { ...model, roles: { ...model.roles, permissions: [...kept, ...added] } },
+    caller: { ...caller, roles: new Set([...caller.roles, SOMEBODY]) },
+  }
+}

@@ -1,0 +1,179 @@
+// Who may see which record (point 6) → row-level security: what PostgreSQL itself gives a caller's statement of a table,
+// whatever the statement asks. It is a second wall behind the conditions that every statement carries by itself
+// (rights/): made from the same permissions, put together here for all roles at once, in the plainest way there is.
+//
+// A caller's statement runs as a role that owns nothing. Rights look at records that their caller may not see, and so
+// may what the text itself says: they read views of all records.
+
+import { allOf, anyOf, FALSE, isTrue, ofEverything, substitute, TRUE } from '../expression/conditions.ts'
+import type { Expression, ValueType } from '../expression/expression.ts'
+import type { Entity } from '../model/entities.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
+import { fieldOf, recordVariable } from '../model/paths.ts'
+import { signInOf } from '../model/sign-in-of.ts'
+import type { Performer } from '../model/roles.ts'
+import { tableName } from './database-names.ts'
+import { inPublic, quoted, quotedText } from './ddl.ts'
+import { ENGINE_SCHEMA } from './engine-tables.ts'
+import { conditionSql } from './expression-sql.ts'
+import type { Table, WallPart } from './schema.ts'
+import { rawSql, renderSql } from './sql.ts'
+import { EVERYTHING_SCHEMA, type SqlContext, type SqlVariable } from './sql-context.ts'
+import { idType, row } from './statement-scope.ts'
+import { namesIn } from './statement-tables.ts'
+
+/** What a caller's statements run as. It is nobody's login, and one for all databases of a server. */
+export const CALLER_ROLE = 'ninefold_caller'
+
+export const WALL_POLICY = 'seen_by_caller'
+const BOOLEAN: ValueType = { kind: 'boolean' }
+
+export function planWall(model: Model, tables: readonly Table[]): WallPart[] {
+  const byEntity = new Map(model.entities.entities.map((entity) => [entity.name, seenBy(model, entity)]))
+  const names = new Set(tables.map(({ name }) => name))
+  const parts = tables.map((table) => {
+    const own = byEntity.get(table.entity) ?? FALSE
+    return table.field === null
+      ? partOf(table, conditionText(model, entityNamed(model, table.entity), own), names)
+      : partOf(table, pairText(table, byEntity), names)
+  })
+  return [...parts, historyPart(tables)]
+}
+
+/** Which records of the entity anybody may see, over `this`, `me` and the roles that whoever asks has. */
+function seenBy(model: Model, { name: entity }: Entity): Expression {
+  const permissions = model.roles.permissions.filter(
+    (permission) => permission.entity === entity && permission.actions.includes('see'),
+  )
+  if (permissions.some(({ isForbidden, isEveryField }) => isForbidden && isEveryField)) return FALSE
+  return anyOf(
+    permissions.flatMap(({ isForbidden, who, onlyWhere }) =>
+      isForbidden || who === null ? [] : [allOf([performs(model, who, entity), onlyWhere ?? TRUE])],
+    ),
+  )
+}
+
+function performs(model: Model, performer: Performer, entity: string): Expression {
+  if (performer.kind === 'role') return hasRole(performer.role)
+  const role = model.roles.contextualRoles.find(
+    ({ name, entity: of }) => name === performer.role && of === performer.entity,
+  )
+  if (role === undefined) return FALSE
+  const own = recordVariable('this', entity)
+  const when =
+    performer.kind === 'contextual role'
+      ? role.when
+      : substitute(
+          role.when,
+          'this',
+          fieldOf(model, own, entity, fieldNamed(entityNamed(model, entity), performer.field)),
+        )
+  return allOf([hasRole(role.mustHave), when])
+}
+
+function hasRole(role: string): Expression {
+  return { kind: 'has role', role, type: BOOLEAN, isOptional: false, span: { start: 0, end: 0 } }
+}
+
+/** What a statement was told of its caller, looked up once for each statement. */
+function told(name: string, type: string): string {
+  return `(SELECT nullif(current_setting('${ENGINE_SCHEMA}.${name}', true), '')::${type})`
+}
+
+function hasRoleText(role: string): string {
+  return `(SELECT coalesce(nullif(current_setting('${ENGINE_SCHEMA}.roles', true), '')::jsonb ? ${quotedText(role)}, FALSE))`
+}
+
+function fixed(text: string): SqlVariable {
+  return { kind: 'value', sql: rawSql(text), isFixed: true }
+}
+
+/** SQL text over the row of the entity's table. */
+function conditionText(model: Model, entity: Entity, condition: Expression): string {
+  const alias = quoted(tableName(entity.name))
+  const values: Record<string, SqlVariable> = {
+    // An alias of a table inside is another one.
+    [tableName(entity.name)]: row(entity.name, alias),
+    this: row(entity.name, alias),
+    now: fixed(told('now', 'timestamptz(3)')),
+    today: fixed(told('today', 'date')),
+  }
+  const users = signInOf(model.roles)?.entity
+  if (users !== undefined) values['me'] = fixed(told('me', idType(entityNamed(model, users))))
+  const context: SqlContext = {
+    entities: new Map(model.entities.entities.map((each) => [each.name, each])),
+    timeZone: model.limits.timeZone,
+    variables: new Map(Object.entries(values)),
+    hasRole: (role) => rawSql(hasRoleText(role)),
+    reach: 'caller',
+  }
+  const { text, parameters } = renderSql(conditionSql(ofEverything(condition), context))
+  if (parameters.length > 0)
+    throw new Error(`Defect: a right to see ${entity.name} depends on what is not known of its caller.`)
+  return text
+}
+
+/** Two records are paired for whoever may see both. */
+function pairText(table: Table, byEntity: ReadonlyMap<string, Expression>): string {
+  const ends = table.references.filter(({ target }) => !isTrue(byEntity.get(target.entity) ?? FALSE))
+  if (ends.length === 0) return 'TRUE'
+  return ends
+    .map(
+      ({ column, target }) =>
+        `EXISTS (SELECT FROM ${inPublic(target.table)} AS paired WHERE paired.${quoted(target.column)} = ${quoted(table.name)}.${quoted(column)})`,
+    )
+    .join(' AND ')
+}
+
+function partOf(table: Table, condition: string, names: ReadonlySet<string>): WallPart {
+  const onTable = inPublic(table.name)
+  const view = `${EVERYTHING_SCHEMA}.${quoted(table.name)}`
+  // A hash of a password is nothing that a right could be about.
+  const columns = table.columns.filter(({ kind }) => kind !== 'password').map(({ name }) => quoted(name))
+  return {
+    tables: [...new Set([table.name, ...namesIn(condition).filter((name) => names.has(name))])],
+    view: {
+      create: `CREATE VIEW ${view} AS SELECT ${columns.join(', ')} FROM ${onTable}`,
+      drop: `DROP VIEW IF EXISTS ${view}`,
+    },
+    policy: {
+      create: [
+        `ALTER TABLE ${onTable} ENABLE ROW LEVEL SECURITY`,
+        `CREATE POLICY ${WALL_POLICY} ON ${onTable} FOR SELECT TO ${CALLER_ROLE} USING (${condition})`,
+        `GRANT SELECT (${columns.join(', ')}) ON ${onTable} TO ${CALLER_ROLE}`,
+        `GRANT SELECT ON ${view} TO ${CALLER_ROLE}`,
+      ],
+      drop: `DROP POLICY IF EXISTS ${WALL_POLICY} ON ${onTable}`,
+    },
+  }
+}
+
+/** Whoever may see a record may see that it was changed; which of its fields, the statement itself asks. */
+const FORM = { uuid: `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`, bigint: `'^[0-9]{1,18}$'` } as const
+
+/** An id of another form is one of an entity that had the name before. */
+function idFrom(text: string, type: 'uuid' | 'bigint'): string {
+  return `CASE WHEN ${text} ~ ${FORM[type]} THEN (${text})::${type} END`
+}
+
+function historyPart(tables: readonly Table[]): WallPart {
+  const kept = tables.filter(({ field }) => field === null)
+  const cases = kept.map(({ entity, name, columns }) => {
+    const type = columns.find((column) => column.name === 'id')?.type === 'bigint' ? 'bigint' : 'uuid'
+    return `WHEN ${quotedText(entity)} THEN EXISTS (SELECT FROM ${inPublic(name)} AS kept WHERE kept."id" = ${idFrom('change.record', type)})`
+  })
+  const change = `${ENGINE_SCHEMA}.change`
+  return {
+    tables: kept.map(({ name }) => name),
+    view: null,
+    policy: {
+      create: [
+        `ALTER TABLE ${change} ENABLE ROW LEVEL SECURITY`,
+        `CREATE POLICY ${WALL_POLICY} ON ${change} FOR SELECT TO ${CALLER_ROLE} USING (${cases.length === 0 ? 'FALSE' : `CASE entity ${cases.join(' ')} ELSE FALSE END`})`,
+        `GRANT SELECT ON ${change} TO ${CALLER_ROLE}`,
+      ],
+      drop: `DROP POLICY IF EXISTS ${WALL_POLICY} ON ${change}`,
+    },
+  }
+}
