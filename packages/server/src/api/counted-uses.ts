@@ -7,10 +7,11 @@ import type { Limit } from '@ninefold/core/model/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../gate/application.ts'
 import type { Caller } from '../gate/caller.ts'
+import type { Guess } from '../gate/known-callers.ts'
 import { countUses, signInLimits } from '../gate/uses.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import { countedAddress } from './client-address.ts'
-import { type Guess, guessedCaller, unlessJudgedWrong } from './guessed-callers.ts'
+import { guessedCaller, unlessJudgedWrong } from './guessed-callers.ts'
 import { callerOf } from './roles.ts'
 
 /** Whoever checks a password by a call signs in as on the application's own page. */

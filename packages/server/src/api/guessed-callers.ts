@@ -5,30 +5,17 @@
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../gate/application.ts'
-import { type Caller, callerWith } from '../gate/caller.ts'
+import type { Guess } from '../gate/known-callers.ts'
 import { Refusal } from '../gate/refusal.ts'
-import { type Bindings, isRefusedByDatabase, JUDGED_BY } from '../store/database.ts'
-import { judgesSession } from '../store/sessions.ts'
+import { isRefusedByDatabase } from '../store/database.ts'
 import { MoreThanAtOnce } from './exchange.ts'
-import { tokenOf, userRecord } from './roles.ts'
-
-export interface Guess {
-  readonly caller: Caller
-  /** With them every statement is judged. */
-  readonly bindings: Bindings
-}
+import { tokenOf } from './roles.ts'
 
 /** Null: they are not known, or who they are takes more than their session to know. */
-export function guessedCaller({ model, sessions, development }: Application, request: FastifyRequest): Guess | null {
+export function guessedCaller({ model, known }: Application, request: FastifyRequest): Guess | null {
   const signIn = signInOf(model.roles)
-  if (signIn === null || development !== undefined || model.roles.roles.some(({ when }) => when.length > 0)) return null
-  const token = tokenOf(signIn, request)
-  const user = token === null ? null : sessions.find(token)
-  if (token === null || user === null) return null
-  return {
-    caller: callerWith(model, userRecord(model, signIn, user.userId), user.roles, token),
-    bindings: { [JUDGED_BY]: judgesSession(token, user, signIn.session) },
-  }
+  const token = signIn === null ? null : tokenOf(signIn, request)
+  return token === null ? null : known.find(token)
 }
 
 /** Null: the guess was wrong, or the database had something else against it, and nothing was done. */

@@ -25,7 +25,8 @@ import { refused } from '../gate/refusal.ts'
 import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { sendLink } from '../gate/sign-in-links.ts'
 import { verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
-import { createSession, endSession, findSession } from '../store/sessions.ts'
+import { JUDGED_BY } from '../store/database.ts'
+import { createSession, endSession, findSession, judgesSession } from '../store/sessions.ts'
 import { forgetAttempts } from '../store/sign-in-attempts.ts'
 import { acceptedOrRefused } from './bodies.ts'
 import { storable } from './entities.ts'
@@ -63,15 +64,21 @@ export async function callerNow(application: Application, request: FastifyReques
   if (signIn === null || token === null) return callerWith(model, null, [], null)
   const session = await findSession(database, token, signIn.session, () => placeOf(request))
   if (session === null) {
-    application.sessions.forget(token)
+    application.known.forget(token)
     const guest = callerWith(model, null, [], null)
     return signIn.session.carrier.kind === 'header' ? { ...guest, isSessionOver: true } : guest
   }
-  application.sessions.remember(token, session)
   const user = userRecord(model, signIn, session.userId)
   const seenAs = application.development?.roleOf(token) ?? null
   const roles = seenAs === null ? await rolesOfUser(application, database, signIn, user.id, session.roles) : [seenAs]
-  return callerWith(model, user, roles, token)
+  const caller = callerWith(model, user, roles, token)
+  // Nothing but the session says who it is: where roles are had under a condition, a record has to be looked at.
+  if (application.development === undefined && !model.roles.roles.some(({ when }) => when.length > 0))
+    application.known.remember(token, {
+      caller,
+      bindings: { [JUDGED_BY]: judgesSession(token, session, signIn.session) },
+    })
+  return caller
 }
 
 /** The application's own pages always carry the session in a cookie; its calls, as point 6 states it. */
@@ -85,7 +92,7 @@ export function tokenOf({ session: { carrier } }: AnySignIn, request: FastifyReq
   return scheme.toLowerCase() === carrier.scheme.toLowerCase() && token !== undefined && token !== '' ? token : null
 }
 
-export function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {
+function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {
   const id = fieldNamed(entityNamed(model, signIn.entity), 'id')
   const isCounting = id.type.kind === 'identifier' && id.type.form === 'counting'
   return { id: isCounting ? Number(userId) : userId, fields: {} }

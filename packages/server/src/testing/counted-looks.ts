@@ -3,7 +3,7 @@
 // Nobody is guessed by it: a guess is no look.
 
 import type { Application } from '../gate/application.ts'
-import { KnownSessions } from '../store/known-sessions.ts'
+import { KnownCallers } from '../gate/known-callers.ts'
 
 export interface CountedLooks {
   readonly double: (application: Application) => Application
@@ -16,7 +16,7 @@ export function countedLooks(): CountedLooks {
     count: () => count,
     double: (application) => ({
       ...application,
-      sessions: new NoKnownSessions(),
+      known: new NobodyKnown(),
       database: {
         ...application.database,
         runOwn: async (name, text, values) => {
@@ -29,7 +29,7 @@ export function countedLooks(): CountedLooks {
   }
 }
 
-class NoKnownSessions extends KnownSessions {
+class NobodyKnown extends KnownCallers {
   override find(): null {
     return null
   }
