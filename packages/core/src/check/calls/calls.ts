@@ -5,6 +5,7 @@ import type { CallDraft } from '../../draft/calls.ts'
 import type { Call, CallsModel, Method } from '../../model/calls.ts'
 import { standardCallLike } from '../call-names.ts'
 import { report, type Checking } from '../checking.ts'
+import { refuseOwnAddress } from '../own-addresses.ts'
 import { isPlainRole } from '../resolve.ts'
 import { presenceOfRoles } from '../scopes.ts'
 import { PROVISIONAL_ROLE } from '../provisional-roles.ts'
@@ -94,9 +95,10 @@ function checkWho(checking: Checking, draft: CallDraft): string[] {
   })
 }
 
-/** A stated call that a standard one also answers, and paths of which one hides a part of the other. */
+/** A stated call that a standard one also answers, paths of which one hides a part of the other, and the product's own. */
 function refuseSamePaths(checking: Checking): void {
   for (const [name, draft] of checking.names.calls) {
+    refuseOwnAddress(checking, draft.path)
     if (standardCallLike(checking, name) !== null) {
       report(
         checking,

@@ -5,6 +5,7 @@ import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Draft } from '../../draft/draft.ts'
 import type { StandardCalls } from '../../model/calls.ts'
 import { report, type Checking } from '../checking.ts'
+import { refuseOwnAddress } from '../own-addresses.ts'
 import type { EntityFacts } from '../entity-facts.ts'
 import type { Names } from '../names.ts'
 import { identifies } from '../identifying.ts'
@@ -39,6 +40,7 @@ export function standardCallsOf(
 export function checkStandardCalls(checking: Checking): StandardCalls[] {
   const paths = new Map<string, Diagnostic['span']>()
   for (const row of checking.draft.calls.standard) {
+    refuseOwnAddress(checking, row.path)
     const first = paths.get(row.path.text)
     if (first !== undefined)
       report(checking, diagnostic('N701', row.path.span, row.path.text).because(first, 'First defined here.'))

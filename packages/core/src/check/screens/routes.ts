@@ -8,6 +8,7 @@ import { report, type Checking } from '../checking.ts'
 import { ownerOfScreen } from '../declarations.ts'
 import { identifies, parametersIn } from '../identifying.ts'
 import { pathPattern } from '../names.ts'
+import { refuseOwnAddress } from '../own-addresses.ts'
 import { partOfWritten } from '../part-of-written.ts'
 import { resolveEntity, resolveField } from '../resolve.ts'
 
@@ -23,6 +24,7 @@ export function checkRoutes(checking: Checking): Route[] {
     if (other !== undefined)
       report(checking, diagnostic('N211', draft.path.span, draft.path.text).because(other, 'The other one is here.'))
     else first.set(pattern, draft.path.span)
+    refuseOwnAddress(checking, draft.path)
     const parameters = checkParameters(checking, draft)
     const { screens } = checking.names
     if (!screens.has(draft.screen.text)) {
