@@ -261,3 +261,67 @@ it('brings back what was taken away, and writes over nothing', async () => {
   expect(await rows(database, 'SELECT phone FROM ticket ORDER BY phone')).toEqual(['2', 'new'])
   await expect(restoreArchived(pool, 'Ticket.phone')).rejects.toThrow('Nothing called Ticket.phone is in the archive.')
 })
+
+const roles = (...names: readonly string[]): Version => ({
+  entities: [
+    {
+      name: 'User',
+      fields: ['email | email | required, unique | |', 'password | password 10 to 200 | required, hidden | |'],
+    },
+  ],
+  more: `## 6. Roles and permissions
+
+### Signing in
+
+- **Users are:** User
+- **Sign in with:** email and password
+- **Session:** cookie, ends 30 days after last use
+- **Sign up:** closed
+
+### Roles
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+| Admin | | the first user who signs up |
+${names.map((name) => `| ${name} | | from an Admin |`).join('\n')}
+`,
+})
+
+const ADA = `INSERT INTO "user" (email, password, created_at, updated_at) VALUES ('ada@example.test', 'x', now(), now())`
+const given = (database: TestDatabase): Promise<unknown[]> =>
+  rows(database, 'SELECT role FROM ninefold.user_role ORDER BY role')
+
+it('leaves people the roles that are called otherwise', async () => {
+  await using database = await begun(
+    roles('Agent', 'Head of sales', 'Left over'),
+    ADA,
+    `INSERT INTO ninefold.user_role SELECT id::text, role FROM "user", unnest(ARRAY['Agent', 'Head of sales', 'Left over']) AS role`,
+  )
+  await bring(database.connectionString, roles('Agent', 'Head of sales'))
+  // One takes the name that another one gives up, and one that nobody has any more.
+  const renamed = roles('Worker, was Agent', 'Left over, was Head of sales')
+  expect((await bring(database.connectionString, renamed)).applied.map(({ sentence }) => sentence)).toEqual([
+    'Whoever is Agent is Worker now. Whoever is Head of sales is Left over now.',
+  ])
+  expect(await given(database)).toEqual(['Left over', 'Worker'])
+  // A version later the same words say nothing.
+  await bring(database.connectionString, { ...renamed, entities: [...renamed.entities, ticket('a | text | | |')] })
+  await bring(database.connectionString, roles('Worker', 'Left over'))
+  expect(await given(database)).toEqual(['Left over', 'Worker'])
+})
+
+it('follows a role by the file beside the text, whose versions this database has not seen', async () => {
+  await using database = await begun(
+    roles('Agent'),
+    ADA,
+    `INSERT INTO ninefold.user_role SELECT id::text, 'Agent' FROM "user"`,
+  )
+  const [first, second, third] = [roles('Agent'), roles('Worker, was Agent'), roles('Helper, was Worker')]
+  const lock = [first, second, third].reduce<ReturnType<typeof nextLock> | null>(
+    (before, version) => nextLock(before, modelOf(textOf(version)), true),
+    null,
+  )
+  await bring(database.connectionString, roles('Helper'), { lock })
+  expect(await given(database)).toEqual(['Helper'])
+})

@@ -14,6 +14,7 @@ export function provisionalRoles(span: Span): Role[] {
     {
       name: PROVISIONAL_ROLE,
       includes: [PROVISIONAL_ROLE],
+      was: null,
       isGuest: true,
       isGivenBySigningUp: false,
       isGivenToFirstUser: false,

@@ -52,6 +52,7 @@ function checkRole(checking: Checking, draft: RoleDraft): Role {
   const signUp = checking.draft.roles.signIn?.signUp
   return {
     name: draft.name.text,
+    was: checkFormerName(checking, draft),
     includes: [...rolesIncludedIn(checking.names, draft.name.text)].filter((role) => checking.names.roles.has(role)),
     isGuest: is('not signed in'),
     isGivenBySigningUp: is('signing up') || (signUp?.kind === 'open' && signUp.gives.text === draft.name.text),
@@ -60,6 +61,15 @@ function checkRole(checking: Checking, draft: RoleDraft): Role {
     when: draft.gained.flatMap((gain) => (gain.kind === 'when' ? (checkGain(checking, gain.condition) ?? []) : [])),
     span: draft.name.span,
   }
+}
+
+/** A name that is still in use was not given up. */
+function checkFormerName(checking: Checking, { was }: RoleDraft): string | null {
+  if (was === null) return null
+  const other = checking.names.roles.get(was.text)
+  if (other === undefined) return was.text
+  const found = diagnostic('N330', was.span, `"${was.text}" is still a role.`)
+  return report(checking, found.because(other.name.span, 'It is declared here.'))
 }
 
 /** A condition over the user. It may not ask for roles, which are only known once it is decided: there is no `me`. */

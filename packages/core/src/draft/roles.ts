@@ -64,6 +64,8 @@ export type SignUpDraft = { readonly span: Span } & (
 /** A row of `Role | Includes | A user gets it`. */
 export interface RoleDraft {
   readonly name: Written
+  /** Its name in the version before; null: it had this one, or there was none. */
+  readonly was: Written | null
   readonly includes: readonly Written[]
   readonly gained: readonly RoleGainDraft[]
   /** How a user gets it is not shown. */

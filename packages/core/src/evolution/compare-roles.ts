@@ -17,10 +17,11 @@ import {
   visibleField,
   visibleRecords,
 } from '../rights/roles.ts'
+import type { SchemaChanges } from '../plan/schema-changes.ts'
 import type { Difference } from './difference.ts'
 import { compared, listed } from './meaning.ts'
 
-export function compareRoles(before: Model, after: Model): Difference[] {
+export function compareRoles(before: Model, after: Model, changes: Pick<SchemaChanges, 'roles'>): Difference[] {
   const roles = compared(before.roles.roles, after.roles.roles, ({ name }) => name)
   const say = (sentence: string): Difference => ({ point: 'roles', kind: 'review', sentence })
   const contextual = compared(
@@ -30,6 +31,11 @@ export function compareRoles(before: Model, after: Model): Difference[] {
   )
   const kept = after.roles.roles.filter(({ name }) => before.roles.roles.some((role) => role.name === name))
   return [
+    ...changes.roles.map(({ from, to }): Difference => ({
+      point: 'roles',
+      kind: 'safe',
+      sentence: `${from} is called ${to} now.`,
+    })),
     ...roles.gone.map(({ name }) => say(`The role ${name} is gone: whoever had it keeps only their other roles.`)),
     ...roles.made.map(({ name }) => say(`The role ${name} is new.`)),
     ...roles.changed

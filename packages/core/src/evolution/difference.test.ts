@@ -39,6 +39,21 @@ it('says nothing of a text that means the same', () => {
 })
 
 describe('rights', () => {
+  it('says nothing of a role but that it is called otherwise', () => {
+    const text = HELP_DESK.replaceAll(/\bAgent\b/g, 'Helper').replace(
+      '\n| Helper | Requester |',
+      '\n| Helper, was Agent | Requester |',
+    )
+    const after = modelOf(text)
+    const { changes } = evolve({ schema: planTables(before), model: before, identities: null }, after, null)
+    const sentences = differences(before, after, changes).map(({ kind, sentence }) => `${kind}: ${sentence}`)
+    // Programs that give the role by its name have to follow.
+    expect(sentences).toEqual([
+      'safe: Agent is called Helper now.',
+      'contract: POST /api/users/:id/roles takes other values for "role".',
+    ])
+  })
+
   it('says who may see and change more, and who less', () => {
     expect(
       said(['| Requester | see | Category | `active` | id, name |', '| Requester | see | Category | | id, name |']),

@@ -49,7 +49,7 @@ export function differences(before: Model, after: Model, changes: SchemaChanges)
     ...compareEntities(former, after, changes),
     ...compareStates(former, after, changes),
     ...compareValidation(former, after),
-    ...compareRoles(former, after),
+    ...compareRoles(former, after, changes),
     ...compareCalls(former, after),
     ...compareErrors(former, after),
     ...compareLimits(former, after),

@@ -8,7 +8,7 @@ import { valueTypeOfField } from '../model/value-type-of-field.ts'
 import type { Schema } from '../plan/schema.ts'
 import { NO_CHANGES, type SchemaChanges, type ValueChange, type WordChange } from '../plan/schema-changes.ts'
 import { advance, type Identities, renamedBetween, replacedBetween } from './identities.ts'
-import { namesOf, namesOfTables, wordsOf } from './names.ts'
+import { namesOf, namesOfTables, roleName, wordsOf } from './names.ts'
 import { statedRenames, withParts, wordIn } from './renames.ts'
 import { type Problem, statedValue } from './stated-values.ts'
 
@@ -93,10 +93,16 @@ function renamedSince(
   return new Map([...renamed].filter(([from, to]) => there.has(from) && now.has(to)))
 }
 
-function renamesOf(renamed: ReadonlyMap<string, string>): Pick<SchemaChanges, 'entities' | 'fields' | 'words'> {
+function renamesOf(
+  renamed: ReadonlyMap<string, string>,
+): Pick<SchemaChanges, 'entities' | 'fields' | 'words' | 'roles'> {
   const parts = [...renamed].map(([from, to]) => ({ from: partsOf(from), to: partsOf(to) }))
   const of = (kind: string) => parts.filter(({ from, to }) => from.kind === kind && to.kind === kind)
+  const role = roleName('')
   return {
+    roles: [...renamed]
+      .filter(([from, to]) => from.startsWith(role) && to.startsWith(role))
+      .map(([from, to]) => ({ from: from.slice(role.length), to: to.slice(role.length) })),
     entities: of('entity').map(({ from, to }) => ({ from: from.entity, to: to.entity })),
     fields: of('field')
       .filter(({ from, to }) => from.field !== to.field)

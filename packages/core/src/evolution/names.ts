@@ -15,7 +15,7 @@ export function namesOf(model: Model): string[] {
         ...wordsOf(model, entity, field).map((word) => wordName(entity.name, field.name, word)),
       ]),
     ]),
-    ...[...roles.roles, ...roles.contextualRoles].map(({ name }) => `role ${name}`),
+    ...[...roles.roles, ...roles.contextualRoles].map(({ name }) => roleName(name)),
     ...calls.calls.map(({ method, path }) => `call ${method} ${path}`),
     ...calls.standard.map(({ entity, path }) => `calls of ${entity} ${path}`),
     ...calls.shapes.map(({ name }) => `shape ${name}`),
@@ -40,6 +40,10 @@ export function namesOfTables({ tables }: Schema): string[] {
 
 export function entityName(entity: string): string {
   return `entity ${entity}`
+}
+
+export function roleName(role: string): string {
+  return `role ${role}`
 }
 
 export function fieldName(entity: string, field: string): string {

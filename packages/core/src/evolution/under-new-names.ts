@@ -6,8 +6,9 @@ import type { SchemaChanges } from '../plan/schema-changes.ts'
 
 /** A model is inert data: whatever says `entity`, and a `field` or `fields` of it, is a name. */
 export function underNewNames(model: Model, changes: SchemaChanges): Model {
-  if (changes.entities.length === 0 && changes.fields.length === 0) return model
-  const renamed = renamedPart(model, changes) as Model
+  if (changes.entities.length === 0 && changes.fields.length === 0 && changes.roles.length === 0) return model
+  const ofRoles = changes.roles.length === 0 ? model : underNewRoles(model, changes)
+  const renamed = renamedPart(ofRoles, changes) as Model
   const entities = renamed.entities.entities.map((entity) => {
     const name = entityNow(entity.name, changes)
     return {
@@ -17,6 +18,24 @@ export function underNewNames(model: Model, changes: SchemaChanges): Model {
     }
   })
   return { ...renamed, entities: { ...renamed.entities, entities } }
+}
+
+/** What holds the name of a role, or several. */
+const OF_ROLE = new Set(['role', 'mustHave', 'gives'])
+const OF_ROLES = new Set(['includes', 'givenBy', 'who', 'roles'])
+
+function underNewRoles(model: Model, { roles }: SchemaChanges): Model {
+  const names = new Map(roles.map(({ from, to }) => [from, to]))
+  const now = (name: unknown): unknown => (typeof name === 'string' ? (names.get(name) ?? name) : name)
+  const part = (value: unknown, key: string): unknown => {
+    if (Array.isArray(value)) return value.map((each) => (OF_ROLES.has(key) ? now(part(each, '')) : part(each, '')))
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(each, name)]))
+    return OF_ROLE.has(key) ? now(value) : value
+  }
+  const renamed = part(model, '') as Model
+  const own = renamed.roles.roles.map((role) => ({ ...role, name: String(now(role.name)) }))
+  return { ...renamed, roles: { ...renamed.roles, roles: own } }
 }
 
 function renamedPart(part: unknown, changes: SchemaChanges): unknown {

@@ -62,6 +62,8 @@ export interface SessionRules {
 
 export interface Role extends Stated {
   readonly name: string
+  /** Its name in the version before, where the text says so. */
+  readonly was: string | null
   /** Every role that this one includes, itself and included ones' inclusions counted. */
   readonly includes: readonly string[]
   /** Who is it without being given it? */

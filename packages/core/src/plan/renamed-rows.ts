@@ -12,9 +12,26 @@ const OF_ENTITIES = ['change', 'file_use', 'loaded_data', 'notification', 'delet
 /** Of these, those that name its field as well. */
 const OF_FIELDS = ['change', 'file_use'] as const
 
-export function renamedRows(from: Schema, { entities, fields }: SchemaChanges): MigrationStep[] {
+export function renamedRows(from: Schema, { entities, fields, roles }: SchemaChanges): MigrationStep[] {
   const known = entities.filter((each) => from.tables.some(({ entity }) => entity === each.from))
-  return [...known.map((each) => renamedEntity(each.from, each.to)), ...fields.map(renamedField)]
+  return [
+    ...known.map((each) => renamedEntity(each.from, each.to)),
+    ...fields.map(renamedField),
+    ...(roles.length === 0 ? [] : [renamedRoles(roles)]),
+  ]
+}
+
+/** By way of names that no role has, so that one can take the name that another one gives up. */
+function renamedRoles(roles: SchemaChanges['roles']): MigrationStep {
+  const is = (name: string): string => `role = ${quotedText(name)}`
+  const statements = [
+    ...roles.map(({ from }) => `UPDATE ninefold.user_role SET ${is(`$${from}`)} WHERE ${is(from)}`),
+    // Left over from another role that was called so.
+    ...roles.map(({ to }) => `DELETE FROM ninefold.user_role WHERE ${is(to)}`),
+    ...roles.map(({ from, to }) => `UPDATE ninefold.user_role SET ${is(to)} WHERE ${is(`$${from}`)}`),
+  ]
+  const sentences = roles.map(({ from, to }) => `Whoever is ${from} is ${to} now.`)
+  return safe(statements.join(';\n'), sentences.join(' '))
 }
 
 function renamedEntity(from: string, to: string): MigrationStep {

@@ -5,6 +5,7 @@ export interface SchemaChanges {
   readonly entities: readonly EntityRename[]
   readonly fields: readonly FieldRename[]
   readonly words: readonly WordChange[]
+  readonly roles: readonly RoleRename[]
   readonly values: readonly ValueChange[]
   /** Fields whose records may go on breaking a new rule until they are changed, by their new names. */
   readonly kept: readonly { readonly entity: string; readonly field: string }[]
@@ -18,6 +19,8 @@ export interface EntityRename {
   readonly from: string
   readonly to: string
 }
+
+export type RoleRename = EntityRename
 
 /** `entity` has its new name. */
 export interface FieldRename {
@@ -49,6 +52,7 @@ export const NO_CHANGES: SchemaChanges = {
   entities: [],
   fields: [],
   words: [],
+  roles: [],
   values: [],
   kept: [],
   replaced: [],

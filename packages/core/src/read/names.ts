@@ -69,6 +69,14 @@ export function callReferenceIn(words: Phrase, reading: Reading): CallReferenceD
   return { method: part(method), path: part(path), span: written.span }
 }
 
+const FORMERLY = /^(?<name>[^,]+), was (?<was>.+)$/d
+
+/** `Case, was Ticket`: the name alone, and the one of the version before; null: it is called as it was. */
+export function nameAndFormer(words: Phrase): { readonly name: Phrase; readonly was: Written | null } {
+  const renamed = matchPhrase(words, FORMERLY)
+  return renamed === null ? { name: words, was: null } : { name: renamed.phrase('name'), was: renamed.written('was') }
+}
+
 /** Names separated by dots: `category.name`. Null when there is anything else. */
 export function pathIn(words: Phrase): Written[] | null {
   if (!new RegExp(`^${NAME}(?:\\.${NAME})*$`).test(words.text)) return null

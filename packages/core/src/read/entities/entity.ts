@@ -5,7 +5,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { readBlocks } from '../blocks.ts'
-import { NAME, quotedOrPlain } from '../names.ts'
+import { NAME, nameAndFormer, quotedOrPlain } from '../names.ts'
 import { declaredName, expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
 import { table, type Row } from '../tables.ts'
@@ -94,17 +94,15 @@ function labelsOf(stated: Labels, reading: Reading): Record<string, (value: Phra
   }
 }
 
-const WAS = /^(?<name>[^,]+), was (?<was>.+)$/d
-
 /** The name alone, of `Case, was Ticket` too. */
 export function nameOfEntity(part: Part): Phrase {
-  return matchPhrase(part.name, WAS)?.phrase('name') ?? part.name
+  return nameAndFormer(part.name).name
 }
 
 function entityName(part: Part, stated: Labels, reading: Reading): Written {
-  const renamed = matchPhrase(part.name, WAS)
-  if (renamed !== null) stated.was = renamed.written('was')
-  return declaredName(nameOfEntity(part), reading)
+  const { name, was } = nameAndFormer(part.name)
+  if (was !== null) stated.was = was
+  return declaredName(name, reading)
 }
 
 /** The column "Label" may be missing. */

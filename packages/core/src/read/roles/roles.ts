@@ -12,7 +12,7 @@ import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Block } from '../../outline/outline.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { readBlocks, type Expected } from '../blocks.ts'
-import { entriesIn, fieldOfEntity } from '../names.ts'
+import { entriesIn, fieldOfEntity, nameAndFormer } from '../names.ts'
 import { questionLabels } from '../questions.ts'
 import {
   expressionIn,
@@ -39,10 +39,12 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
   const declared = declaredRoles(section)
   const tables = [
     table('Role | Includes | A user gets it', ({ cells, span }) => {
-      const includes = shownOrNothing(cells.Includes, `What "${cells.Role.text}" includes`, reading)
-      const gained = gainsOf(cells['A user gets it'], cells.Role.text, reading)
+      const { name, was } = nameAndFormer(cells.Role)
+      const includes = shownOrNothing(cells.Includes, `What "${name.text}" includes`, reading)
+      const gained = gainsOf(cells['A user gets it'], name.text, reading)
       roles.push({
-        name: writtenOf(cells.Role),
+        name: writtenOf(name),
+        was,
         includes: includes === null ? [] : namesIn(includes, reading),
         gained,
         isGainNotShown: isNotShown(cells['A user gets it']),
@@ -98,7 +100,7 @@ function declaredRoles(section: Section): ReadonlySet<string> {
   const blocks: Block[] = [...section.blocks, ...section.parts.flatMap((part) => part.blocks)]
   const names = blocks.flatMap((block) => {
     if (block.kind !== 'table' || !/^Role(?: for a record)?$/.test(block.header.cells[0]?.text ?? '')) return []
-    return block.rows.map((row) => row.cells[0]?.text ?? '')
+    return block.rows.flatMap(({ cells: [cell] }) => (cell === undefined ? [] : nameAndFormer(cell).name.text))
   })
   return new Set(names)
 }
