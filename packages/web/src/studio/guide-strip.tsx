@@ -24,7 +24,7 @@ export function GuideStrip({ document, guiding }: GuideStripProps) {
               data-standing={isAnswered(asked) ? 'answered' : guiding.skipped.has(asked.question) ? 'skipped' : 'open'}
               aria-current={asked.question === guiding.question ? 'step' : undefined}
               title={plainQuestions[asked.question].ask}
-              aria-label={`${plainQuestions[asked.question].ask} (${standingOf(asked, guiding)})`}
+              aria-label={`${POINT_HEADINGS[asked.point].number}. ${plainQuestions[asked.question].ask} (${standingOf(asked, guiding)})`}
               onClick={() => guiding.go(asked.question)}
             >
               {POINT_HEADINGS[asked.point].number}

@@ -101,7 +101,14 @@ interface OffersProps {
 
 function Offers({ id, offers, active, take }: OffersProps) {
   return (
-    <Popover opened={offers.length > 0} position="bottom-start" offset={2} withRoles={false} shadow="md">
+    <Popover
+      opened={offers.length > 0}
+      position="bottom-start"
+      offset={2}
+      withRoles={false}
+      hideDetached={false}
+      shadow="md"
+    >
       <Popover.Target>
         <span className={styles.anchor} />
       </Popover.Target>
