@@ -164,7 +164,10 @@ function Editing(props: EditingProps) {
   useEffect(() => {
     const control = document.getElementById(id)
     control?.focus()
-    if (control instanceof HTMLInputElement && control.type === 'text' && !isChosen(input)) control.select()
+    if (!(control instanceof HTMLInputElement)) return
+    // What there is to choose from is seen at once; what is typed takes the place of what was there.
+    if (input.kind === 'choice' || input.reference !== null) control.click()
+    else if (control.type === 'text') control.select()
   }, [id, input])
   return (
     <form

@@ -51,6 +51,7 @@ export function ChangeableCell({ children, ...cell }: CellOfList & { readonly ch
   if (changing === null || inputOfCell(changing.changes, row, column) === null) return children
   return (
     <>
+      <Editor {...cell} />
       <span
         className={styles.value}
         data-waiting={changing.shown(row, column) !== undefined || undefined}
@@ -60,7 +61,6 @@ export function ChangeableCell({ children, ...cell }: CellOfList & { readonly ch
       >
         {children}
       </span>
-      <Editor {...cell} />
     </>
   )
 }

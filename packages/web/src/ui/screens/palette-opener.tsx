@@ -3,6 +3,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { words } from '../words.ts'
+import { ShortcutsPlace } from './shortcuts-opener.tsx'
 import styles from './navigation.module.css'
 
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
@@ -26,11 +27,16 @@ export function PalettePlace() {
       removeEventListener(OPENING, open)
     }
   }, [])
-  return isOpen ? (
-    <Suspense fallback={null}>
-      <Palette close={() => setOpen(false)} />
-    </Suspense>
-  ) : null
+  return (
+    <>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Palette close={() => setOpen(false)} />
+        </Suspense>
+      )}
+      <ShortcutsPlace />
+    </>
+  )
 }
 
 export function PaletteButton({ chosen }: { readonly chosen?: (() => void) | undefined }) {
