@@ -5,12 +5,14 @@ import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import 'virtual:theme.css'
 import './ui/base.css'
+import './ui/print.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { forgetAhead } from './client/asked-ahead.ts'
 import { queryClient } from './client/query-client.ts'
+import { printInLight } from './ui/printing.ts'
 import { router } from './ui/router.tsx'
 import { Styled } from './ui/styled.tsx'
 
@@ -19,6 +21,8 @@ const FIRST_PAGE_MS = 5_000
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the application.')
+
+printInLight()
 
 createRoot(root).render(
   <StrictMode>

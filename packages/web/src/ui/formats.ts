@@ -19,7 +19,7 @@ export interface Formats {
   readonly moment: (
     value: unknown,
     now: number,
-  ) => { readonly relative: string; readonly exact: string; readonly iso: string } | null
+  ) => { readonly relative: string; readonly exact: string; readonly short: string; readonly iso: string } | null
 }
 
 export function useFormats(): Formats {
@@ -63,6 +63,7 @@ export function makeFormats(language: string, timeZone: string): Formats {
       return {
         relative: distance ?? (isSameYear ? near : far).format(at),
         exact: exact.format(at),
+        short: whole.format(at),
         iso: new Date(at).toISOString(),
       }
     },

@@ -163,7 +163,7 @@ export function Moment({ value }: { readonly value: unknown }) {
   const moment = useFormats().moment(value, useNow())
   if (moment === null) return <span>{String(value)}</span>
   return (
-    <time dateTime={moment.iso} title={moment.exact} className={styles.moment}>
+    <time dateTime={moment.iso} title={moment.exact} data-paper={moment.short} className={styles.moment}>
       {moment.relative}
     </time>
   )

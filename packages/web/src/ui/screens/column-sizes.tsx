@@ -10,7 +10,10 @@ import styles from './columns.module.css'
 
 /** What stands beside the columns: boxes to choose rows by, and what can be done with one. */
 const CHOOSING_WIDTH = 44
-const ACTIONS_WIDTH = 150
+/** As long as nobody knows better. */
+const ACTIONS_WIDTH = 96
+
+const ACTIONS_PADDING = 26
 
 const STEP = 16
 const LARGE_STEP = 64
@@ -28,15 +31,17 @@ export function ColumnSizes({ columns, hasChoosing, hasActions }: SizesProps) {
   const widths = new Map(own?.chosen.map(({ column, width }) => [column.key, width]))
   const isSized = columns.some(({ key }) => (widths.get(key) ?? null) !== null)
   const sum = columns.reduce((all, { key }) => all + (widths.get(key) ?? COLUMN_WIDTH_MIN * 3), 0)
-  const total = sum + (hasChoosing ? CHOOSING_WIDTH : 0) + (hasActions ? ACTIONS_WIDTH : 0)
+  const total = sum + (hasChoosing ? CHOOSING_WIDTH : 0)
   useLayoutEffect(() => {
     const table = group.current?.closest('table') ?? null
     own?.drawnAs(table)
     if (table === null) return
     table.toggleAttribute('data-sized', isSized)
-    if (isSized) table.style.setProperty('--columns-width', `${total}px`)
+    if (isSized) table.style.setProperty('--columns-width', `${total + (hasActions ? actionsWidth(table) : 0)}px`)
     else table.style.removeProperty('--columns-width')
   })
+  const drawnAs = own?.drawnAs
+  useLayoutEffect(() => () => drawnAs?.(null), [drawnAs])
   return (
     <colgroup ref={group}>
       {isSized && hasChoosing && <col style={{ width: CHOOSING_WIDTH }} />}
@@ -48,11 +53,29 @@ export function ColumnSizes({ columns, hasChoosing, hasActions }: SizesProps) {
   )
 }
 
+const ROWS_LOOKED_AT = 30
+
+/** What can be done with a row is never cut off. */
+function actionsWidth(table: HTMLTableElement): number {
+  const cells = [...table.querySelectorAll<HTMLElement>('tbody tr[data-row] > td:last-child')].slice(0, ROWS_LOOKED_AT)
+  const widths = cells.map((cell) => {
+    const places = [...cell.querySelectorAll('button, a')].map((each) => each.getBoundingClientRect())
+    const [left, right] = [Math.min(...places.map((each) => each.left)), Math.max(...places.map((each) => each.right))]
+    return places.length === 0 ? 0 : right - left + ACTIONS_PADDING
+  })
+  return Math.ceil(Math.max(ACTIONS_WIDTH, ...widths))
+}
+
 /** Of every heading that is drawn, by its column. */
 export function measuredWidths(table: HTMLTableElement | null): Record<string, number> {
   const headings = [...(table?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])]
+  // What just fits into a part of a pixel would be cut off.
+  const spare = table?.hasAttribute('data-sized') === true ? 0 : 1
   return Object.fromEntries(
-    headings.map((heading) => [heading.dataset['column'] ?? '', bounded(heading.getBoundingClientRect().width)]),
+    headings.map((heading) => [
+      heading.dataset['column'] ?? '',
+      bounded(heading.getBoundingClientRect().width + spare),
+    ]),
   )
 }
 

@@ -59,7 +59,7 @@ export default function ColumnsPanel({ columns }: { readonly columns: ListColumn
         <Button size="compact-xs" variant="subtle" disabled={!columns.isOwn} onClick={columns.reset}>
           {all.statedColumns}
         </Button>
-        {isSized && (
+        {isSized && isTable && (
           <Button
             size="compact-xs"
             variant="subtle"
@@ -145,7 +145,7 @@ function Step({ label, act, isOff = false, children }: StepProps) {
       color="gray"
       aria-label={label}
       aria-disabled={isOff || undefined}
-      {...(isOff ? { 'data-disabled': true } : {})}
+      className={styles.step ?? ''}
       onClick={() => {
         if (!isOff) act()
       }}

@@ -302,6 +302,14 @@ function WithoutOne({ value, set }: Pick<EditorProps, 'value' | 'set'>) {
   )
 }
 
+/** Each row tells before, now and after. */
+const AROUND_NOW = [
+  ...(['yesterday', 'today', 'tomorrow'] as const),
+  ...(['last-week', 'this-week', 'next-week'] as const),
+  ...(['last-month', 'this-month', 'next-month'] as const),
+  ...(['last-year', 'this-year', 'next-year'] as const),
+]
+
 function DaysEditor({ filter, value, set, close }: EditorProps) {
   const isDay = (text: string | null): boolean => text !== null && /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)
   const range = endsOf(value)
@@ -312,22 +320,27 @@ function DaysEditor({ filter, value, set, close }: EditorProps) {
   }
   return (
     <>
-      <div className={styles.days} role="group" aria-label={words.tables.lists.days}>
-        {MOVING_DAYS.map((each) => (
-          <Button
-            key={each}
-            size="compact-xs"
-            variant={value === each ? 'light' : 'subtle'}
-            color={value === each ? 'accent' : 'gray'}
-            justify="flex-start"
-            aria-pressed={value === each}
-            onClick={() => {
-              set(each)
-              close()
-            }}
-          >
-            {words.tables.lists.movingDays[each]}
-          </Button>
+      <div role="group" aria-label={words.tables.lists.days} className={styles.moving}>
+        {[AROUND_NOW, MOVING_DAYS.filter((each) => !AROUND_NOW.some((other) => other === each))].map((some, place) => (
+          <div key={place} className={styles.days} data-narrow={place === 0 || undefined}>
+            {some.map((each) => (
+              <Button
+                key={each}
+                size="compact-xs"
+                fw={400}
+                variant={value === each ? 'light' : 'subtle'}
+                color={value === each ? 'accent' : 'gray'}
+                justify="flex-start"
+                aria-pressed={value === each}
+                onClick={() => {
+                  set(each)
+                  close()
+                }}
+              >
+                {words.tables.lists.movingDays[each]}
+              </Button>
+            ))}
+          </div>
         ))}
       </div>
       <div className={styles.ends}>

@@ -27,7 +27,7 @@ import { words } from '../words.ts'
 import { daysToAsk, useShownDays, type ShownDays } from './calendar-address.ts'
 import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
 import { EmptyList, RowsSkeleton } from './list-parts.tsx'
-import { clearingChange, type ChangeAddress, type RowsProps } from './list-props.ts'
+import { NARROW, clearingChange, type ChangeAddress, type RowsProps } from './list-props.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListEntries } from './list-entries.tsx'
 import { ListMenu } from './list-menu.tsx'
@@ -141,7 +141,11 @@ function ShownRows({ list, index, asked, shown, ...props }: ShownRowsProps) {
           />
         </Suspense>
       )}
-      {isPaged && isScrolled(block, address) && <WholeSwitch isWhole change={change} />}
+      {isPaged && isScrolled(block, address) && (
+        <Group justify="flex-end" mt={4}>
+          <WholeSwitch isWhole change={change} />
+        </Group>
+      )}
     </>
   )
 }
@@ -149,7 +153,7 @@ function ShownRows({ list, index, asked, shown, ...props }: ShownRowsProps) {
 /** Rows that can be chosen have a bar below them, once some are. */
 function ChoosableRows(props: RowsProps & { readonly shown: ShownDays | null }) {
   const { screen, block, data } = props
-  const isPhone = useMediaQuery('(max-width: 48em)') === true
+  const isPhone = useMediaQuery(NARROW) === true
   const isTable = block.form.kind === 'table' && !isPhone && !isReadingList(block)
   if (block.forChosen.length === 0 || block.form.kind === 'chart') return <Rows {...props} />
   return (
@@ -218,7 +222,7 @@ function WholeSwitch({ isWhole = false, change }: Pick<RowsProps, 'change'> & { 
 
 function DrawnRows(props: RowsProps) {
   const { block } = props
-  const isPhone = useMediaQuery('(max-width: 48em)') === true
+  const isPhone = useMediaQuery(NARROW) === true
   switch (block.form.kind) {
     case 'board':
       return <Board {...props} />

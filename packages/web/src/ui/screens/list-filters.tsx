@@ -50,6 +50,7 @@ export function ListFilter({ filter, value, change }: FilterProps) {
         <Popover.Target>
           <button
             type="button"
+            data-printed={value !== null || undefined}
             className={styles.open}
             aria-label={text === null ? name : `${name}: ${text}`}
             aria-haspopup="dialog"

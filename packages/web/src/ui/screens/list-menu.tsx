@@ -1,12 +1,13 @@
 // What is done with a list as a whole: have it as a file, and make records from one.
 
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
+import { IconDots, IconDownload, IconKeyboard, IconPrinter, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
 import { blockAddress, queryOf } from '../../client/addresses.ts'
 import type { Parameters } from '../../client/queries.ts'
 import { words } from '../words.ts'
+import { openShortcuts } from './shortcuts-opener.tsx'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'))
 
@@ -47,9 +48,21 @@ export function ListMenu({ screen, block, index, asked, label }: MenuProps) {
           >
             {words.files.download}
           </Menu.Item>
+          <Menu.Item
+            leftSection={<IconPrinter size={15} aria-hidden="true" />}
+            // Once the menu has closed: it would be on the paper.
+            onClick={() => setTimeout(() => window.print())}
+          >
+            {words.tables.lists.print}
+          </Menu.Item>
           {block.takesFile === true && (
             <Menu.Item leftSection={<IconUpload size={15} aria-hidden="true" />} onClick={open}>
               {words.files.import}
+            </Menu.Item>
+          )}
+          {block.form.kind === 'table' && (
+            <Menu.Item leftSection={<IconKeyboard size={15} aria-hidden="true" />} onClick={openShortcuts}>
+              {words.tables.keys.open}
             </Menu.Item>
           )}
         </Menu.Dropdown>

@@ -8,7 +8,7 @@ import type { AppList } from '@ninefold/core/contract/app.ts'
 import type { ListAddress } from '../../client/list-address.ts'
 import { words } from '../words.ts'
 import { ListFilter } from './list-filters.tsx'
-import { clearingChange, type ChangeAddress } from './list-props.ts'
+import { NARROW, clearingChange, type ChangeAddress } from './list-props.ts'
 import styles from './lists.module.css'
 
 interface ToolbarProps {
@@ -22,7 +22,7 @@ interface ToolbarProps {
 export function ListToolbar({ block, address, change, isOrdered }: ToolbarProps) {
   const count = Object.keys(address.filters).length
   const isNarrowed = address.search !== '' || count > 0
-  const isPhone = useMediaQuery('(max-width: 48em)') === true
+  const isPhone = useMediaQuery(NARROW) === true
   // On a phone several filters would push the list off the screen.
   const [isOpen, setOpen] = useState(false)
   const hasOrder = ['table', 'cards', 'board', 'tree'].includes(block.form.kind)

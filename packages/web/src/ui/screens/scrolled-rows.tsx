@@ -10,7 +10,7 @@ import { sentenceOf } from '../errors.tsx'
 import { useFormats } from '../formats.ts'
 import { words } from '../words.ts'
 import { ChoosingRows } from './chosen-rows.tsx'
-import type { RowsProps } from './list-props.ts'
+import { NARROW, type RowsProps } from './list-props.ts'
 import { ScrolledCards } from './scrolled-cards.tsx'
 import { ScrolledTable } from './scrolled-table.tsx'
 import styles from './scrolled.module.css'
@@ -27,7 +27,7 @@ interface ScrolledProps extends Omit<RowsProps, 'data'> {
 
 export default function ScrolledRows({ index, asked, first, isOutdated, ...props }: ScrolledProps) {
   const { screen, block } = props
-  const isPhone = useMediaQuery('(max-width: 48em)') === true
+  const isPhone = useMediaQuery(NARROW) === true
   const parts = useListParts({
     screen: screen.key,
     index,

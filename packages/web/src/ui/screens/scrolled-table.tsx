@@ -3,6 +3,7 @@
 
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useIsPrinted } from '../printing.ts'
 import { ListTable } from './list-table.tsx'
 import { useLooking, type ScrolledProps } from './use-looking.ts'
 import type { Grid } from './use-grid-keys.ts'
@@ -13,6 +14,8 @@ const BEYOND_SIGHT = 8
 
 export function ScrolledTable({ look, ...props }: ScrolledProps) {
   const { rows } = props.data
+  // Paper has room for all of them.
+  const isPrinted = useIsPrinted()
   const room = useRef<HTMLDivElement>(null)
   const grid = useRef<Grid | null>(null)
   // oxlint-disable-next-line react/incompatible-library -- What it returns is used here, and nowhere remembered.
@@ -34,15 +37,19 @@ export function ScrolledTable({ look, ...props }: ScrolledProps) {
     <div ref={room} className={styles.room} data-scrolls tabIndex={-1}>
       <ListTable
         {...props}
-        drawn={{
-          rows: drawn,
-          height: virtual.getTotalSize(),
-          bring: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
-          measure: virtual.measureElement,
-          grid: (now) => {
-            grid.current = now
-          },
-        }}
+        {...(isPrinted
+          ? {}
+          : {
+              drawn: {
+                rows: drawn,
+                height: virtual.getTotalSize(),
+                bring: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+                measure: virtual.measureElement,
+                grid: (now) => {
+                  grid.current = now
+                },
+              },
+            })}
       />
     </div>
   )
