@@ -57,7 +57,12 @@ export interface Eyes {
   readonly oneself: { readonly label: string | null } | null
   /** The role that is seen with instead of the user's own. */
   readonly role: string | null
-  readonly users: readonly { readonly identifier: string; readonly label: string; readonly roles: readonly string[] }[]
+  readonly users: readonly {
+    readonly id: string | null
+    readonly identifier: string
+    readonly label: string
+    readonly roles: readonly string[]
+  }[]
   readonly roles: readonly string[]
 }
 
@@ -66,13 +71,13 @@ export type ViewAs =
   | { readonly kind: 'user'; readonly identifier: string }
   | { readonly kind: 'role'; readonly role: string }
 
-/** Answer of `GET /_ninefold/clock` (development only). */
+/** Answer of `GET /_ninefold/clock.json` (development only). */
 export interface ClockState {
   /** So far is the application's time from the real one, in milliseconds. */
   readonly aheadMs: number
 }
 
-/** Body of `POST /_ninefold/clock`: the distance from the real time that it is to have. */
+/** Body of `POST /_ninefold/clock.json`: the distance from the real time that it is to have. */
 export type MoveClock = ClockState
 
 /** Its answer: what came due by it and has been done. */
@@ -132,7 +137,8 @@ export interface LoggedStatement {
 
 /**
  * Answer of `GET /_ninefold/why?address=/tickets/1000` (development only): what the screen there shows and offers whoever
- * asks, or does not, and which rows of the text decide it. `&entity=Comment&record=<id>` is asked of that record.
+ * asks, or does not, and which rows of the text decide it. `&row=/tickets/1001` is asked
+ * of the record of that address, as a row that leads there.
  */
 export interface WhyOfScreen {
   readonly screen: string

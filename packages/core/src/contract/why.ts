@@ -1,7 +1,7 @@
 // A screen of point 2, for one caller → everything of it that could be shown or offered, whether it is, and the rows of
 // the text that decide it. Whoever writes the text asks why they see a field, or why a button is missing.
 
-import { FALSE, isFalse, TRUE } from '../expression/conditions.ts'
+import { allOf, FALSE, isFalse, TRUE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Stated } from '../model/model.ts'
@@ -121,13 +121,20 @@ function askedOfAction(scope: ScreenScope, screen: Screen, keyed: KeyedAction): 
     key,
     label: action.label,
     entity: rowEntity,
-    isThere: isOpening ? openedBy(scope, action.screen) : (availability?.offered ?? FALSE),
+    isThere: isOpening
+      ? openedBy(scope, action.screen)
+      : allOf([seenRecords(scope, rowEntity), availability?.offered ?? FALSE]),
     obstacles: obstacles.map(({ holds, reason }) => ({ words: reason, reason, holds, span: holds.span })),
     named: action,
     grounds: isOpening
       ? groundsOfOpening(scope, action.screen)
       : groundsOf(scope, action, availability?.offered ?? null),
   }
+}
+
+/** Beside a record that is not shown there is nothing to do. */
+function seenRecords({ model, caller }: ScreenScope, entity: string | null): Expression {
+  return entity === null ? TRUE : visibleRecords(model, caller, entity)
 }
 
 function openedBy(scope: ScreenScope, name: string): Expression {

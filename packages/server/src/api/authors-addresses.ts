@@ -7,7 +7,7 @@ export const AUTHORS_ADDRESSES = [
   '/_ninefold/plan',
   '/_ninefold/events',
   '/_ninefold/view-as',
-  '/_ninefold/clock',
+  '/_ninefold/clock.json',
   '/_ninefold/requests.json',
   '/_ninefold/why',
   '/_ninefold/mailbox.json',

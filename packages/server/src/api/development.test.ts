@@ -55,8 +55,8 @@ const ADDRESSES = [
   ['GET', '/_ninefold/view-as'],
   ['POST', '/_ninefold/view-as'],
   ['DELETE', '/_ninefold/view-as'],
-  ['GET', '/_ninefold/clock'],
-  ['POST', '/_ninefold/clock'],
+  ['GET', '/_ninefold/clock.json'],
+  ['POST', '/_ninefold/clock.json'],
   ['GET', '/_ninefold/requests.json'],
   ['GET', '/_ninefold/why'],
 ] as const

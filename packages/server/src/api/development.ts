@@ -94,8 +94,8 @@ export function developmentRoutes(
   instance.post('/_ninefold/plan', { onRequest }, async (request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(await hooks.plan(textIn(request.body, 'text')))),
   )
-  instance.get('/_ninefold/clock', { onRequest }, (): ClockState => ({ aheadMs: hooks.aheadMs }))
-  instance.post('/_ninefold/clock', { onRequest }, (request) => hooks.moveClock(distanceIn(request.body)))
+  instance.get('/_ninefold/clock.json', { onRequest }, (): ClockState => ({ aheadMs: hooks.aheadMs }))
+  instance.post('/_ninefold/clock.json', { onRequest }, (request) => hooks.moveClock(distanceIn(request.body)))
   instance.get('/_ninefold/requests.json', { onRequest }, () => hooks.requests.requests())
   whyRoute(instance, exchangeFor, onRequest)
   viewAsRoutes(instance, application, hooks.seenRoles, onRequest)

@@ -34,7 +34,7 @@ export function viewAsRoutes(
   instance.get(url, { onRequest }, async (request): Promise<Eyes> => ({
     oneself: oneselfOf(seen, request),
     role: seen.roleOf(request.cookies[SESSION_COOKIE] ?? ''),
-    users: samplePeople(application.model).map(({ identifier, label, roles }) => ({ identifier, label, roles })),
+    users: await peopleOf(application),
     roles: application.model.roles.roles.map(({ name }) => name),
   }))
   instance.post(url, { onRequest }, async (request, reply) => {
@@ -107,13 +107,31 @@ async function tokenFor(
   return token
 }
 
+async function peopleOf(application: Application): Promise<Eyes['users']> {
+  const signIn = signInOf(application.model.roles)
+  if (signIn === null) return []
+  return Promise.all(
+    samplePeople(application.model).map(async ({ identifier, label, roles }) => ({
+      id: await idThere(application, signIn, identifier),
+      identifier,
+      label,
+      roles,
+    })),
+  )
+}
+
 async function idOf(application: Application, signIn: AnySignIn, identifier: string): Promise<string> {
+  const id = await idThere(application, signIn, identifier)
+  if (id === null) throw refused('not found', 'identifier', 'This sample user is not there any more.')
+  return id
+}
+
+async function idThere(application: Application, signIn: AnySignIn, identifier: string): Promise<string | null> {
   const entity = entityNamed(application.model, signIn.entity)
   const field = fieldNamed(entity, signIn.identifier)
   const statement = application.planned(THE_CLOCK, 'seen user', (viewer) => planReceiver(viewer, entity, field, field))
   const row = (await application.database.run(statement, { key: identifier }))[0]
-  if (row === undefined) throw refused('not found', 'identifier', 'This sample user is not there any more.')
-  return String(row['id'])
+  return row === undefined ? null : String(row['id'])
 }
 
 function oneselfOf(seen: SeenRoles, request: FastifyRequest): Eyes['oneself'] {

@@ -38,7 +38,11 @@ async function whyOf(exchange: Exchange): Promise<WhyOfScreen> {
   const { model, text } = exchange.application
   const found = screenAt(model, typeof query['address'] === 'string' ? query['address'] : '')
   if (found === null) throw refused('not found', 'address', 'No screen of the text has this address.')
-  const subjects = await subjectsOf(exchange, found)
+  const row = typeof query['row'] === 'string' ? screenAt(model, query['row']) : null
+  const subjects = new Map([
+    ...(row === null ? [] : await subjectsOf(exchange, row)),
+    ...(await subjectsOf(exchange, found)),
+  ])
   const asked = everythingAsked(scopeOf(exchange), found.screen)
   const answers = await answersOf(exchange, asked, subjects)
   const starts = linesOf(text)
@@ -53,7 +57,10 @@ interface Found {
 
 /** Where several match, the one with fewer places is meant, as in the browser. */
 function screenAt(model: Model, address: string): Found | null {
-  const given = address.split('/').filter((part) => part !== '')
+  const given = address
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decoded)
   const found = model.screens.routes.flatMap(({ path, screen: name }) => {
     const expected = path.split('/').filter((part) => part !== '')
     const screen = model.screens.screens.find((candidate) => candidate.name === name)
@@ -67,20 +74,22 @@ function screenAt(model: Model, address: string): Found | null {
   return found.toSorted((one, other) => count(one) - count(other))[0] ?? null
 }
 
+/** What is no address is no address of a screen. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 async function subjectsOf(exchange: Exchange, { screen, parameters }: Found): Promise<Subjects> {
-  const { model } = exchange.application
   const subjects = new Map<string, Value>()
   for (const block of screen.blocks) {
     const text = block.kind === 'record' ? parameters[block.parameter] : undefined
     if (block.kind !== 'record' || text === undefined) continue
     const id = await idOf(exchange, block.entity, block.field, text)
     if (id !== null) subjects.set(block.entity, id)
-  }
-  const { entity, record } = exchange.query
-  const named = model.entities.entities.find(({ name }) => name === entity)
-  if (named !== undefined && typeof record === 'string') {
-    const id = await idOf(exchange, named.name, 'id', record)
-    if (id !== null) subjects.set(named.name, id)
   }
   return subjects
 }

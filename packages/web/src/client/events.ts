@@ -45,11 +45,13 @@ export function followEvents(listener: DevelopmentListener): () => void {
   }
 }
 
+const KINDS: readonly string[] = ['applied', 'held back', 'request'] satisfies DevelopmentEvent['kind'][]
+
 /** Unknown kinds are left alone: a newer server may say more than this page knows. */
 function eventOf(text: string): DevelopmentEvent | null {
   try {
     const event = JSON.parse(text) as DevelopmentEvent
-    return event.kind === 'applied' || event.kind === 'held back' ? event : null
+    return KINDS.includes(event.kind) ? event : null
   } catch {
     return null
   }

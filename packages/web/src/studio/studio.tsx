@@ -1,7 +1,7 @@
 // The author's side of an application that is being written: the nine points as pictures, and the text itself.
 
 import { Anchor, Loader, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconChartDots3, IconPencil } from '@tabler/icons-react'
+import { IconArrowLeft, IconChartDots3, IconClock, IconListDetails, IconPencil } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -12,12 +12,14 @@ import { pointStanding } from '../ui/purpose/nine-gauge.tsx'
 import { GUIDE_PAGE } from '../ui/development/studio-address.ts'
 import { useTitle } from '../ui/use-title.ts'
 import { CallsPicture } from './calls.tsx'
+import { ClockPage } from './clock.tsx'
 import { EntitiesPicture } from './entities.tsx'
 import { ErrorsPicture } from './errors.tsx'
 import { LimitsPicture } from './limits.tsx'
 import { Overview } from './overview.tsx'
 import type { PictureProps } from './picture-props.ts'
 import { PurposePicture } from './purpose.tsx'
+import { RequestsPage } from './requests.tsx'
 import { RolesPicture } from './roles.tsx'
 import { ScreensPicture } from './screens.tsx'
 import { StatesPicture } from './states.tsx'
@@ -79,6 +81,8 @@ function Guide({ open }: { readonly open: OpenFile }) {
 function PageOf({ page }: { readonly page: string }) {
   const point = POINTS.find((each) => each === page)
   if (page === '') return <WithFile>{(open) => <Overview open={open} />}</WithFile>
+  if (page === 'requests') return <RequestsPage />
+  if (page === 'clock') return <ClockPage />
   return point === undefined ? (
     <NotFoundState />
   ) : (
@@ -154,6 +158,13 @@ function Ways({ page }: { readonly page: string }) {
           />
         ))}
         <Way to="editor" page={page} mark={<IconPencil size={15} aria-hidden="true" />} label={words.editor} />
+        <Way
+          to="requests"
+          page={page}
+          mark={<IconListDetails size={15} aria-hidden="true" />}
+          label={words.requests.title}
+        />
+        <Way to="clock" page={page} mark={<IconClock size={15} aria-hidden="true" />} label={words.clock.title} />
       </div>
     </nav>
   )

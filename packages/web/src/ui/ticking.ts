@@ -4,14 +4,16 @@ import { useSyncExternalStore } from 'react'
 
 const TICK_MS = 30_000
 const listeners = new Set<() => void>()
+/** While a specification is written its clock may stand elsewhere. */
+let aheadMs = 0
 let now = Date.now()
 let timer: number | undefined
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  now = Date.now()
+  now = Date.now() + aheadMs
   timer ??= window.setInterval(() => {
-    now = Date.now()
+    now = Date.now() + aheadMs
     for (const each of listeners) each()
   }, TICK_MS)
   return () => {
@@ -20,6 +22,13 @@ function subscribe(listener: () => void): () => void {
     window.clearInterval(timer)
     timer = undefined
   }
+}
+
+/** From here on it is so much later than it is. */
+export function moveNow(byMs: number): void {
+  aheadMs = byMs
+  now = Date.now() + aheadMs
+  for (const each of listeners) each()
 }
 
 export function useNow(): number {

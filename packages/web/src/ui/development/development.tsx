@@ -2,15 +2,20 @@
 // a person typed; a bad one is shown over the page, on top of the last good version.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { SpecificationReport } from '@ninefold/core/contract/development.ts'
+import { requestsQuery } from '../../client/authors.ts'
 import { followEvents } from '../../client/events.ts'
 import { appQuery, specificationQuery } from '../../client/queries.ts'
 import { words } from '../words.ts'
+import { AuthorsBar } from './authors-bar.tsx'
 import { HeldBackPanel, HeldBackPill } from './held-back.tsx'
+import { isStudio } from './studio-address.ts'
 import styles from './development.module.css'
 
 export function Development() {
+  const { pathname } = useLocation()
   const isConnected = useFollowedEvents()
   const { data: report } = useQuery(specificationQuery)
   // Hidden is this one report: the next one shows itself again.
@@ -28,6 +33,7 @@ export function Development() {
       )}
       {isHeldBack && hidden === identity && <HeldBackPill report={report} show={() => setHidden(null)} />}
       {isHeldBack && hidden !== identity && <HeldBackPanel report={report} hide={() => setHidden(identity)} />}
+      {!isStudio(pathname) && <AuthorsBar />}
     </div>
   )
 }
@@ -41,6 +47,7 @@ function useFollowedEvents(): boolean {
       await queryClient.invalidateQueries({ queryKey: appQuery.queryKey })
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['data'] }),
+        queryClient.invalidateQueries({ queryKey: ['authors'] }),
         queryClient.invalidateQueries({ queryKey: specificationQuery.queryKey }),
       ])
     }
@@ -59,9 +66,11 @@ function useFollowedEvents(): boolean {
       await queryClient.cancelQueries({ queryKey: specificationQuery.queryKey })
       queryClient.setQueryData(specificationQuery.queryKey, report)
     }
+    const answered = (): Promise<void> => queryClient.invalidateQueries({ queryKey: requestsQuery.queryKey })
     return followEvents({
       happened: (event) => {
         if (event.kind === 'held back') void hold(event.report)
+        else if (event.kind === 'request') void answered()
         else void follow()
       },
       opened: (wasBroken) => void (wasBroken ? follow() : catchUp()),

@@ -8,5 +8,8 @@ export const STUDIO = '/_ninefold'
 export const GUIDE_PAGE = 'begin'
 
 export function isStudio(pathname: string): boolean {
-  return pathname === STUDIO || ['editor', GUIDE_PAGE, ...POINTS].some((page) => pathname === `${STUDIO}/${page}`)
+  return (
+    pathname === STUDIO ||
+    ['editor', 'requests', 'clock', GUIDE_PAGE, ...POINTS].some((page) => pathname === `${STUDIO}/${page}`)
+  )
 }

@@ -1,0 +1,191 @@
+// The author's bar over an application that is being written: who it is seen as, what its clock says, why something is
+// as it is, and the way to the log of requests.
+
+import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconArrowBackUp, IconClock, IconEye, IconListDetails, IconQuestionMark } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { ViewAs } from '@ninefold/core/contract/development.ts'
+import { backToOneself, eyesQuery, viewAs } from '../../client/authors.ts'
+import { useApp } from '../app-context.ts'
+import { noticeFailed } from '../errors.tsx'
+import { useSession } from '../roles/use-session.ts'
+import { distanceInWords, words } from './bar-words.ts'
+import { useClock, useMovedClock } from './use-moved-clock.ts'
+import { WhyPanel } from './why-panel.tsx'
+import styles from './authors-bar.module.css'
+
+export function AuthorsBar() {
+  const { signIn, screens } = useApp()
+  const [isAsking, setAsking] = useState(false)
+  const asker = useRef<HTMLButtonElement>(null)
+  const end = (): void => {
+    setAsking(false)
+    asker.current?.focus()
+  }
+  return (
+    <div lang="en" dir="ltr" className={styles.place}>
+      {isAsking && <WhyPanel close={end} />}
+      <section className={styles.bar} aria-label={words.bar}>
+        {signIn !== null && <EyesMenu />}
+        {screens.length > 0 && (
+          <UnstyledButton
+            ref={asker}
+            className={styles.part}
+            aria-expanded={isAsking}
+            onClick={() => (isAsking ? end() : setAsking(true))}
+          >
+            <IconQuestionMark size={15} aria-hidden="true" />
+            <span>{words.why}</span>
+          </UnstyledButton>
+        )}
+        <ClockMenu />
+        <Tooltip label={words.requests}>
+          <Link to="/_ninefold/requests" className={styles.part} aria-label={words.requests}>
+            <IconListDetails size={15} aria-hidden="true" />
+          </Link>
+        </Tooltip>
+      </section>
+    </div>
+  )
+}
+
+function EyesMenu() {
+  const { caller, revision } = useApp()
+  const { data: eyes, refetch } = useQuery(eyesQuery)
+  // Whoever signs in or out by hand is somebody else too.
+  useEffect(() => void refetch(), [refetch, revision, caller?.id])
+  const see = useBecoming()
+  const role = eyes?.role ?? null
+  const name = caller?.label ?? words.guest
+  const seen = role === null || caller === null ? name : words.asRole(name, role)
+  const isOther = eyes !== undefined && eyes.oneself !== null
+  return (
+    <Menu position="top-end" width={264} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <UnstyledButton className={styles.part} data-other={isOther || undefined}>
+          <IconEye size={15} aria-hidden="true" />
+          <span className={styles.seen}>
+            <span className="visually-hidden">{words.seeingAs('')} </span>
+            {seen}
+          </span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.menu}>
+        {isOther && (
+          <>
+            <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => void see(backToOneself)}>
+              {words.back(eyes.oneself?.label ?? null)}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
+        {(eyes?.users.length ?? 0) > 0 && <Menu.Label>{words.users}</Menu.Label>}
+        {eyes?.users.map(({ identifier, label, roles }) => (
+          <EyesItem
+            key={identifier}
+            isNow={role === null && caller?.label === label}
+            label={label}
+            note={roles.join(', ')}
+            choose={() => void see(() => viewAs({ kind: 'user', identifier }))}
+          />
+        ))}
+        <Menu.Label>{words.roles}</Menu.Label>
+        {eyes?.roles.map((each) => (
+          <EyesItem
+            key={each}
+            isNow={role === each}
+            label={each}
+            note=""
+            choose={() => void see(() => viewAs({ kind: 'role', role: each } satisfies ViewAs))}
+          />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface EyesItemProps {
+  readonly isNow: boolean
+  readonly label: string
+  readonly note: string
+  readonly choose: () => void
+}
+
+function EyesItem({ isNow, label, note, choose }: EyesItemProps) {
+  return (
+    <Menu.Item aria-current={isNow ? 'true' : undefined} data-now={isNow || undefined} onClick={choose}>
+      <span className={styles.item}>
+        <span>{label}</span>
+        {note !== '' && <span className={styles.note}>{note}</span>}
+      </span>
+    </Menu.Item>
+  )
+}
+
+/** The same screen, through other eyes. */
+function useBecoming(): (become: () => Promise<void>) => Promise<void> {
+  const { becomeOther } = useSession()
+  const { href } = useLocation()
+  const queryClient = useQueryClient()
+  return async (become) => {
+    try {
+      await become()
+      await becomeOther(href)
+      await queryClient.invalidateQueries({ queryKey: eyesQuery.queryKey })
+    } catch (thrown) {
+      noticeFailed(words.users, thrown)
+    }
+  }
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const STEPS = [
+  ['1 hour', HOUR],
+  ['1 day', DAY],
+  ['2 days', 2 * DAY],
+  ['1 week', 7 * DAY],
+  ['30 days', 30 * DAY],
+] as const
+
+function ClockMenu() {
+  const aheadMs = useClock()
+  const move = useMovedClock()
+  const isMoved = aheadMs !== 0
+  return (
+    <Menu position="top-end" width={232} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <UnstyledButton
+          className={styles.part}
+          data-moved={isMoved || undefined}
+          aria-label={isMoved ? words.moved(distanceInWords(aheadMs)) : words.clock}
+        >
+          <IconClock size={15} aria-hidden="true" />
+          {isMoved && <span>{distanceInWords(aheadMs)}</span>}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isMoved && (
+          <>
+            <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => void move(0)}>
+              {words.toRealTime}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Label>{words.forward}</Menu.Label>
+        {STEPS.map(([label, ms]) => (
+          <Menu.Item key={label} onClick={() => void move(aheadMs + ms)}>
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/_ninefold/clock">
+          {words.moreClock}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,81 @@
+// A person points at something of the page → what it is called there, and where the row leads that it stands in. Over the
+// page lies a pane, so that nothing is done by the click.
+
+import { useEffect, useRef, useState } from 'react'
+import { words } from './bar-words.ts'
+import styles from './authors-bar.module.css'
+
+export interface Pointed {
+  readonly label: string
+  /** The address of the row's own page; null: it stands in no row, or the row leads nowhere. */
+  readonly row: string | null
+}
+
+interface PointingProps {
+  /** Null: it was nothing, or they have thought better of it. */
+  readonly pointed: (at: Pointed | null) => void
+}
+
+/** What has a name of its own on a screen. */
+const NAMED = 'button, a, th, [role="columnheader"], dt, dd, td, h1, h2'
+
+export function Pointing({ pointed }: PointingProps) {
+  const pane = useRef<HTMLDivElement>(null)
+  const [box, setBox] = useState<DOMRect | null>(null)
+  useEffect(() => {
+    const give = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') pointed(null)
+    }
+    document.addEventListener('keydown', give)
+    return () => document.removeEventListener('keydown', give)
+  }, [pointed])
+  const at = (x: number, y: number): HTMLElement | null => named(pane.current, x, y)
+  return (
+    <div
+      ref={pane}
+      className={styles.pane}
+      role="presentation"
+      onPointerMove={({ clientX, clientY }) => setBox(at(clientX, clientY)?.getBoundingClientRect() ?? null)}
+      onClick={({ clientX, clientY }) => pointed(pointedAt(at(clientX, clientY)))}
+    >
+      <p className={styles.hint} role="status">
+        {words.pointing}
+      </p>
+      {box !== null && (
+        <span
+          className={styles.box}
+          style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
+          aria-hidden="true"
+        />
+      )}
+    </div>
+  )
+}
+
+function named(pane: HTMLElement | null, x: number, y: number): HTMLElement | null {
+  const below = document.elementsFromPoint(x, y).find((element) => pane?.contains(element) !== true)
+  const found = below?.closest<HTMLElement>(NAMED) ?? null
+  return found?.closest('main') === null ? null : found
+}
+
+function pointedAt(element: HTMLElement | null): Pointed | null {
+  if (element === null) return null
+  const row = element.closest('tr, [role="row"], article li, li')?.querySelector<HTMLAnchorElement>('a[href^="/"]')
+  const leadsTo = row === null || row === undefined ? null : new URL(row.href).pathname
+  return { label: labelOf(element), row: leadsTo }
+}
+
+/** A value is called as its column or its property is. */
+function labelOf(element: HTMLElement): string {
+  const cell = element.closest('td')
+  if (cell !== null && element.tagName !== 'BUTTON') {
+    const heading = cell.closest('table')?.querySelectorAll('th')[cell.cellIndex]
+    return wordsIn(heading ?? cell)
+  }
+  const value = element.closest('dd')
+  return wordsIn(value?.parentElement?.querySelector('dt') ?? element)
+}
+
+function wordsIn(element: Element): string {
+  return (element.textContent ?? '').trim().slice(0, 60)
+}
