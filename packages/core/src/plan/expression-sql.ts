@@ -157,20 +157,21 @@ function inverseSql(
   return sql`(SELECT ${alias}."id" FROM ${table} AS ${alias} WHERE ${alias}.${back} = ${owner})`
 }
 
-/** A field of a record that a path leads to: looked up by its id. NULL where the path ends early. */
+/** A field of a record that a path leads to: looked up by its id, or joined. NULL where the path ends early. */
 function referencedFieldSql(expression: Expression & { kind: 'field' }, context: SqlContext): Sql {
-  const alias = freshAlias(context)
-  const inner = bound(context, alias, { kind: 'row', entity: expression.entity, alias })
-  const row: Expression = {
-    kind: 'variable',
-    name: alias,
-    type: { kind: 'record', entity: expression.entity },
-    isOptional: false,
-    span: expression.span,
-  }
-  const value = write({ ...expression, of: row }, inner, false)
+  const table = reachedTable(context, tableName(expression.entity))
   const id = write(expression.of, context, false)
-  return sql`(SELECT ${value} FROM ${reachedTable(context, tableName(expression.entity))} AS ${rawSql(alias)} WHERE ${rawSql(alias)}."id" = ${id})`
+  const joined = context.joins?.aliasOf(table, id) ?? null
+  if (joined !== null) return fieldOfRow(expression, joined, context)
+  const alias = freshAlias(context)
+  const value = fieldOfRow(expression, alias, context)
+  return sql`(SELECT ${value} FROM ${table} AS ${rawSql(alias)} WHERE ${rawSql(alias)}."id" = ${id})`
+}
+
+function fieldOfRow(expression: Expression & { kind: 'field' }, alias: string, context: SqlContext): Sql {
+  const { entity, span } = expression
+  const of: Expression = { kind: 'variable', name: alias, type: { kind: 'record', entity }, isOptional: false, span }
+  return write({ ...expression, of }, bound(context, alias, { kind: 'row', entity, alias }), false)
 }
 
 function stateBeforeSql({ of, entity, field }: Expression & { kind: 'field' }, context: SqlContext): Sql {

@@ -10,6 +10,7 @@ import { seeing, type Viewer } from '../rights/readable.ts'
 import { visibleField, visibleRecords } from '../rights/roles.ts'
 import { conditionSql, expressionSql } from './expression-sql.ts'
 import { conditionsSql } from './conditions.ts'
+import { Joins } from './joins.ts'
 import { whereSql } from './list-sql.ts'
 import { identifier, joinSql, rawSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
@@ -68,6 +69,9 @@ export function planList(viewer: Viewer, plan: ListPlan): Statement {
   const pageConditions = plan.page.kind === 'cursor' ? cursorConditions(plan, plan.page, keys) : []
   const order = [...keys.map(orderTerm), ...(isTotal(plan) ? [] : [sql`t."id"`])]
   const matching = sql`${from}${whereSql(conditions)}`
+  // Where an index has the order, no more is joined than the page shows.
+  const joins = plan.page.kind === 'cursor' && isTotal(plan) ? new Joins() : null
+  const output = outputSql(seeing(viewer, 'this'), plan.output, joins === null ? context : { ...context, joins })
   const counted =
     plan.page.kind === 'cursor'
       ? sql`SELECT count(*) AS total FROM (SELECT ${matching} LIMIT ${rawSql(String(COUNTED_MAX))}) AS matching`
@@ -78,8 +82,8 @@ export function planList(viewer: Viewer, plan: ListPlan): Statement {
     SELECT counted.total, page.*
     FROM (${counted}) AS counted
     LEFT JOIN LATERAL (
-      SELECT ${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json, t."id"::text AS id, (${keys[0]?.value ?? sql`NULL`})::text AS sort
-      ${from}${whereSql([...conditions, ...pageConditions])}
+      SELECT ${output} AS json, t."id"::text AS id, (${keys[0]?.value ?? sql`NULL`})::text AS sort
+      ${from}${joins?.clauses ?? sql``}${whereSql([...conditions, ...pageConditions])}
       ORDER BY ${joinSql(order, ', ')}${pageSql(plan.page)}
     ) AS page ON true`,
   )

@@ -1,6 +1,7 @@
 // What an expression's names mean inside one statement.
 
 import type { Entity } from '../model/entities.ts'
+import type { Joins } from './joins.ts'
 import { identifier, rawSql, type Sql, sql } from './sql.ts'
 
 export interface SqlContext {
@@ -16,6 +17,8 @@ export interface SqlContext {
    * right is asked, or what the text itself says, which looks past the wall. Missing: there is no wall.
    */
   readonly reach?: 'caller' | 'everything'
+  /** The statement joins to its rows what they point to. Missing: it is looked up. */
+  readonly joins?: Joins
 }
 
 export type SqlVariable =

@@ -168,11 +168,12 @@ export function grantedInputs(
   { application, caller }: Pick<Exchange, 'application' | 'caller'>,
   entity: Entity,
 ): InputField[] {
-  const granted = application.planned(caller, `granted create ${entity.name}`, (viewer) =>
-    grantedFields(viewer.model, viewer.caller, entity.name, 'create'),
-  )
-  if (granted.size === 0) throw outsiderRefusal(caller)
-  return creationInputs(entity, granted)
+  const inputs = application.planned(caller, `inputs to create ${entity.name}`, ({ model, caller: asking }) => {
+    const granted = grantedFields(model, asking, entity.name, 'create')
+    return granted.size === 0 ? 'none' : creationInputs(entity, granted)
+  })
+  if (inputs === 'none') throw outsiderRefusal(caller)
+  return inputs
 }
 
 async function change(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
