@@ -10,6 +10,7 @@ import { overload } from './proofs/overload.ts'
 import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
 import { trouble } from './proofs/trouble.ts'
+import { walls } from './proofs/walls.ts'
 import { worlds } from './proofs/worlds.ts'
 import type { Proof } from './proofs/proof.ts'
 
@@ -23,6 +24,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   overload,
   postgres,
   trouble,
+  walls,
   worlds,
 }
 

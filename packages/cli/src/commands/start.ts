@@ -161,13 +161,15 @@ async function bringDatabase(
 ): Promise<void> {
   const lock = await readIdentitiesFile(source.file)
   const consent = options.consentToDataLoss === true
-  const { waiting, differences } = await bringTo(database, model, source.text, { consent, lock }).catch(
+  const { waiting, differences, wallProblem } = await bringTo(database, model, source.text, { consent, lock }).catch(
     (error: unknown) => {
       throw error instanceof ServerUnsuitable ? new Stop(error.message) : error
     },
   )
   for (const { kind, point, sentence } of waiting.length === 0 ? differences : [])
     logger[kind === 'safe' ? 'debug' : 'info']({ kind, point }, `Changed: ${sentence}`)
+  if (wallProblem !== undefined)
+    logger.warn(`Rights are asked by Ninefold alone, with no row-level security behind it: ${wallProblem}`)
   if (waiting.length === 0) return
   const list = waiting.map((step) => `  ${waitingWords(step)}\n`).join('')
   const canBeAgreed = waiting.every(({ consequence }) => consequence === 'loses values')

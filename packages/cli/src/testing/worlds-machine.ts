@@ -29,6 +29,12 @@ export interface WorldsOptions {
   readonly triesPerWorld?: number
   /** An application with a fault in it, which the machine must find. */
   readonly double?: (honest: Application) => Application
+  /** Of the second world only: what both are is compared, too. */
+  readonly otherDouble?: (honest: Application) => Application
+  /** Leaves the other requests out. */
+  readonly wanted?: (request: GeneratedRequest) => boolean
+  /** Only hidden records of these entities are made others. */
+  readonly changed?: readonly string[]
   /** In place of what is asked otherwise. */
   readonly asked?: readonly GeneratedRequest[]
   /** Fills both worlds further before they part. */
@@ -94,7 +100,7 @@ function runPair(stages: Stages, seed: number, options: WorldsOptions): Promise<
         const person = await personOf(first, seed)
         const worlds = await Promise.all([worldOf(one.address, first, person), worldOf(other.address, second, person)])
         return comparePair(worlds[0], worlds[1], person, seed, options)
-      }, options.double),
+      }, options.otherDouble ?? options.double),
     options.double,
   )
 }
@@ -122,6 +128,7 @@ async function comparePair(
     seed,
     tries: options.triesPerWorld ?? TRIES,
     kept: isReading ? null : askedByRules(options.model),
+    ...(options.changed === undefined ? {} : { entities: options.changed }),
   })
   const told = await streams.eventsAfterChange()
   const start = { ...NOTHING, hiddenChanges: changes.length, streams: streams.count, pairs: streams.count }
@@ -130,7 +137,7 @@ async function comparePair(
   if (told.length > 0) return { ...start, differences: told.map((event) => `${named}: was told of ${event}`) }
   const questions =
     options.asked ?? (await questionsTo({ ...pool, other: other.application, count: options.requestsPerWorld }))
-  const compared = await compareAnswers(one, other, questions, caller)
+  const compared = await compareAnswers(one, other, questions.filter(options.wanted ?? (() => true)), caller)
   return {
     ...sumOf(start, compared),
     differences: compared.differences.map(
