@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { lookAt } from './axe.ts'
+import { type Looks, picture, sidewaysPixels } from './browser.ts'
+import { BEN, CLEO, serving } from './running-help-desk.ts'
+
+const desk = serving()
+
+/** Signed in elsewhere too, from a telephone. */
+async function elsewhere({ email, password }: typeof CLEO): Promise<() => Promise<boolean>> {
+  const agent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+  const headers = { 'content-type': 'application/json', 'user-agent': agent }
+  const answer = await fetch(`${desk.address}/_ninefold/session`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ identifier: email, password }),
+  })
+  const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const isSignedIn = async (): Promise<boolean> => {
+    const app = await fetch(`${desk.address}/_ninefold/app`, { headers: { ...headers, cookie } })
+    return ((await app.json()) as { caller: unknown }).caller !== null
+  }
+  expect(await isSignedIn()).toBe(true)
+  return isSignedIn
+}
+
+it('shows somebody where they are signed in, ends that, and changes the password, by the keyboard', async () => {
+  const { page } = await desk.signedIn(CLEO)
+  const [first, second] = [await elsewhere(CLEO), await elsewhere(CLEO)]
+  await page.getByRole('button', { name: /^Account: Cleo/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Account' }).focus()
+  expect(await page.getByRole('menuitemradio').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
+  await page.getByText(CLEO.email).waitFor()
+  const sessions = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem')
+  await expect.poll(() => sessions.count()).toBe(3)
+  expect(await sessions.first().innerText()).toMatch(/Chrome on Linux\s*Here/)
+
+  await page.getByRole('button', { name: 'Sign out: Safari on iOS' }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => sessions.count()).toBe(2)
+  expect([await first(), await second()].filter(Boolean)).toHaveLength(1)
+  expect(await page.evaluate<string>(`document.activeElement?.id`)).toBe('content')
+
+  await page.getByLabel('Present password').fill('not the one')
+  await page.getByLabel('New password').fill('another one, long enough')
+  await page.keyboard.press('Enter')
+  await page.getByText('This is not your present password.').waitFor()
+  await page.getByLabel('Present password').fill(CLEO.password)
+  await page.keyboard.press('Enter')
+  await page.getByText('Your password is changed.').waitFor()
+  await expect.poll(() => sessions.count()).toBe(1)
+  expect([await first(), await second()]).toEqual([false, false])
+  await page.reload()
+  await page.getByText(CLEO.email).waitFor()
+})
+
+const LOOKS: readonly (readonly [name: string, looks: Looks])[] = [
+  ['desktop', {}],
+  ['phone', { screen: 'phone', colours: 'dark' }],
+]
+
+it.each(LOOKS)('has no barrier on the page, and keeps how pages are to look: %s', async (name, looks) => {
+  const { page } = await desk.signedIn(BEN, { ...looks, ignoresPolicy: true })
+  await page.goto('/_ninefold/account')
+  await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
+  await picture(page, `account-${name}`)
+  expect(await sidewaysPixels(page)).toBe(0)
+  expect(await lookAt(page, `account-${name}`)).toEqual([])
+  await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Dark').click()
+  await page.getByRole('radiogroup', { name: 'Language' }).getByText('Deutsch').click()
+  await page.getByRole('heading', { name: 'Wo Sie angemeldet sind' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Wo Sie angemeldet sind' }).waitFor()
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+  expect(await sidewaysPixels(page)).toBe(0)
+})
