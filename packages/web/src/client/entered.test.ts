@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
-import { bodyOf, initialEntered, presentEntered } from './entered.ts'
+import { bodyOf, initialEntered, presentEntered, TAKEN_AWAY } from './entered.ts'
 
 const input = (name: string, kind: InputField['kind'], more: Partial<InputField> = {}): InputField => ({
   path: name.split('.'),
@@ -103,4 +103,15 @@ it('sends a period as its two ends, and what is entered of one end only is refus
   expect(bodyOf(fields, initialEntered(fields), null, 'Europe/Berlin')).toEqual({})
   const half = bodyOf(fields, { during: ['2026-07-01 12:00:00', ''] }, null, 'Europe/Berlin')
   expect(acceptInputs(fields, half).refusals).toEqual([{ input: 'during', error: 'blank', limit: null }])
+})
+
+it('leaves a secret as it is until another is typed, or it is taken away', () => {
+  const fields = [input('token', 'secret text', { isSecret: true })]
+  const present = presentEntered(fields, { token: true }, 'UTC')
+  expect(bodyOf(fields, present, present, 'UTC')).toEqual({})
+  expect(bodyOf(fields, { token: null }, present, 'UTC')).toEqual({})
+  expect(bodyOf(fields, { token: 'another' }, present, 'UTC')).toEqual({ token: 'another' })
+  const taken = bodyOf(fields, { token: TAKEN_AWAY }, present, 'UTC')
+  expect(taken).toEqual({ token: null })
+  expect(acceptInputs(fields, taken).refusals).toEqual([])
 })

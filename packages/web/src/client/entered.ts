@@ -7,6 +7,9 @@ import { enteredFile, idOfEntered } from './files.ts'
 import { instantAt, instantOf, wallClock } from './moments.ts'
 
 export type EnteredValue = string | number | boolean | readonly string[] | null
+/** Entered for a secret text that there is: it is to be one no more. What is empty stays as it is. */
+export const TAKEN_AWAY = false
+
 export type Entered = Readonly<Record<string, EnteredValue>>
 
 export function nameOf(field: InputField): string {
@@ -166,7 +169,7 @@ const SENT: Readonly<Record<FieldKind, Send>> = {
   period: asEntered,
   slug: asEntered,
   file: asEntered,
-  'secret text': asEntered,
+  'secret text': (entered) => (entered === TAKEN_AWAY ? null : entered),
   inverse: asEntered,
   state: asEntered,
   sequence: asNumber,

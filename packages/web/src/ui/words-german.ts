@@ -46,6 +46,7 @@ export const german = {
   palette: {
     title: 'Befehle',
     button: 'Suchen oder tun',
+    control: 'Strg',
     ask: 'Suchen, öffnen oder tun …',
     goTo: 'Öffnen',
     here: 'Hier tun',
@@ -162,6 +163,10 @@ export const german = {
     optionsFailed: 'Die Auswahl konnte nicht geladen werden.',
     chooseMoment: 'Tag und Uhrzeit',
     secretStays: 'Bleibt, wie es ist',
+    secretGoes: 'Wird entfernt',
+    takeSecretAway: (label: string) => `Entfernen: ${label}`,
+    keepSecret: (label: string) => `Behalten: ${label}`,
+    showTyped: 'Eingabe zeigen',
     reveal: (label: string) => `${label} zeigen`,
     conceal: (label: string) => `${label} verbergen`,
     revealFailed: 'Es konnte nicht geholt werden.',

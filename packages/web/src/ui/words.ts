@@ -39,6 +39,8 @@ const english = {
   palette: {
     title: 'Commands',
     button: 'Search or do',
+    /** What the key is called that it opens with. */
+    control: 'Ctrl',
     ask: 'Search, go to or do …',
     goTo: 'Go to',
     here: 'Do here',
@@ -151,6 +153,10 @@ const english = {
     optionsFailed: 'The choices could not be loaded.',
     chooseMoment: 'Day and time',
     secretStays: 'Stays as it is',
+    secretGoes: 'Will be removed',
+    takeSecretAway: (label: string) => `Remove: ${label}`,
+    keepSecret: (label: string) => `Keep: ${label}`,
+    showTyped: 'Show what is typed',
     reveal: (label: string) => `Show ${label}`,
     conceal: (label: string) => `Hide ${label}`,
     revealFailed: 'It could not be fetched.',

@@ -18,6 +18,7 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import { charactersLeft } from '../limits.tsx'
 import { words } from '../words.ts'
+import { TAKEN_AWAY } from '../../client/entered.ts'
 import { sentence, sharedProps, textOf, type InputProps } from './input-props.ts'
 import { FileInput } from './file-input.tsx'
 import { FormattedTextInput } from './formatted-input.tsx'
@@ -132,14 +133,26 @@ function LongTextInput(props: InputProps) {
 }
 
 function SecretInput(props: InputProps) {
+  const { field, value, change } = props
+  const isSet = field.kind === 'secret text' && (value === '' || value === TAKEN_AWAY)
+  const isTaken = value === TAKEN_AWAY
   return (
-    <PasswordInput
-      {...sharedProps(props)}
-      // A secret that there is already is not shown, and stays while nothing is typed.
-      {...(props.field.kind === 'secret text' && props.value === '' ? { placeholder: words.entities.secretStays } : {})}
-      value={textOf(props.value)}
-      onChange={(event) => props.change(event.currentTarget.value)}
-    />
+    <div>
+      <PasswordInput
+        {...sharedProps(props)}
+        // A secret that there is already is not shown, and stays while nothing is typed.
+        {...(isSet ? { placeholder: isTaken ? words.entities.secretGoes : words.entities.secretStays } : {})}
+        visibilityToggleFocusable
+        visibilityToggleButtonProps={{ 'aria-label': words.entities.showTyped }}
+        value={textOf(value)}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      {isSet && !field.isNeeded && !field.isRequired && (
+        <button type="button" className={`link ${styles.takeAway}`} onClick={() => change(isTaken ? '' : TAKEN_AWAY)}>
+          {isTaken ? words.entities.keepSecret(field.label) : words.entities.takeSecretAway(field.label)}
+        </button>
+      )}
+    </div>
   )
 }
 

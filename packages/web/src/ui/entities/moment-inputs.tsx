@@ -4,6 +4,7 @@ import '@mantine/dates/styles.layer.css'
 import { DateInput as DayInput, DateTimePicker, TimePicker } from '@mantine/dates'
 import { useApp } from '../app-context.ts'
 import { words } from '../words.ts'
+import { Dated } from './dated.tsx'
 import { sharedProps, type InputProps } from './input-props.ts'
 
 function textOf(value: InputProps['value']): string | null {
@@ -16,15 +17,17 @@ function isClearable({ field }: InputProps): boolean {
 
 export function DateInput(props: InputProps) {
   return (
-    <DayInput
-      {...sharedProps(props)}
-      value={textOf(props.value)}
-      valueFormat="YYYY-MM-DD"
-      placeholder="2026-01-31"
-      weekendDays={[]}
-      clearable={isClearable(props)}
-      onChange={(chosen) => props.change(chosen)}
-    />
+    <Dated>
+      <DayInput
+        {...sharedProps(props)}
+        value={textOf(props.value)}
+        valueFormat="YYYY-MM-DD"
+        placeholder="2026-01-31"
+        weekendDays={[]}
+        clearable={isClearable(props)}
+        onChange={(chosen) => props.change(chosen)}
+      />
+    </Dated>
   )
 }
 
@@ -48,15 +51,17 @@ export function MomentInput(props: InputProps) {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const note = here === timeZone ? null : words.entities.timeZoneNote(timeZone)
   return (
-    <DateTimePicker
-      {...shared}
-      description={[shared.description, note].filter((text) => text !== null).join(' · ') || null}
-      value={textOf(props.value)}
-      valueFormat="ddd D MMM YYYY, HH:mm"
-      placeholder={words.entities.chooseMoment}
-      weekendDays={[]}
-      clearable={isClearable(props)}
-      onChange={(chosen) => props.change(chosen)}
-    />
+    <Dated>
+      <DateTimePicker
+        {...shared}
+        description={[shared.description, note].filter((text) => text !== null).join(' · ') || null}
+        value={textOf(props.value)}
+        valueFormat="ddd D MMM YYYY, HH:mm"
+        placeholder={words.entities.chooseMoment}
+        weekendDays={[]}
+        clearable={isClearable(props)}
+        onChange={(chosen) => props.change(chosen)}
+      />
+    </Dated>
   )
 }

@@ -5,6 +5,7 @@ import { Group, Input } from '@mantine/core'
 import { DateInput as DayInput, DateTimePicker } from '@mantine/dates'
 import { useApp } from '../app-context.ts'
 import { words } from '../words.ts'
+import { Dated } from './dated.tsx'
 import { sharedProps, type InputProps } from './input-props.ts'
 import styles from './inputs.module.css'
 
@@ -31,26 +32,28 @@ export function PeriodInput(props: InputProps) {
       labelElement="div"
       size="sm"
     >
-      <Group grow gap="xs" role="group" aria-label={label} className={styles.period} onBlur={leave}>
-        <End
-          id={id}
-          label={words.entities.periodStart}
-          of={label}
-          value={start}
-          isWrong={error !== null}
-          change={(at) => put(at, end)}
-        />
-        <End
-          id={`${id}-end`}
-          label={words.entities.periodEnd}
-          of={label}
-          value={end}
-          // Where the period starts is where its end is looked for.
-          shows={start}
-          isWrong={error !== null}
-          change={(at) => put(start, at)}
-        />
-      </Group>
+      <Dated>
+        <Group grow gap="xs" role="group" aria-label={label} className={styles.period} onBlur={leave}>
+          <End
+            id={id}
+            label={words.entities.periodStart}
+            of={label}
+            value={start}
+            isWrong={error !== null}
+            change={(at) => put(at, end)}
+          />
+          <End
+            id={`${id}-end`}
+            label={words.entities.periodEnd}
+            of={label}
+            value={end}
+            // Where the period starts is where its end is looked for.
+            shows={start}
+            isWrong={error !== null}
+            change={(at) => put(start, at)}
+          />
+        </Group>
+      </Dated>
     </Input.Wrapper>
   )
 }

@@ -37,7 +37,7 @@ export function daysToAsk(shown: ShownDays | null): Record<string, string> {
 }
 
 /** 1 Monday to 7 Sunday; where the browser does not know it, Monday. */
-function firstWeekdayOf(language: string): number {
+export function firstWeekdayOf(language: string): number {
   const locale = new Intl.Locale(language) as Intl.Locale & {
     readonly getWeekInfo?: () => { readonly firstDay: number }
     readonly weekInfo?: { readonly firstDay: number }

@@ -52,7 +52,7 @@ export function PaletteButton({ chosen }: { readonly chosen?: (() => void) | und
     >
       <IconSearch size={16} aria-hidden="true" className={styles.icon} />
       <span className={styles.label}>{words.palette.button}</span>
-      <kbd aria-hidden="true">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '}K</kbd>
+      <kbd aria-hidden="true">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : `${words.palette.control} `}K</kbd>
     </button>
   )
 }
