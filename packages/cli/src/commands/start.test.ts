@@ -220,3 +220,20 @@ it('says which port is taken', async () => {
   })
   expect(second).toMatchObject({ code: 2, stderr: `Port ${port} is taken. Give another one with --port.\n` })
 })
+
+it('does not start without the logo that the text names, and shows it when it is there', async () => {
+  await writeFile(
+    join(place.folder, 'app.md'),
+    `${ONE_ENTITY}\n## 9. Business constants and limits\n\n| Setting | Value |\n| --- | --- |\n| Logo | face.svg |\n`,
+  )
+  expect(await refused('--allow-provisional')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('app.md: There is no file "face.svg" beside this text. Put an SVG'),
+  })
+  const said = await ninefold(place.folder, ['check', 'app.md'])
+  expect([said.code, said.stdout]).toEqual([1, expect.stringContaining('error N910: There is no file "face.svg"')])
+  await writeFile(join(place.folder, 'face.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const guest = visitor((await started('--allow-provisional')).address)
+  const { brand } = (await guest.get('/_ninefold/app')).body as { brand: { logo: { light: string } } }
+  expect((await guest.get(brand.logo.light)).status).toBe(200)
+})
