@@ -2,9 +2,10 @@
 
 import '@mantine/notifications/styles.layer.css'
 import { notifications, Notifications, type NotificationData } from '@mantine/notifications'
+import { words } from './words.ts'
 
 export function show(notice: NotificationData): void {
-  notifications.show(notice)
+  notifications.show({ closeButtonProps: { 'aria-label': words.close }, ...notice })
 }
 
 export function hide(id: string): void {

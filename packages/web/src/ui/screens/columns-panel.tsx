@@ -1,6 +1,6 @@
 // The columns of a list, to choose from, to put in order and to size: by the pointer, by its buttons alone, and by keyboard.
 
-import { ActionIcon, Button, Checkbox } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, FocusTrap } from '@mantine/core'
 import {
   IconArrowsDiagonalMinimize2,
   IconChevronDown,
@@ -14,13 +14,18 @@ import { withMoved, withToggled, type ChosenColumn } from '../../client/list-col
 import { words } from '../words.ts'
 import { widen } from './column-sizes.tsx'
 import type { ListColumns } from './use-list-columns.ts'
+import { useAtOnce } from './use-at-once.ts'
 import styles from './columns.module.css'
 
 const STEP = 24
 
 export default function ColumnsPanel({ columns }: { readonly columns: ListColumns }) {
   const [told, tell] = useState('')
-  const { chosen, set } = columns
+  const [chosen, show] = useAtOnce(columns.chosen)
+  const set = (next: readonly ChosenColumn[]): void => {
+    show(next)
+    columns.set(next)
+  }
   const all = words.tables.lists
   const move = (key: string, place: number): void => {
     const moved = withMoved(chosen, key, place)
@@ -29,7 +34,7 @@ export default function ColumnsPanel({ columns }: { readonly columns: ListColumn
     tell(all.isAtPlace(moved[at]?.column.label ?? '', at + 1, moved.length))
   }
   const size = ({ column }: ChosenColumn, by: number): void => {
-    const width = widen(columns, column.key, (before) => before + by)
+    const width = widen({ ...columns, chosen, set }, column.key, (before) => before + by)
     tell(all.isSoWide(column.label, width))
   }
   const drag = useDragging(move)
@@ -37,44 +42,46 @@ export default function ColumnsPanel({ columns }: { readonly columns: ListColumn
   const shown = chosen.filter(({ isShown }) => isShown).length
   const isTable = columns.table() !== null
   return (
-    <div className={styles.panel}>
-      <p className={styles.hint}>{all.columnsHint}</p>
-      <ul className={styles.list} ref={drag.list}>
-        {chosen.map((each, index) => (
-          <Item
-            key={each.column.key}
-            each={each}
-            grip={drag.grip(each.column.key)}
-            isHeld={drag.held === each.column.key}
-            isLastShown={each.isShown && shown === 1}
-            isFirst={index === 0}
-            isLast={index === chosen.length - 1}
-            size={isTable && each.isShown ? (by) => size(each, by) : null}
-            move={(by) => move(each.column.key, index + by)}
-            toggle={() => set(withToggled(chosen, each.column.key))}
-          />
-        ))}
-      </ul>
-      <div className={styles.foot}>
-        <Button size="compact-xs" variant="subtle" disabled={!columns.isOwn} onClick={columns.reset}>
-          {all.statedColumns}
-        </Button>
-        {isSized && isTable && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="gray"
-            leftSection={<IconArrowsDiagonalMinimize2 size={13} aria-hidden="true" />}
-            onClick={() => set(chosen.map((each) => ({ ...each, width: null })))}
-          >
-            {all.fitColumns}
+    <FocusTrap>
+      <div className={styles.panel}>
+        <p className={styles.hint}>{all.columnsHint}</p>
+        <ul className={styles.list} ref={drag.list}>
+          {chosen.map((each, index) => (
+            <Item
+              key={each.column.key}
+              each={each}
+              grip={drag.grip(each.column.key)}
+              isHeld={drag.held === each.column.key}
+              isLastShown={each.isShown && shown === 1}
+              isFirst={index === 0}
+              isLast={index === chosen.length - 1}
+              size={isTable && each.isShown ? (by) => size(each, by) : null}
+              move={(by) => move(each.column.key, index + by)}
+              toggle={() => set(withToggled(chosen, each.column.key))}
+            />
+          ))}
+        </ul>
+        <div className={styles.foot}>
+          <Button size="compact-xs" variant="subtle" disabled={!columns.isOwn} onClick={columns.reset}>
+            {all.statedColumns}
           </Button>
-        )}
+          {isSized && isTable && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              leftSection={<IconArrowsDiagonalMinimize2 size={13} aria-hidden="true" />}
+              onClick={() => set(chosen.map((each) => ({ ...each, width: null })))}
+            >
+              {all.fitColumns}
+            </Button>
+          )}
+        </div>
+        <div className="visually-hidden" aria-live="polite">
+          {told}
+        </div>
       </div>
-      <div className="visually-hidden" aria-live="polite">
-        {told}
-      </div>
-    </div>
+    </FocusTrap>
   )
 }
 

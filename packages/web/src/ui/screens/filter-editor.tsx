@@ -1,6 +1,6 @@
 // What a filter is set with, by what is filtered: some of several words or records, a range, days, or a text.
 
-import { Button, Checkbox, Radio, TextInput } from '@mantine/core'
+import { Button, Checkbox, FocusTrap, Radio, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -16,6 +16,7 @@ import {
 import { CurrencySelect } from '../entities/money-input.tsx'
 import { useRecords } from '../entities/use-records.ts'
 import { words } from '../words.ts'
+import { useAtOnce } from './use-at-once.ts'
 import styles from './filters.module.css'
 
 interface EditorProps {
@@ -49,7 +50,11 @@ const EDITORS: Editors = {
 }
 
 export default function FilterEditor(props: EditorProps) {
-  return <div className={styles.editor}>{EDITORS[props.filter.filter.kind](props)}</div>
+  return (
+    <FocusTrap>
+      <div className={styles.editor}>{EDITORS[props.filter.filter.kind](props)}</div>
+    </FocusTrap>
+  )
 }
 
 interface Option {
@@ -118,7 +123,12 @@ interface OptionsProps extends Pick<EditorProps, 'filter' | 'value' | 'set'> {
   readonly known: readonly string[]
 }
 
-function Options({ filter, value, known, set, options }: OptionsProps) {
+function Options({ filter, value: kept, known, set: keep, options }: OptionsProps) {
+  const [value, show] = useAtOnce(kept)
+  const set = (next: string | null): void => {
+    show(next)
+    keep(next)
+  }
   const chosen = value === null ? [] : valuesIn(value, known)
   const withNone = filter.mayBeEmpty === true ? [{ value: NO_VALUE, label: words.tables.lists.noValue }] : []
   if (filter.isOneValue === true)

@@ -37,15 +37,7 @@ export function ListFilter({ filter, value, change }: FilterProps) {
     isStep.current = true
   }
   return (
-    <Popover
-      opened={isOpen}
-      onChange={open}
-      position="bottom-start"
-      trapFocus
-      returnFocus
-      withRoles={false}
-      shadow="md"
-    >
+    <Popover opened={isOpen} onChange={open} position="bottom-start" returnFocus withRoles={false} shadow="md">
       <span className={styles.pill} data-active={value !== null || undefined}>
         <Popover.Target>
           <button
@@ -57,11 +49,15 @@ export function ListFilter({ filter, value, change }: FilterProps) {
             aria-expanded={isOpen}
             onClick={() => open(!isOpen)}
           >
-            <span className={styles.label}>{filter.label}</span>
             {text === null ? (
-              <IconChevronDown size={13} aria-hidden="true" />
+              <>
+                <span className={styles.label}>{filter.label}</span>
+                <IconChevronDown size={13} aria-hidden="true" />
+              </>
             ) : (
-              <span className={styles.value}>{text}</span>
+              <>
+                <span className={styles.label}>{filter.label}:</span> <span className={styles.value}>{text}</span>
+              </>
             )}
           </button>
         </Popover.Target>

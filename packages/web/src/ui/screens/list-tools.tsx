@@ -83,15 +83,7 @@ function Tool({ icon, name, text, isActive, children }: ToolProps) {
     onClick: () => setOpen(!isOpen),
   } as const
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-end"
-      trapFocus
-      returnFocus
-      withRoles={false}
-      shadow="md"
-    >
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" returnFocus withRoles={false} shadow="md">
       <Popover.Target>
         {text === null ? (
           <ActionIcon size="lg" {...shared}>

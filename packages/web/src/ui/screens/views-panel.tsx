@@ -1,6 +1,6 @@
 // Views of a list that somebody has named: to look at it so again, to send to others, to name otherwise and to forget.
 
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, FocusTrap, TextInput } from '@mantine/core'
 import { IconBookmark, IconCheck, IconCopy, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { SHOWN_COLUMNS, type View, VIEW_NAME_LENGTH_MAX } from '@ninefold/core/contract/views.ts'
@@ -43,38 +43,40 @@ export default function ViewsPanel(props: PanelProps) {
     return true
   }
   return (
-    <div className={styles.panel}>
-      <ul className={styles.list}>
-        <li className={styles.item}>
-          <Choice {...props} query="" isShown={query === ''} look={look}>
-            {all.statedView}
-          </Choice>
-        </li>
-        {own.map((view) => (
-          <ViewItem
-            key={view.id}
-            {...props}
-            view={view}
-            isShown={view.query === query}
-            look={look}
-            rename={(to) => keep(() => store.change(view.id, { name: to }), all.viewSaved(to))}
-            set={async () => {
-              if (await keep(() => store.change(view.id, { query: now }), all.viewSet(view.name))) look(now)
-            }}
-            drop={() => keep(() => store.drop(view.id), all.viewDeleted(view.name))}
-          />
-        ))}
-      </ul>
-      <SaveForm
-        problem={problem}
-        forget={() => setProblem(null)}
-        save={async (name) => {
-          const view = { screen: screen.key, block: index, name, query: now }
-          if (await keep(() => store.make(view), all.viewSaved(name))) look(now)
-        }}
-      />
-      <p className={styles.note}>{isGuest ? all.viewNoteGuest : all.viewNote}</p>
-    </div>
+    <FocusTrap>
+      <div className={styles.panel}>
+        <ul className={styles.list}>
+          <li className={styles.item}>
+            <Choice {...props} query="" isShown={query === ''} look={look}>
+              {all.statedView}
+            </Choice>
+          </li>
+          {own.map((view) => (
+            <ViewItem
+              key={view.id}
+              {...props}
+              view={view}
+              isShown={view.query === query}
+              look={look}
+              rename={(to) => keep(() => store.change(view.id, { name: to }), all.viewSaved(to))}
+              set={async () => {
+                if (await keep(() => store.change(view.id, { query: now }), all.viewSet(view.name))) look(now)
+              }}
+              drop={() => keep(() => store.drop(view.id), all.viewDeleted(view.name))}
+            />
+          ))}
+        </ul>
+        <SaveForm
+          problem={problem}
+          forget={() => setProblem(null)}
+          save={async (name) => {
+            const view = { screen: screen.key, block: index, name, query: now }
+            if (await keep(() => store.make(view), all.viewSaved(name))) look(now)
+          }}
+        />
+        <p className={styles.note}>{isGuest ? all.viewNoteGuest : all.viewNote}</p>
+      </div>
+    </FocusTrap>
   )
 }
 
