@@ -244,11 +244,11 @@ const BEGINNINGS: Readonly<Record<Trouble, (scene: Scene) => Promise<Begun | nul
   'readers who read nothing': async ({ folder, program, port, users, secondsEach }) => {
     await inDatabase(folder, LONG_STORIES)
     const before = await memoryMb(program)
-    const idle = await readNothing(`http://127.0.0.1:${port}/api/all-parcels?limit=100`, users.cookie, READERS)
+    const idle = await readNothing(port, '/api/all-parcels?limit=100', users.cookie, READERS)
     return {
       end: async () => {
         const more = (await memoryMb(program)) - before
-        const kept = idle.kept()
+        const kept = await idle.kept()
         idle.end()
         return [
           ...(more > MEMORY_MB_MAX ? [`${more} MB more are in use`] : []),
@@ -261,7 +261,7 @@ const BEGINNINGS: Readonly<Record<Trouble, (scene: Scene) => Promise<Begun | nul
     const idle = sendSlowly(port, users.cookie, SENDERS)
     return {
       end: async () => {
-        const kept = idle.kept()
+        const kept = await idle.kept()
         idle.end()
         return secondsEach >= SENDERS_SECONDS && kept > 0 ? [`${kept} of ${SENDERS} are still kept`] : []
       },
@@ -273,9 +273,12 @@ const BEGINNINGS: Readonly<Record<Trouble, (scene: Scene) => Promise<Begun | nul
 const READERS_SECONDS = 120
 const SENDERS_SECONDS = 60
 
+/** So that what is sent is more than the system itself keeps for a reader. */
 const LONG_STORIES = `
-  UPDATE parcel SET story = repeat('word ', 2000)
-  WHERE id IN (SELECT id FROM parcel ORDER BY id LIMIT 100)`
+  UPDATE parcel SET story = repeat('word ', 2000) WHERE id IN (SELECT id FROM parcel LIMIT 1000);
+  CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN NEW.story := repeat('word ', 2000); RETURN NEW; END $$;
+  CREATE TRIGGER tell BEFORE INSERT ON parcel FOR EACH ROW EXECUTE FUNCTION tell()`
 
 /** 0 where the system does not say. */
 async function memoryMb({ processId }: Running): Promise<number> {

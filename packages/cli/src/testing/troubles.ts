@@ -114,12 +114,30 @@ export async function silenceBefore(port: number): Promise<Silence> {
 
 export interface Idle {
   /** How many of them the server still keeps. */
-  kept(): number
+  kept(): Promise<number>
   end(): void
 }
 
+/**
+ * Connections that the server has not closed. Whoever reads nothing is not told of the end either, so the system is
+ * asked, at the server's end of each.
+ */
+async function keptOf(port: number, sockets: readonly Socket[]): Promise<number> {
+  const [header, ...lines] = (await readFile('/proc/net/tcp', 'utf8').catch(() => '')).trim().split('\n')
+  if (header === '') return sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length
+  const own = new Set(sockets.map(({ localPort }) => localPort))
+  return lines.filter((line) => {
+    const [, here = '', there = '', state] = line.trim().split(/\s+/)
+    const [from, to] = [here, there].map((end) => Number.parseInt(end.split(':')[1] ?? '', 16))
+    return from === port && own.has(to) && state === ESTABLISHED
+  }).length
+}
+
+const ESTABLISHED = '01'
+
 /** Browsers that keep a page open, and take nothing of what is sent to them. */
-export async function readNothing(address: string, cookie: string, count: number): Promise<Idle> {
+export async function readNothing(port: number, path: string, cookie: string, count: number): Promise<Idle> {
+  const address = `http://127.0.0.1:${port}${path}`
   const answers: IncomingMessage[] = []
   for (let number = 0; number < count; number++) {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -131,8 +149,11 @@ export async function readNothing(address: string, cookie: string, count: number
     answers.push(answer)
   }
   return {
-    // Whoever reads nothing is not told of the end either: it is seen by who writes.
-    kept: () => answers.filter(({ socket }) => !socket.destroyed && !socket.readableEnded).length,
+    kept: () =>
+      keptOf(
+        port,
+        answers.map(({ socket }) => socket),
+      ),
     end: () => answers.forEach((answer) => void answer.destroy()),
   }
 }
@@ -150,7 +171,7 @@ export function sendSlowly(port: number, cookie: string, count: number): Idle {
     for (const socket of sockets) if (socket.writable) socket.write(' ')
   }, 1_000)
   return {
-    kept: () => sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length,
+    kept: () => keptOf(port, sockets),
     end: () => {
       clearInterval(dripping)
       for (const socket of sockets) socket.destroy()
