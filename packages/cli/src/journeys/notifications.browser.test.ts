@@ -31,7 +31,7 @@ it('tells somebody that something has happened, leads there, and forgets it when
   expect((await ada.request.post('/api/tell', { data: { text: 'Closed tomorrow.' } })).status()).toBe(204)
   expect((await ada.request.post('/api/repairs/Lamp/finish')).status()).toBe(200)
 
-  await comesBack(ben)
+  // By the page's own connection: nobody has come back to it.
   const bell = ben.getByRole('link', { name: 'Notifications, 2 unread' })
   await bell.waitFor()
   expect(await ben.getByRole('status').first().innerText()).toBe('Notifications, 2 unread')

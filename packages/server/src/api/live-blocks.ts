@@ -10,6 +10,7 @@ import { history } from './history.ts'
 import type { LiveReads } from './live.ts'
 import type { LiveRead } from './live-stream.ts'
 import { type Query, refuseOtherParameters } from './list-query.ts'
+import { unreadNotifications } from './notifications.ts'
 import { screenTitles } from './screen-titles.ts'
 import { screenBlock } from './screens.ts'
 
@@ -23,6 +24,7 @@ interface Known {
 const KNOWN: readonly Known[] = [
   { address: /^screens\/(?<screen>[^/?]+)\/titles$/, answer: screenTitles },
   { address: /^screens\/(?<screen>[^/?]+)\/(?<block>[^/?]+)$/, answer: screenBlock },
+  { address: /^notifications\/unread$/, answer: unreadNotifications },
   { address: /^history\/(?<entity>[^/?]+)\/(?<id>[^/?]+)$/, answer: history },
 ]
 
@@ -41,9 +43,11 @@ export function liveBlocksRoute(instance: FastifyInstance, application: Applicat
 function readAt(address: string): LiveRead {
   const [path = '', ...rest] = address.split('?')
   for (const { address: known, answer } of KNOWN) {
-    const parts = known.exec(path)?.groups
-    if (parts === undefined) continue
-    const parameters = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, decoded(part)]))
+    const found = known.exec(path)
+    if (found === null) continue
+    const parameters = Object.fromEntries(
+      Object.entries(found.groups ?? {}).map(([name, part]) => [name, decoded(part)]),
+    )
     const query = parse(rest.join('?')) as Query
     return (asked) => answer({ ...asked, parameters, query, body: undefined, headers: {} })
   }

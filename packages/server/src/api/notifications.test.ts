@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { Application } from '../gate/application.ts'
 import { erasePersonalData } from '../gate/erasure.ts'
 import { tidyUp } from '../store/housekeeping.ts'
+import { readEvents } from '../testing/event-reader.ts'
 import { type Client, runApplication } from '../testing/running-application.ts'
 
 const TEXT = readFileSync(new URL('../testing/told.md', import.meta.url), 'utf8')
@@ -207,4 +208,23 @@ it('finds a notification that is written outside of its transaction', async () =
   }))
   expect((await ada.post('/api/tell', { text: 'Hello' })).status).toBe(422)
   expect(await rows('SELECT FROM ninefold.notification')).toHaveLength(3)
+})
+
+it('says by a connection how many wait, when there are others, and to nobody else', async () => {
+  const { address, ada, ben, cleo, guest, add } = await workshop()
+  const live = `${address}/_ninefold/live?read=${encodeURIComponent('notifications/unread')}`
+  await using bens = await readEvents(live, ben)
+  await using cleos = await readEvents(live, cleo)
+  expect(bens.refusal).toBeNull()
+  for (const reader of [bens, cleos]) expect((await reader.next())?.data).toBe('{"unread":0}')
+  await add('Lamp', 'Ben')
+  expect((await ada.post('/api/repairs/Lamp/finish')).status).toBe(200)
+  expect((await bens.next())?.data).toBe('{"unread":1}')
+  const [first] = (await ben.get(PATH)).body.items
+  expect((await ben.post(`${PATH}/${first.id}/read`)).status).toBe(204)
+  expect((await bens.next())?.data).toBe('{"unread":0}')
+  expect((await ada.post('/api/tell', { text: 'Hello' })).status).toBe(204)
+  // The first that Cleo is told of is her own.
+  expect((await cleos.next())?.data).toBe('{"unread":1}')
+  expect((await readEvents(live, guest)).status).toBe(401)
 })

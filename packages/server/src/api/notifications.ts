@@ -83,6 +83,11 @@ function takenAtOnce(sent: Exchange['query'][string]): number {
   return take
 }
 
+/** How many wait for whoever asks. */
+export async function unreadNotifications(exchange: Exchange): Promise<string> {
+  return JSON.stringify(await unread(exchange, userOf(exchange)))
+}
+
 async function unread({ query, application }: Exchange, userId: string): Promise<UnreadNotifications> {
   refuseOtherParameters(query, [])
   return { unread: await unreadOf(application.database, userId) }

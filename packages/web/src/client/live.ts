@@ -2,7 +2,7 @@
 // a tab, and none for a tab that nobody looks at. Each event is a whole answer, so nothing is missed by being away.
 
 import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
-import type { KeptUpToDate } from './shown-query.ts'
+import type { KeptUpToDate, LivePart } from './shown-query.ts'
 
 /** What is shown changes together: a page's queries come and go at once. */
 const TOGETHER_MS = 60
@@ -15,9 +15,28 @@ interface Kept {
   readonly kept: KeptUpToDate
 }
 
-export class LiveConnection {
+interface Follower {
+  readonly part: LivePart
+  readonly connected: (isConnected: boolean) => void
+}
+
+const connections = new WeakMap<QueryClient, LiveConnection>()
+
+/** From now on what is shown of this part is kept up to date, until the returned function is called. */
+export function keepUpToDate(client: QueryClient, follower: Follower): () => void {
+  const connection = connections.get(client) ?? new LiveConnection(client)
+  connections.set(client, connection)
+  connection.begin(follower)
+  return () => {
+    if (connection.leave(follower) > 0) return
+    connection.close()
+    connections.delete(client)
+  }
+}
+
+class LiveConnection {
   private readonly client: QueryClient
-  private readonly connected: (isConnected: boolean) => void
+  private readonly followers = new Set<Follower>()
   private readonly stopListening: () => void
   private source: EventSource | null = null
   /** What the connection is about, as one text. */
@@ -27,12 +46,31 @@ export class LiveConnection {
   private timer: number | undefined
   private againMs = AGAIN_FIRST_MS
 
-  constructor(client: QueryClient, connected: (isConnected: boolean) => void) {
+  constructor(client: QueryClient) {
     this.client = client
-    this.connected = connected
     this.stopListening = client.getQueryCache().subscribe((event) => this.noticed(event))
     document.addEventListener('visibilitychange', this.soon)
+  }
+
+  begin(follower: Follower): void {
+    this.followers.add(follower)
     this.soon()
+  }
+
+  /** Answers with how many are left. */
+  leave(follower: Follower): number {
+    this.followers.delete(follower)
+    this.soon()
+    return this.followers.size
+  }
+
+  private isFollowed({ meta }: Pick<Query, 'meta'>): boolean {
+    const part = meta?.kept?.part
+    return [...this.followers].some((follower) => follower.part === part)
+  }
+
+  private connected(isConnected: boolean): void {
+    for (const follower of this.followers) follower.connected(isConnected)
   }
 
   close(): void {
@@ -49,14 +87,14 @@ export class LiveConnection {
   }
 
   private noticed(event: QueryCacheNotifyEvent): void {
-    if (event.query.meta?.kept === undefined) return
+    if (!this.isFollowed(event.query)) return
     const isAnswered = event.type === 'updated' && event.action.type === 'success' && event.action.manual !== true
     if (isAnswered) this.isAskedBeside = true
     if (isAnswered || event.type === 'observerAdded' || event.type === 'observerRemoved') this.soon()
   }
 
   private open(): void {
-    const shown = document.hidden ? [] : keptOf(this.client.getQueryCache().findAll({ type: 'active' }))
+    const shown = document.hidden ? [] : keptOf(this.shown())
     const reads = shown.map(({ kept }) => kept.address.slice(OWN.length))
     const wanted = reads.join('\n')
     // What was asked for beside the connection may be newer than what has come by it, and is not to stay when that is
@@ -68,6 +106,10 @@ export class LiveConnection {
     this.followed = wanted
     const query = new URLSearchParams(reads.map((read): [string, string] => ['read', read]))
     this.source = this.listen(new EventSource(`${OWN}live?${query}`), shown)
+  }
+
+  private shown(): Query[] {
+    return this.client.getQueryCache().findAll({ type: 'active', predicate: (query) => this.isFollowed(query) })
   }
 
   private listen(source: EventSource, shown: readonly Kept[]): EventSource {
@@ -108,7 +150,7 @@ export class LiveConnection {
   }
 
   private async again(): Promise<void> {
-    await this.client.invalidateQueries({ predicate: ({ meta }) => meta?.kept !== undefined })
+    await this.client.invalidateQueries({ predicate: (query) => this.isFollowed(query) })
     if (this.isClosed) return
     this.open()
     if (this.source === null && !document.hidden) this.againLater()

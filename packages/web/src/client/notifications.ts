@@ -10,13 +10,15 @@ import { queryOf } from './addresses.ts'
 import { request } from './request.ts'
 
 const KEY = 'notifications'
-const EVERY_MS = 20_000
+/** For a list that is open: a message may come while another is read elsewhere, and as many wait as before. */
+const EVERY_MS = 60_000
+const UNREAD = `${NOTIFICATIONS_PATH}/unread`
 
-/** They come by themselves: they are asked for again now and then, and when somebody comes back to the page. */
+/** They come by themselves, by the page's connection; and are asked for when somebody comes back to the page. */
 export const unreadQuery = queryOptions({
   queryKey: [KEY, 'unread'],
-  queryFn: ({ signal }) => request<UnreadNotifications>('GET', `${NOTIFICATIONS_PATH}/unread`, { signal }),
-  refetchInterval: EVERY_MS,
+  queryFn: ({ signal }) => request<UnreadNotifications>('GET', UNREAD, { signal }),
+  meta: { kept: { part: 'bell', address: UNREAD, read: (body) => body } },
   refetchOnWindowFocus: 'always',
 })
 
@@ -29,6 +31,11 @@ export const notificationsQuery = infiniteQueryOptions({
   refetchInterval: EVERY_MS,
   refetchOnWindowFocus: 'always',
 })
+
+/** There are others than before. */
+export function listAgain(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
+}
 
 /** `isAll`: all that are older, too. What came since has not been seen. */
 export async function markAsRead(client: QueryClient, id: string, isAll: boolean): Promise<void> {

@@ -4,7 +4,11 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 
+/** What of a page can be kept up to date: its screen, where the text says so, and how many messages wait. */
+export type LivePart = 'screen' | 'bell'
+
 export interface KeptUpToDate {
+  readonly part: LivePart
   readonly address: string
   /** An answer's body → what the query holds. */
   readonly read: (body: unknown) => unknown
@@ -25,6 +29,6 @@ export function shownQuery<Body, Data = Body>(
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) => read(await request<Body>('GET', address, { signal })),
-    meta: { kept: { address, read: (body) => read(body as Body) } },
+    meta: { kept: { part: 'screen', address, read: (body) => read(body as Body) } },
   })
 }

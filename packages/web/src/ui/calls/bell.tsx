@@ -1,10 +1,11 @@
 // How many messages wait for whoever is signed in, and the way to them.
 
 import { IconBell } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { unreadQuery } from '../../client/notifications.ts'
+import { keepUpToDate } from '../../client/live.ts'
+import { listAgain, unreadQuery } from '../../client/notifications.ts'
 import { useApp } from '../app-context.ts'
 import { words, type Words } from '../words.ts'
 import styles from './bell.module.css'
@@ -50,13 +51,18 @@ export function Bell() {
 /** Says so to whoever does not see the number change. What was there already is no news. */
 export function BellNews() {
   const unread = useUnread()
+  const client = useQueryClient()
   const before = useRef<number | null>(null)
   const [news, setNews] = useState('')
   useEffect(() => {
-    if (before.current !== null && unread !== before.current)
+    if (before.current !== null && unread !== before.current) {
       setNews(unread > before.current ? text().bell(unread) : '')
+      listAgain(client)
+    }
     before.current = unread
-  }, [unread])
+  }, [unread, client])
+  // What does not come by the connection comes when it is there again.
+  useEffect(() => keepUpToDate(client, { part: 'bell', connected: () => {} }), [client])
   return (
     <div role="status" className="visually-hidden">
       {news}

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { LiveConnection } from '../../client/live.ts'
+import { keepUpToDate } from '../../client/live.ts'
 import { words } from '../words.ts'
 import styles from './live-sign.module.css'
 
@@ -24,14 +24,17 @@ function useKeptUpToDate(): boolean {
   const [isLive, setLive] = useState(true)
   useEffect(() => {
     let patience: number | undefined
-    const connection = new LiveConnection(client, (isConnected) => {
-      window.clearTimeout(patience)
-      if (isConnected) setLive(true)
-      else patience = window.setTimeout(() => setLive(false), PATIENCE_MS)
+    const leave = keepUpToDate(client, {
+      part: 'screen',
+      connected: (isConnected) => {
+        window.clearTimeout(patience)
+        if (isConnected) setLive(true)
+        else patience = window.setTimeout(() => setLive(false), PATIENCE_MS)
+      },
     })
     return () => {
       window.clearTimeout(patience)
-      connection.close()
+      leave()
     }
   }, [client])
   return isLive
