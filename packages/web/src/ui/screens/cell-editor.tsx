@@ -52,11 +52,14 @@ export default function CellEditor(props: EditorProps) {
       returnFocus={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
+      // The cell says that it opens something; what the panel hangs on is nothing to read.
+      withRoles={false}
     >
       <Popover.Target>
         <span ref={anchor} className={styles.anchor} />
       </Popover.Target>
       <Popover.Dropdown
+        role="dialog"
         aria-label={words.tables.change.label(column.label, name)}
         onKeyDown={(event: KeyboardEvent) => {
           if (event.key !== 'Escape' || event.defaultPrevented) return
