@@ -1,7 +1,6 @@
 // A clock that was moved while a specification is written → what came due by that, once it has been done.
 
 import { setTimeout } from 'node:timers/promises'
-import type { MovedClock } from '@ninefold/core/contract/development.ts'
 import type { Application } from '../gate/application.ts'
 import { type DueItem, dueKey, dueUntil } from './due.ts'
 
@@ -11,7 +10,13 @@ const WAIT_MS_MAX = 5_000
 /** Receivers of webhooks may be away for hours. */
 const WAYS = ['email']
 
-export async function caughtUp({ database, alarm }: Application): Promise<Omit<MovedClock, 'aheadMs'>> {
+export interface CaughtUp {
+  readonly done: readonly { readonly kind: DueItem['kind']; readonly count: number }[]
+  /** Something is due, and has not been done yet. */
+  readonly isWaiting: boolean
+}
+
+export async function caughtUp({ database, alarm }: Application): Promise<CaughtUp> {
   const seen = new Map<string, DueItem['kind']>()
   const giveUpAt = performance.now() + WAIT_MS_MAX
   for (;;) {
@@ -24,7 +29,7 @@ export async function caughtUp({ database, alarm }: Application): Promise<Omit<M
   }
 }
 
-function counted(seen: ReadonlyMap<string, DueItem['kind']>): MovedClock['done'] {
+function counted(seen: ReadonlyMap<string, DueItem['kind']>): CaughtUp['done'] {
   const counts = Map.groupBy(seen.values(), (kind) => kind)
   return [...counts].map(([kind, { length }]) => ({ kind, count: length }))
 }
