@@ -1,0 +1,99 @@
+// `npm run pictures [NAME …]`: the examples, used as on an ordinary morning → the pictures of the README and the manual.
+// The applications and the browser have one fixed time, so that pictures change only when what they show does.
+
+import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { emptyForm } from '../packages/cli/src/empty-form.ts'
+import { person, startBrowser } from '../packages/cli/src/journeys/browser.ts'
+import { dev, stop, workplace } from '../packages/cli/src/testing/program.ts'
+import { fillHelpDesk } from './pictures/help-desk.ts'
+import { atMoment, moveTo } from './pictures/moment.ts'
+import { type Scene, SCENES } from './pictures/scenes.ts'
+import { fillRooms } from './pictures/studio-of-rooms.ts'
+import { root } from './project-files.ts'
+import { buildWeb } from './web.mjs'
+
+const FOLDER = join(root, 'docs', 'pictures')
+const QUALITY = 82
+const AUTHORS_BAR = 'Development'
+
+const FILL: Readonly<Record<Scene['application'], (address: string) => Promise<void>>> = {
+  helpdesk: fillHelpDesk,
+  booking: fillRooms,
+  empty: (address) => moveTo(address, 0),
+}
+
+buildWeb()
+const named = process.argv.slice(2)
+const wanted = named.length === 0 ? SCENES : SCENES.filter(({ name }) => named.includes(name))
+await mkdir(FOLDER, { recursive: true })
+const browser = await startBrowser()
+try {
+  for (const application of new Set(wanted.map((scene) => scene.application)))
+    await takeAll(
+      browser,
+      application,
+      wanted.filter((scene) => scene.application === application),
+    )
+} finally {
+  await browser.close()
+}
+console.log(`${(await bytesIn(FOLDER)).toLocaleString('en')} bytes in docs/pictures`)
+
+async function takeAll(from: Browser, application: Scene['application'], scenes: readonly Scene[]): Promise<void> {
+  await using place = await workplace()
+  const file = join(place.folder, 'app.md')
+  if (application === 'empty') await writeFile(file, emptyForm('App'))
+  else await copyFile(join(root, 'examples', application, 'app.md'), file)
+  const program = await dev(place.folder, 'app.md')
+  try {
+    await FILL[application](program.address)
+    for (const scene of scenes) {
+      for (const colours of scene.colours) {
+        if (application === 'empty') await writeFile(file, emptyForm('App'))
+        await take(from, program.address, scene, colours)
+      }
+    }
+  } finally {
+    await stop(program)
+  }
+}
+
+async function take(from: Browser, address: string, scene: Scene, colours: 'light' | 'dark'): Promise<void> {
+  const { page, context } = await person(from, address, { screen: scene.screen, colours })
+  await atMoment(context)
+  if (scene.as !== null) await signIn(page, scene.as)
+  await page.goto(scene.page)
+  await scene.ready(page)
+  await page.evaluate('document.fonts.ready')
+  await page.waitForLoadState('networkidle')
+  await withoutAuthorsBar(page)
+  const name = colours === 'dark' ? `${scene.name}-dark` : scene.name
+  const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  await sharp(taken)
+    .webp({ quality: QUALITY, effort: 6 })
+    .toFile(join(FOLDER, `${name}.webp`))
+  console.log(name)
+  await context.close()
+}
+
+/** It is there while an application is written only, and tells of the moved clock. */
+async function withoutAuthorsBar(page: Page): Promise<void> {
+  const bar = page.getByRole('region', { name: AUTHORS_BAR })
+  if ((await bar.count()) > 0) await bar.evaluate('(element) => element.remove()')
+}
+
+/** By one click on a sample user, as whoever develops does. */
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByText(email).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' })
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const files = await readdir(folder)
+  const sizes = await Promise.all(files.map((file) => stat(join(folder, file))))
+  return sizes.reduce((sum, { size }) => sum + size, 0)
+}

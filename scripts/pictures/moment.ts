@@ -1,0 +1,31 @@
+// The moment of every picture: the application and the browser have the same time, so that a picture that is taken again
+// is the same one.
+
+import { setTimeout } from 'node:timers/promises'
+import type { BrowserContext } from 'playwright-core'
+
+export const MOMENT = new Date('2026-03-12T09:40:00+01:00')
+
+/** A database that has much to do says so, and is asked again. */
+const ATTEMPTS = 10
+const PAUSE_MS = 500
+
+/** The application's clock, so many minutes before the moment. */
+export async function moveTo(address: string, minutesBefore: number): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const aheadMs = MOMENT.getTime() - minutesBefore * 60_000 - Date.now()
+    const answer = await fetch(`${address}/_ninefold/clock.json`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ aheadMs }),
+    })
+    if (answer.ok) return
+    if (answer.status !== 503 || attempt === ATTEMPTS)
+      throw new Error(`The clock could not be moved: ${answer.status} ${await answer.text()}`)
+    await setTimeout(PAUSE_MS)
+  }
+}
+
+export async function atMoment(context: BrowserContext): Promise<void> {
+  await context.clock.setFixedTime(MOMENT)
+}

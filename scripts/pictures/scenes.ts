@@ -1,0 +1,144 @@
+// What is pictured: whose eyes see which page, how large and in which colours, and what is waited for before.
+
+import type { Page } from 'playwright-core'
+import { TOLD_ABOUT } from './help-desk.ts'
+
+export interface Scene {
+  /** The picture's file; in the dark `-dark` follows. */
+  readonly name: string
+  readonly application: 'helpdesk' | 'booking' | 'empty'
+  /** The address of a sample user. Null: nobody is signed in. */
+  readonly as: string | null
+  readonly page: string
+  readonly screen: 'desktop' | 'phone'
+  readonly colours: readonly ('light' | 'dark')[]
+  /** Until it looks as it should. */
+  readonly ready: (page: Page) => Promise<unknown>
+}
+
+const BEN = 'ben@example.test'
+const BOTH = ['light', 'dark'] as const
+const LIGHT = ['light'] as const
+const TICKET = `/tickets/${1000 + TOLD_ABOUT}`
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).first().waitFor()
+const words = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
+
+export const SCENES: readonly Scene[] = [
+  {
+    name: 'queue',
+    application: 'helpdesk',
+    as: BEN,
+    page: '/queue',
+    screen: 'desktop',
+    colours: BOTH,
+    ready: words('No internet at the front desk'),
+  },
+  {
+    name: 'ticket',
+    application: 'helpdesk',
+    as: BEN,
+    page: TICKET,
+    screen: 'desktop',
+    colours: BOTH,
+    ready: words('The switch in the cellar'),
+  },
+  {
+    name: 'queue-phone',
+    application: 'helpdesk',
+    as: BEN,
+    page: '/queue',
+    screen: 'phone',
+    colours: BOTH,
+    ready: words('No internet at the front desk'),
+  },
+  {
+    name: 'ticket-phone',
+    application: 'helpdesk',
+    as: BEN,
+    page: TICKET,
+    screen: 'phone',
+    colours: LIGHT,
+    ready: words('Nobody can be checked in'),
+  },
+  {
+    name: 'board',
+    application: 'booking',
+    as: 'hanna@example.test',
+    page: '/desk',
+    screen: 'desktop',
+    colours: BOTH,
+    ready: words('Blue studio'),
+  },
+  {
+    name: 'nine-points',
+    application: 'helpdesk',
+    as: BEN,
+    page: '/_ninefold',
+    screen: 'desktop',
+    colours: BOTH,
+    ready: heading('What to answer next'),
+  },
+  {
+    name: 'entities',
+    application: 'helpdesk',
+    as: BEN,
+    page: '/_ninefold/entities',
+    screen: 'desktop',
+    colours: LIGHT,
+    ready: words('what people quote on the phone'),
+  },
+  {
+    name: 'states',
+    application: 'helpdesk',
+    as: BEN,
+    page: '/_ninefold/states',
+    screen: 'desktop',
+    colours: LIGHT,
+    ready: words('“Assignee” is empty'),
+  },
+  {
+    name: 'rights',
+    application: 'helpdesk',
+    as: BEN,
+    page: '/_ninefold/roles',
+    screen: 'desktop',
+    colours: LIGHT,
+    ready: words('as Team agent'),
+  },
+  {
+    name: 'editor',
+    application: 'helpdesk',
+    as: BEN,
+    page: '/_ninefold/editor?line=102',
+    screen: 'desktop',
+    colours: BOTH,
+    ready: openTable,
+  },
+  {
+    name: 'step-by-step',
+    application: 'empty',
+    as: null,
+    page: '/_ninefold/begin',
+    screen: 'desktop',
+    colours: BOTH,
+    ready: takeAnAnswer,
+  },
+]
+
+/** The table of the ticket's fields, as cells. */
+async function openTable(page: Page): Promise<void> {
+  await page.locator('.cm-activeLine', { hasText: 'Entity: Ticket' }).waitFor()
+  for (let line = 0; line < 6; line++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByRole('combobox', { name: 'Field, row 1', exact: true }).waitFor()
+  await page.frameLocator('iframe').getByText('My tickets').first().waitFor()
+}
+
+async function takeAnAnswer(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Repairs in a house/ }).click()
+  await page.getByRole('button', { name: 'Write it down and go on' }).click()
+  await page.getByRole('button', { name: /^Repair / }).click()
+  await page.getByRole('combobox', { name: 'Field, row 1', exact: true }).waitFor()
+  await page.frameLocator('iframe').getByText('1 of 13 questions answered').waitFor()
+}
