@@ -31,8 +31,10 @@ it('begins its lines at the right where the script does', async () => {
   await desk.save(text.replace('| Language | en |', '| Language | ar |'))
   const { page } = await desk.visit({ screen: 'phone', ignoresPolicy: true })
   await page.locator('html[dir=rtl][lang=ar]').waitFor()
-  const onwards = page.locator('.tabler-icon-arrow-right').first()
-  expect(await onwards.evaluate<string>('(icon) => getComputedStyle(icon).scale')).toBe('-1 1')
+  await page.locator('.tabler-icon-arrow-right').first().waitFor()
+  expect(
+    await page.evaluate<string>(`getComputedStyle(document.querySelector('.tabler-icon-arrow-right')).scale`),
+  ).toBe('-1 1')
   await page.getByRole('textbox', { name: 'Email' }).fill(CLEO.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(CLEO.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
