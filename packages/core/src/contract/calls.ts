@@ -30,7 +30,8 @@ export type Operation = OperationBase &
         readonly transition: string
         readonly standard: StandardCalls | null
       }
-    | { readonly kind: 'stated'; readonly call: Call }
+    /** `isFormer`: the call has another address by now, and is answered here still. */
+    | { readonly kind: 'stated'; readonly call: Call; readonly isFormer?: true }
   )
 
 /** Every operation; a stated call takes the place of a standard one of the same method and path. */
@@ -42,13 +43,20 @@ export function operationsOf(model: Model): Operation[] {
     isProvisional: false,
     call,
   }))
+  const former = model.calls.calls.flatMap((call): Operation[] =>
+    call.was === null
+      ? []
+      : [{ kind: 'stated', method: call.method, path: call.was, isProvisional: false, call, isFormer: true }],
+  )
   const standard = model.calls.standard.flatMap((calls) => standardOperations(model, calls))
   const taken = new Set(stated.map(operationKey))
-  return [
+  const present = [
     ...stated,
     ...standard.filter((operation) => !taken.has(operationKey(operation))),
     ...screenTransitions(model, standard),
   ]
+  const answered = new Set(present.map(operationKey))
+  return [...present, ...former.filter((operation) => !answered.has(operationKey(operation)))]
 }
 
 /** Paths that differ only in their parameters' names are the same path. */

@@ -4,6 +4,7 @@ import type { Recurrence } from '../model/recurrence.ts'
 import type { Direction } from '../model/field-types.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { FieldDraft } from './entities.ts'
+import type { CallReferenceDraft } from './screens.ts'
 
 export interface CallsDraft {
   readonly standard: readonly StandardCallsDraft[]
@@ -53,6 +54,8 @@ export interface CallDraft {
   readonly needsVersion: Span | null
   /** `Runs as: the product`. */
   readonly runsAsProduct: Span | null
+  /** The address that it had in the version before, which is answered still. */
+  readonly was: CallReferenceDraft | null
   readonly inputs: readonly InputDraft[]
   readonly queries: readonly QueryDraft[]
   readonly steps: readonly StepDraft[]

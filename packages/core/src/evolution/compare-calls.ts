@@ -6,13 +6,19 @@ import type { Difference, DifferenceKind } from './difference.ts'
 import { compared, isSameMeaning, listed } from './meaning.ts'
 
 export function compareCalls({ calls: before }: Model, { calls: after }: Model): Difference[] {
-  const calls = compared(before.calls, after.calls, nameOf)
+  const moved = movedCalls(before.calls, after.calls)
+  const calls = compared(
+    before.calls.map((call) => ({ ...call, path: moved.get(nameOf(call))?.path ?? call.path })),
+    after.calls,
+    nameOf,
+  )
   const shapes = compared(before.shapes, after.shapes, ({ name }) => name)
   const standard = compared(before.standard, after.standard, ({ entity }) => entity)
   const messages = compared(before.messages, after.messages, ({ name }) => name)
   const schedules = compared(before.schedules, after.schedules, ({ name }) => name)
   const say = ([kind, sentence]: Said): Difference => ({ point: 'calls', kind, sentence })
   return [
+    ...[...moved].map(([from, to]): Said => ['safe', `${from} is ${nameOf(to)} now, and answered as before.`]),
     ...calls.gone.map((call): Said => ['contract', `${nameOf(call)} is gone.`]),
     ...calls.made.map((call): Said => ['safe', `${nameOf(call)} is new.`]),
     ...calls.changed.flatMap(({ old, now }) => changesOf(old, now)),
@@ -44,6 +50,19 @@ export function compareCalls({ calls: before }: Model, { calls: after }: Model):
 
 type Said = readonly [DifferenceKind, string]
 
+/** By the name before. */
+function movedCalls(before: readonly Call[], after: readonly Call[]): ReadonlyMap<string, Call> {
+  const [old, now] = [before, after].map((calls) => new Set(calls.map(nameOf)))
+  return new Map(
+    after.flatMap((call): [string, Call][] => {
+      const from = call.was === null ? null : nameOf({ ...call, path: call.was })
+      return from !== null && old?.has(from) === true && !old.has(nameOf(call)) && now?.has(from) === false
+        ? [[from, call]]
+        : []
+    }),
+  )
+}
+
 function nameOf({ method, path }: Call): string {
   return `${method} ${path}`
 }
@@ -69,6 +88,8 @@ function changesOf(old: Call, now: Call): Said[] {
           : ['contract', `${name} takes other values for "${key(input.now)}".`],
     ),
   ]
+  if (old.was !== null && old.was !== now.was && old.was !== now.path)
+    said.push(['contract', `${nameOf({ ...old, path: old.was })} is answered no more: it is ${name}.`])
   if (now.needsVersion !== null && old.needsVersion === null) said.push(['contract', `${name} needs the version.`])
   if (now.runsAsProduct !== null && old.runsAsProduct === null)
     said.push(['review', `The steps of ${name} ask for nobody's permission any more.`])

@@ -38,6 +38,30 @@ it('says nothing of a text that means the same', () => {
   ).toEqual([])
 })
 
+it('says where a call has moved to, what else is different about it, and when it is answered there no more', () => {
+  const to = '### POST /api/tickets/:number/hand-over'
+  const text = HELP_DESK.replaceAll('POST /api/tickets/:number/assignee', 'POST /api/tickets/:number/hand-over')
+  const moved = text.replace(new RegExp(`(${to}.*\n)`), '$1\n- **was:** `POST /api/tickets/:number/assignee`\n')
+  expect(moved).not.toBe(text)
+  const all = (one: string, other: string): string[] => {
+    const [old, now] = [modelOf(one), modelOf(other)]
+    const { changes } = evolve({ schema: planTables(old), model: old, identities: null }, now, null)
+    return differences(old, now, changes)
+      .filter(({ point }) => point === 'calls')
+      .map(({ kind, sentence }) => `${kind}: ${sentence}`)
+  }
+  expect(all(HELP_DESK, moved)).toEqual([
+    'safe: POST /api/tickets/:number/assignee is POST /api/tickets/:number/hand-over now, and answered as before.',
+  ])
+  expect(all(moved, text)).toEqual([
+    'contract: POST /api/tickets/:number/assignee is answered no more: it is POST /api/tickets/:number/hand-over.',
+  ])
+  expect(all(HELP_DESK, text)).toEqual([
+    'contract: POST /api/tickets/:number/assignee is gone.',
+    'safe: POST /api/tickets/:number/hand-over is new.',
+  ])
+})
+
 describe('rights', () => {
   it('says nothing of a role but that it is called otherwise', () => {
     const text = HELP_DESK.replaceAll(/\bAgent\b/g, 'Helper').replace(

@@ -16,7 +16,7 @@ export function namesOf(model: Model): string[] {
       ]),
     ]),
     ...[...roles.roles, ...roles.contextualRoles].map(({ name }) => roleName(name)),
-    ...calls.calls.map(({ method, path }) => `call ${method} ${path}`),
+    ...calls.calls.map((call) => callName(call)),
     ...calls.standard.map(({ entity, path }) => `calls of ${entity} ${path}`),
     ...calls.shapes.map(({ name }) => `shape ${name}`),
     ...screens.screens.map(({ name }) => `screen ${name}`),
@@ -40,6 +40,10 @@ export function namesOfTables({ tables }: Schema): string[] {
 
 export function entityName(entity: string): string {
   return `entity ${entity}`
+}
+
+export function callName({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `call ${method} ${path}`
 }
 
 export function roleName(role: string): string {

@@ -2,13 +2,15 @@
 // a version later the same words say nothing, and may stay or go.
 
 import type { Model } from '../model/model.ts'
-import { entityName, fieldName, roleName, wordName } from './names.ts'
+import { callName, entityName, fieldName, roleName, wordName } from './names.ts'
 
 export function statedRenames(model: Model, known: ReadonlySet<string>): Map<string, string> {
   const renamed = new Map<string, string>()
   const say = (from: string, to: string): void => {
     if (from !== to && known.has(from) && !known.has(to)) renamed.set(from, to)
   }
+  for (const { method, path, was } of model.calls.calls)
+    if (was !== null) say(callName({ method, path: was }), callName({ method, path }))
   for (const { name, was } of model.roles.roles) if (was !== null) say(roleName(was), roleName(name))
   const { entities, changes } = model.entities
   const rows = changes.flatMap((version) => version.changes)

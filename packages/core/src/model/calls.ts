@@ -55,6 +55,8 @@ export interface Call extends Stated {
   readonly needsVersion: Stated | null
   /** Its steps need nobody's permission. */
   readonly runsAsProduct: Stated | null
+  /** The path that it had in the version before, which is answered still. */
+  readonly was: string | null
   readonly inputs: readonly Input[]
   readonly queries: readonly QueryParameter[]
   readonly pathParameters: readonly PathParameter[]

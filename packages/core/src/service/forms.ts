@@ -68,6 +68,7 @@ export const LABEL_FORMS: Readonly<Record<string, Forms>> = {
   Repeatable: one('with an Idempotency-Key'),
   Needs: one('the version'),
   'Runs as': one('the product'),
+  was: one('`POST /api/former/address`'),
   Runs: one('every 5 minutes', 'every day at 02:00', 'every monday at 07:30', 'every month on day 1 at 03:00'),
   By: one('email', 'in-app', 'webhook, signed with '),
 }

@@ -16,9 +16,9 @@ import { callerOf } from './roles.ts'
 
 /** Whoever checks a password by a call signs in as on the application's own page. */
 export function limitsOfOperation(application: Application, operation: Operation): Limit[] {
-  const ofCall = application.model.limits.limits.filter(
-    ({ on }) => on.kind === 'call' && keyOfCall(on.call) === operationKey(operation),
-  )
+  // At a former address it is the same call.
+  const key = operationKey(operation.kind === 'stated' ? operation.call : operation)
+  const ofCall = application.model.limits.limits.filter(({ on }) => on.kind === 'call' && keyOfCall(on.call) === key)
   const isSigningIn =
     operation.kind === 'stated' &&
     everyStep(operation.call.steps).some(({ action }) => action.kind === 'check password')

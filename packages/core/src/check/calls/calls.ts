@@ -11,7 +11,7 @@ import { presenceOfRoles } from '../scopes.ts'
 import { PROVISIONAL_ROLE } from '../provisional-roles.ts'
 import { checkExample } from './examples.ts'
 import { checkInputs } from './inputs.ts'
-import { checkLabels, checkRepeatable } from './call-labels.ts'
+import { checkFormerAddress, checkLabels, checkRepeatable } from './call-labels.ts'
 import { noteAnswersThatDiffer } from './answers.ts'
 import { checkMessages } from './messages.ts'
 import { checkPathParameters } from './path-parameters.ts'
@@ -67,6 +67,7 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
     repeatable: checkRepeatable(checking, draft, presence, inputs),
     needsVersion: draft.needsVersion === null ? null : { span: draft.needsVersion },
     runsAsProduct: draft.runsAsProduct === null ? null : { span: draft.runsAsProduct },
+    was: checkFormerAddress(checking, draft),
     inputs,
     queries,
     pathParameters,

@@ -273,6 +273,22 @@ export const STOCK: PlantedMistakes = {
       ],
     ],
     ['N330', '| address | long text up to 500 | |', '| address | long text up to 500 | was ⟪name⟫ |'],
+    ['N330', '| Buyer | Reader | from an Admin |', '| Buyer, was ⟪Keeper⟫ | Reader | from an Admin |'],
+    [
+      'N330',
+      '### POST /api/issues — Hand out goods\n',
+      '### POST /api/issues — Hand out goods\n\n- **was:** `⟪POST /api/receipts⟫`',
+    ],
+    [
+      'N330',
+      '### POST /api/issues — Hand out goods\n',
+      '### POST /api/issues — Hand out goods\n\n- **was:** `⟪POST /api/items/:id/issue⟫`',
+    ],
+    [
+      'N330',
+      '### POST /api/issues — Hand out goods\n',
+      '### POST /api/issues — Hand out goods\n\n- **was:** `⟪PUT /api/issued⟫`',
+    ],
     [
       'N065',
       '| items | list of Item via group | | | |',

@@ -44,6 +44,8 @@ export interface OpenApiOperation {
   readonly operationId: string
   readonly summary: string
   readonly description?: string
+  /** It is answered at another address from now on. */
+  readonly deprecated?: true
   readonly tags: readonly string[]
   readonly parameters?: readonly OpenApiParameter[]
   readonly requestBody?: {
@@ -65,6 +67,7 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
     operationId: operationId(operation),
     summary: summary(operation),
     ...(operation.isProvisional ? { description: 'Provisional: the specification does not state this call.' } : {}),
+    ...(operation.kind === 'stated' && operation.isFormer === true ? { deprecated: true } : {}),
     tags: [tagOf(model, operation)],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(inputs.length === 0

@@ -5,6 +5,7 @@ import type { CallDraft, InputDraft, QueryDraft, RepeatableDraft, StepDraft } fr
 import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { readBlocks, type Expected, type LabelReader } from '../blocks.ts'
+import { callReferenceIn } from '../names.ts'
 import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
 import { table } from '../tables.ts'
@@ -70,11 +71,11 @@ function withColons(path: Phrase, reading: Reading): Written {
 
 /** What the labelled lines of a call say. */
 type Labelled = {
-  -readonly [Key in 'isWhoNotShown' | 'repeatable' | 'needsVersion' | 'runsAsProduct']: CallDraft[Key]
+  -readonly [Key in 'isWhoNotShown' | 'repeatable' | 'needsVersion' | 'runsAsProduct' | 'was']: CallDraft[Key]
 } & { who: Written[] }
 
 function newLabelled(): Labelled {
-  return { who: [], isWhoNotShown: false, repeatable: null, needsVersion: null, runsAsProduct: null }
+  return { who: [], isWhoNotShown: false, repeatable: null, needsVersion: null, runsAsProduct: null, was: null }
 }
 
 function labelsOf(labelled: Labelled, part: Part, reading: Reading): Record<string, LabelReader> {
@@ -92,6 +93,10 @@ function labelsOf(labelled: Labelled, part: Part, reading: Reading): Record<stri
     },
     'Runs as': (value) => {
       labelled.runsAsProduct = onlyWords(value, 'As whom this call runs', 'the product', reading)
+    },
+    was: (value) => {
+      const words = shownOrNothing(value, 'The former address', reading)
+      if (words !== null) labelled.was = callReferenceIn(words, reading)
     },
     Isolation: (value) => void unsupported(spanOf(value), 'Choosing the isolation is', reading),
   }
