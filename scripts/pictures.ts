@@ -69,7 +69,7 @@ async function take(from: Browser, address: string, scene: Scene, colours: 'ligh
   await scene.ready(page)
   await page.evaluate('document.fonts.ready')
   await page.waitForLoadState('networkidle')
-  await withoutAuthorsBar(page)
+  if (!scene.page.startsWith('/_ninefold')) await withoutAuthorsBar(page)
   const name = colours === 'dark' ? `${scene.name}-dark` : scene.name
   const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   await sharp(taken)
@@ -81,8 +81,7 @@ async function take(from: Browser, address: string, scene: Scene, colours: 'ligh
 
 /** It is there while an application is written only, and tells of the moved clock. */
 async function withoutAuthorsBar(page: Page): Promise<void> {
-  const bar = page.getByRole('region', { name: AUTHORS_BAR })
-  if ((await bar.count()) > 0) await bar.evaluate('(element) => element.remove()')
+  await page.getByRole('region', { name: AUTHORS_BAR }).evaluate('(element) => element.remove()')
 }
 
 /** By one click on a sample user, as whoever develops does. */

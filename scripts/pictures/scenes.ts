@@ -110,7 +110,7 @@ export const SCENES: readonly Scene[] = [
     name: 'editor',
     application: 'helpdesk',
     as: BEN,
-    page: '/_ninefold/editor?line=102',
+    page: '/_ninefold/editor?line=109',
     screen: 'desktop',
     colours: BOTH,
     ready: openTable,
@@ -128,8 +128,7 @@ export const SCENES: readonly Scene[] = [
 
 /** The table of the ticket's fields, as cells. */
 async function openTable(page: Page): Promise<void> {
-  await page.locator('.cm-activeLine', { hasText: 'Entity: Ticket' }).waitFor()
-  for (let line = 0; line < 6; line++) await page.keyboard.press('ArrowDown')
+  await page.locator('.cm-activeLine', { hasText: 'sequence from 1000' }).waitFor()
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByRole('combobox', { name: 'Field, row 1', exact: true }).waitFor()
   await page.frameLocator('iframe').getByText('My tickets').first().waitFor()
