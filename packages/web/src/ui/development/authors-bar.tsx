@@ -16,8 +16,11 @@ import { useClock, useMovedClock } from './use-moved-clock.ts'
 import { WhyPanel } from './why-panel.tsx'
 import styles from './authors-bar.module.css'
 
+/** The corner in which panels open has 350. */
+const ABOVE_PANELS = 370
+
 export function AuthorsBar() {
-  const { signIn, screens } = useApp()
+  const { signIn } = useApp()
   const [isAsking, setAsking] = useState(false)
   const asker = useRef<HTMLButtonElement>(null)
   const end = (): void => {
@@ -29,17 +32,15 @@ export function AuthorsBar() {
       {isAsking && <WhyPanel close={end} />}
       <section className={styles.bar} aria-label={words.bar}>
         {signIn !== null && <EyesMenu />}
-        {screens.length > 0 && (
-          <UnstyledButton
-            ref={asker}
-            className={styles.part}
-            aria-expanded={isAsking}
-            onClick={() => (isAsking ? end() : setAsking(true))}
-          >
-            <IconQuestionMark size={15} aria-hidden="true" />
-            <span>{words.why}</span>
-          </UnstyledButton>
-        )}
+        <UnstyledButton
+          ref={asker}
+          className={styles.part}
+          aria-expanded={isAsking}
+          onClick={() => (isAsking ? end() : setAsking(true))}
+        >
+          <IconQuestionMark size={15} aria-hidden="true" />
+          <span>{words.why}</span>
+        </UnstyledButton>
         <ClockMenu />
         <Tooltip label={words.requests}>
           <Link to="/_ninefold/requests" className={styles.part} aria-label={words.requests}>
@@ -62,7 +63,7 @@ function EyesMenu() {
   const seen = role === null || caller === null ? name : words.asRole(name, role)
   const isOther = eyes !== undefined && eyes.oneself !== null
   return (
-    <Menu position="top-end" width={264} withInitialFocusPlaceholder={false}>
+    <Menu position="top-end" width={264} zIndex={ABOVE_PANELS} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={styles.part} data-other={isOther || undefined}>
           <IconEye size={15} aria-hidden="true" />
@@ -155,7 +156,7 @@ function ClockMenu() {
   const move = useMovedClock()
   const isMoved = aheadMs !== 0
   return (
-    <Menu position="top-end" width={232} withInitialFocusPlaceholder={false}>
+    <Menu position="top-end" width={232} zIndex={ABOVE_PANELS} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton
           className={styles.part}

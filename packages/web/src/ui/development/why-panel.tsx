@@ -19,21 +19,19 @@ const REFUSED_MAX = 3
 export function WhyPanel({ close }: { readonly close: () => void }) {
   const { pathname } = useLocation()
   const { caller, revision } = useApp()
-  const [row, setRow] = useState<string | null>(null)
+  // Another page has other rows.
+  const [asked, setAsked] = useState<{ readonly page: string; readonly row: string | null } | null>(null)
+  const row = asked?.page === pathname ? asked.row : null
   const [search, setSearch] = useState('')
   const [isPointing, setPointing] = useState(false)
   const { data, isError } = useQuery(whyQuery(pathname, row, `${caller?.id ?? ''} ${revision}`))
-  const title = useRef<HTMLHeadingElement>(null)
   const id = useId()
-  useEffect(() => title.current?.focus(), [])
-  // Another page has other rows.
-  useEffect(() => setRow(null), [pathname])
   const things = data?.things ?? []
   const found = things.filter(({ label, key }) => isAbout(search, label, key))
   const pointed = (at: Pointed | null): void => {
     setPointing(false)
     if (at === null) return
-    setRow(at.row)
+    setAsked({ page: pathname, row: at.row })
     setSearch(at.label)
   }
   return (
@@ -46,22 +44,7 @@ export function WhyPanel({ close }: { readonly close: () => void }) {
           if (key === 'Escape') close()
         }}
       >
-        <header className={styles.whyHead}>
-          <h2 id={id} ref={title} tabIndex={-1} className={styles.whyTitle}>
-            {words.whyTitle}
-          </h2>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPointer size={14} aria-hidden="true" />}
-            onClick={() => setPointing(true)}
-          >
-            {words.point}
-          </Button>
-          <ActionIcon variant="subtle" color="gray" aria-label={words.close} onClick={close}>
-            <IconX size={16} />
-          </ActionIcon>
-        </header>
+        <Head id={id} point={() => setPointing(true)} close={close} />
         <div className={styles.whySearch}>
           <TextInput
             size="xs"
@@ -73,7 +56,7 @@ export function WhyPanel({ close }: { readonly close: () => void }) {
           {row !== null && (
             <p className={styles.note}>
               {words.ofRow(row)}{' '}
-              <button type="button" className={styles.textButton} onClick={() => setRow(null)}>
+              <button type="button" className={styles.textButton} onClick={() => setAsked(null)}>
                 {words.allRows}
               </button>
             </p>
@@ -90,6 +73,35 @@ export function WhyPanel({ close }: { readonly close: () => void }) {
         </div>
       </aside>
     </>
+  )
+}
+
+interface HeadProps {
+  readonly id: string
+  readonly point: () => void
+  readonly close: () => void
+}
+
+function Head({ id, point, close }: HeadProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <header className={styles.whyHead}>
+      <h2 id={id} ref={title} tabIndex={-1} className={styles.whyTitle}>
+        {words.whyTitle}
+      </h2>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPointer size={14} aria-hidden="true" />}
+        onClick={point}
+      >
+        {words.point}
+      </Button>
+      <ActionIcon variant="subtle" color="gray" aria-label={words.close} onClick={close}>
+        <IconX size={16} />
+      </ActionIcon>
+    </header>
   )
 }
 
