@@ -2,6 +2,7 @@
 // draws it is still being loaded. The page names this file before all others (vite.config.ts).
 
 import type { App } from '@ninefold/core/contract/app.ts'
+import { VIEWS_PATH } from '@ninefold/core/contract/views.ts'
 import { APP_ADDRESS } from './client/addresses.ts'
 import { askAhead } from './client/asked-ahead.ts'
 import { askedFirst } from './client/first-page.ts'
@@ -13,7 +14,10 @@ async function begin(): Promise<void> {
   // Whoever draws the application reads the answer too.
   const app = (await answer.clone().json()) as App
   const { pathname, search } = window.location
-  for (const address of askedFirst(app, pathname, search)) void askAhead(address, headersOfReading())
+  const first = askedFirst(app, pathname, search)
+  // How a list is looked at is known before its rows are drawn.
+  const views = app.caller === null || first.length === 0 ? [] : [VIEWS_PATH]
+  for (const address of [...first, ...views]) void askAhead(address, headersOfReading())
 }
 
 // What goes wrong here is met again, and said, by whoever draws the page.
