@@ -33,8 +33,6 @@ export interface WorldsOptions {
   readonly otherDouble?: (honest: Application) => Application
   /** Leaves the other requests out. */
   readonly wanted?: (request: GeneratedRequest) => boolean
-  /** Only hidden records of these entities are made others. */
-  readonly changed?: readonly string[]
   /** In place of what is asked otherwise. */
   readonly asked?: readonly GeneratedRequest[]
   /** Fills both worlds further before they part. */
@@ -128,7 +126,6 @@ async function comparePair(
     seed,
     tries: options.triesPerWorld ?? TRIES,
     kept: isReading ? null : askedByRules(options.model),
-    ...(options.changed === undefined ? {} : { entities: options.changed }),
   })
   const told = await streams.eventsAfterChange()
   const start = { ...NOTHING, hiddenChanges: changes.length, streams: streams.count, pairs: streams.count }
