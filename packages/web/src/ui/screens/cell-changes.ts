@@ -14,6 +14,8 @@ export interface ChangingCells {
   readonly changes: AppCellChanges
   /** The cell that is being changed; null: none is. */
   readonly open: CellPlace | null
+  /** Asked at any time: what is drawn may be older. */
+  readonly isOpen: (place: CellPlace) => boolean
   readonly begin: (row: RowData, column: AppColumn) => void
   /** Nothing is changed any more; the keyboard goes back to the cell. */
   readonly end: () => void

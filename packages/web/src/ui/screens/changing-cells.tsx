@@ -1,7 +1,7 @@
 // Cells that can be changed in place: one at a time is open, and the others show what they will be.
 
 import { IconPencil } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import { ChangingCellsContext, inputOfCell, useChangingCells, type CellPlace } from './cell-changes.ts'
 import { titleOfRow } from './list-props.ts'
@@ -12,6 +12,7 @@ const CellEditor = lazy(() => import('./cell-editor.tsx'))
 export function ChangingCells({ block, children }: { readonly block: AppList; readonly children: ReactNode }) {
   const { changes } = block
   const [open, setOpen] = useState<CellPlace | null>(null)
+  const openNow = useRef<CellPlace | null>(null)
   const [values, setValues] = useState<ReadonlyMap<string, unknown>>(new Map())
   const changing = useMemo(
     () =>
@@ -20,8 +21,15 @@ export function ChangingCells({ block, children }: { readonly block: AppList; re
         : {
             changes,
             open,
-            begin: (row: RowData, column: AppColumn) => setOpen({ row: row.id, column: column.key }),
-            end: () => setOpen(null),
+            isOpen: (place: CellPlace) => openNow.current !== null && keyOf(openNow.current) === keyOf(place),
+            begin: (row: RowData, column: AppColumn) => {
+              openNow.current = { row: row.id, column: column.key }
+              setOpen(openNow.current)
+            },
+            end: () => {
+              openNow.current = null
+              setOpen(null)
+            },
             shown: (row: RowData, column: AppColumn) => values.get(keyOf({ row: row.id, column: column.key })),
             show: (place: CellPlace, value: unknown) =>
               setValues((before) => new Map([...before, [keyOf(place), value]])),

@@ -2,7 +2,7 @@
 // control comes back with what was entered and with the reason. Done, it can be undone as long as nobody has changed it since.
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { FormData } from '@ninefold/core/contract/app.ts'
 import { Attempts, pathOf } from '../../client/actions.ts'
 import { bodyOf, isSame, nameOf, presentEntered, type Entered, type EnteredValue } from '../../client/entered.ts'
@@ -23,13 +23,6 @@ export function useCellSending(props: EditingProps, present: Entered) {
   const app = useApp()
   const changing = useChangingCells()
   const attempts = useRef(new Attempts())
-  const isThere = useRef(true)
-  useEffect(() => {
-    isThere.current = true
-    return () => {
-      isThere.current = false
-    }
-  }, [])
   const path = pathOf(changes.action, row, {}, {})
   const name = nameOf(input)
   const valueIn = (found: FormData): EnteredValue => presentEntered([input], found.values, app.timeZone)[name] ?? null
@@ -72,7 +65,7 @@ export function useCellSending(props: EditingProps, present: Entered) {
       if (thrown instanceof RequestRefused && OUTDATED.includes(thrown.problem.status))
         void client.invalidateQueries({ queryKey: ['data'] })
       // Whoever is somewhere else by now is told there; what was entered is still there when the cell is changed again.
-      if (isThere.current) setAway(false)
+      if (changing?.isOpen(place) === true) setAway(false)
       else noticeFailed(words.tables.change.label(column.label, props.name), thrown)
       throw thrown
     }
@@ -81,7 +74,7 @@ export function useCellSending(props: EditingProps, present: Entered) {
       presentEntered([input], { [name]: sent }, app.timeZone)[name] ?? null,
     ]
     noticeUndoable(words.tables.change.done(column.label), () => void undo(before, after))
-    if (isThere.current) end()
+    if (changing?.isOpen(place) === true) end()
     await client.invalidateQueries({ queryKey: ['data'] })
     changing?.forget(place)
   }
