@@ -1,5 +1,6 @@
 // Every text that the web app itself says, in German. What is said in English and not here does not compile.
 
+import { germanAccountWords } from './words-account-german.ts'
 import { reasonIn } from '@ninefold/core/contract/refusal-language.ts'
 import type { MadeLabel } from '@ninefold/core/model/screens.ts'
 import { pluralOf, type Words } from './words.ts'
@@ -255,29 +256,7 @@ export const german = {
     appearances: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
   },
 
-  account: {
-    nobody: 'Melden Sie sich an, um Ihr Konto zu sehen.',
-    roles: 'Ihre Rollen',
-    look: 'Aussehen und Sprache',
-    toMessages: 'Ihre Mitteilungen öffnen',
-    unread: (count: number) => (count === 0 ? 'Nichts ungelesen' : `${count} ungelesen`),
-    password: 'Passwort',
-    presentPassword: 'Jetziges Passwort',
-    changePassword: 'Passwort ändern',
-    passwordChanged: 'Ihr Passwort ist geändert.',
-    sessions: 'Wo Sie angemeldet sind',
-    sessionsNote: 'Kennen Sie etwas davon nicht, melden Sie es ab und ändern Sie Ihr Passwort.',
-    unknownBrowser: 'Ein Programm, das nicht sagt, welches',
-    browserOn: (browser: string, system: string | null) => (system === null ? browser : `${browser} unter ${system}`),
-    thisOne: 'Hier',
-    lastUsed: (when: string) => `Zuletzt benutzt: ${when}`,
-    signedInAt: (when: string) => `Angemeldet: ${when}`,
-    end: 'Abmelden',
-    endOne: (name: string) => `Abmelden: ${name}`,
-    sessionEnded: (name: string) => `${name} ist abgemeldet.`,
-    endOthers: 'Überall sonst abmelden',
-    othersEnded: 'Sie sind jetzt nur noch hier angemeldet.',
-  },
+  account: germanAccountWords,
 
   supplied: {
     label: ({ word, of }: MadeLabel) => MADE[word](of === null ? '' : `${of} `),

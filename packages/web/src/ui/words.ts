@@ -1,6 +1,7 @@
 // Every text that the web app itself says, in one place. What the specification says comes from the server.
 // Here in English; other languages have a catalogue of the same shape beside this one, and lack nothing or don't compile.
 
+import { accountWords } from './words-account.ts'
 import { tableWords } from './words-tables.ts'
 
 import type { MadeLabel } from '@ninefold/core/model/screens.ts'
@@ -242,29 +243,7 @@ const english = {
     appearances: { auto: 'System', light: 'Light', dark: 'Dark' },
   },
 
-  account: {
-    nobody: 'Sign in to see your account.',
-    roles: 'Your roles',
-    look: 'Look and language',
-    toMessages: 'Open your notifications',
-    unread: (count: number) => (count === 0 ? 'Nothing unread' : `${count} unread`),
-    password: 'Password',
-    presentPassword: 'Present password',
-    changePassword: 'Change the password',
-    passwordChanged: 'Your password is changed.',
-    sessions: 'Where you are signed in',
-    sessionsNote: 'If you don’t know one of these, end it and change your password.',
-    unknownBrowser: 'A program that did not say which',
-    browserOn: (browser: string, system: string | null) => (system === null ? browser : `${browser} on ${system}`),
-    thisOne: 'Here',
-    lastUsed: (when: string) => `Last used ${when}`,
-    signedInAt: (when: string) => `Signed in ${when}`,
-    end: 'Sign out',
-    endOne: (name: string) => `Sign out: ${name}`,
-    sessionEnded: (name: string) => `${name} is signed out.`,
-    endOthers: 'Sign out everywhere else',
-    othersEnded: 'Now you are signed in here only.',
-  },
+  account: accountWords,
 
   /** What the product has words for in a text that has none: a label, or the name of what every entity has. */
   supplied: {
