@@ -131,6 +131,8 @@ function partOf(table: Table, condition: string, names: ReadonlySet<string>): Wa
   const view = `${EVERYTHING_SCHEMA}.${quoted(table.name)}`
   // A hash of a password is nothing that a right could be about.
   const columns = table.columns.filter(({ kind }) => kind !== 'password').map(({ name }) => quoted(name))
+  // Rights to columns are looked up one by one at every statement.
+  const granted = columns.length === table.columns.length ? '' : ` (${columns.join(', ')})`
   return {
     tables: [...new Set([table.name, ...namesIn(condition).filter((name) => names.has(name))])],
     view: {
@@ -141,7 +143,8 @@ function partOf(table: Table, condition: string, names: ReadonlySet<string>): Wa
       create: [
         `ALTER TABLE ${onTable} ENABLE ROW LEVEL SECURITY`,
         `CREATE POLICY ${WALL_POLICY} ON ${onTable} FOR SELECT TO ${CALLER_ROLE} USING (${condition})`,
-        `GRANT SELECT (${columns.join(', ')}) ON ${onTable} TO ${CALLER_ROLE}`,
+        `REVOKE SELECT ON ${onTable} FROM ${CALLER_ROLE}`,
+        `GRANT SELECT${granted} ON ${onTable} TO ${CALLER_ROLE}`,
         `GRANT SELECT ON ${view} TO ${CALLER_ROLE}`,
       ],
       drop: `DROP POLICY IF EXISTS ${WALL_POLICY} ON ${onTable}`,
