@@ -10,7 +10,7 @@ import { ADA, CLEO, HELP_DESK, serving } from './running-help-desk.ts'
 
 const desk = serving()
 
-const GERMAN = ['words-german', 'words-lists-german', 'words-tables-german'].map(
+const GERMAN = ['words-german', 'words-lists-german', 'words-tables-german', 'words-supplied-german'].map(
   (name) => new URL(`../../../web/src/ui/${name}.ts`, import.meta.url),
 )
 const GERMAN_REFUSALS = new URL('../../../core/src/contract/refusal-words-german.ts', import.meta.url)

@@ -1,27 +1,11 @@
 // Every text that the web app itself says, in German. What is said in English and not here does not compile.
 
 import { germanAccountWords } from './words-account-german.ts'
-import { reasonIn } from '@ninefold/core/contract/refusal-language.ts'
-import type { MadeLabel } from '@ninefold/core/model/screens.ts'
 import { pluralOf, type Words } from './words.ts'
+import { germanSuppliedWords } from './words-supplied-german.ts'
 import { germanTableWords } from './words-tables-german.ts'
 
 const counted = pluralOf('de')
-
-/** A noun of the text with a space behind it, or nothing; and what is done. */
-const MADE: Readonly<Record<MadeLabel['word'], (of: string) => string>> = {
-  list: (of) => sentence(`${of}auflisten`),
-  get: (of) => sentence(`${of}anzeigen`),
-  create: (of) => sentence(`${of}hinzufügen`),
-  change: (of) => sentence(`${of}ändern`),
-  delete: (of) => sentence(`${of}löschen`),
-  new: (of) => sentence(`${of}anlegen`),
-  open: (of) => sentence(`${of}öffnen`),
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
 
 export const german = {
   skipToContent: 'Zum Inhalt springen',
@@ -258,18 +242,7 @@ export const german = {
 
   account: germanAccountWords,
 
-  supplied: {
-    label: ({ word, of }: MadeLabel) => MADE[word](of === null ? '' : `${of} `),
-    builtIn: {
-      id: 'Kennung',
-      createdAt: 'Angelegt am',
-      updatedAt: 'Geändert am',
-      createdBy: 'Angelegt von',
-      version: 'Fassung',
-    },
-    reason: (reason: string) =>
-      reason.startsWith('Only possible ') ? (reasonIn(reason, 'de') ?? 'Das ist jetzt nicht möglich.') : reason,
-  },
+  supplied: germanSuppliedWords,
 
   calls: {
     done: (label: string) => `${label}: erledigt`,
