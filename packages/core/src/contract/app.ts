@@ -10,6 +10,7 @@ import type { Method } from '../model/calls.ts'
 import type { MadeLabel } from '../model/screens.ts'
 import type { AppBrand } from './brand.ts'
 import type { InputField } from './inputs.ts'
+import type { AppFilter } from './list-filters.ts'
 
 /** Answer of `GET /_ninefold/app`. */
 export interface App {
@@ -235,28 +236,6 @@ export interface Choice {
   readonly label: string
 }
 
-/** What may be asked for with it is in `contract/list-filters.ts`. */
-export interface AppFilter {
-  /** Name of the query parameter: the field's name, with `.contains` where a text is looked for within it. */
-  readonly name: string
-  readonly label: string
-  /** As of a column. */
-  readonly isBuiltIn?: true
-  readonly filter:
-    | { readonly kind: 'choice'; readonly values: readonly Choice[] }
-    | { readonly kind: 'yes/no' }
-    /** Values come from `/_ninefold/options/<entity>`. */
-    | { readonly kind: 'reference'; readonly entity: string }
-    /** Null: of amounts in any currency. */
-    | { readonly kind: 'money'; readonly currency: string | null }
-    | { readonly kind: 'text' | 'number' | 'date' }
-  /** A call is asked, which knows one value and no more. */
-  readonly isOneValue?: true
-  /** There may be no value, which can be asked for too. */
-  readonly mayBeEmpty?: true
-}
-
-/** `made`: its label is nobody's words, and is said in the language of whoever reads it. */
 export type AppAction = { readonly key: string; readonly label: string; readonly made?: MadeLabel } & (
   | AppCallAction
   | {

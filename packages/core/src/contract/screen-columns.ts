@@ -8,9 +8,9 @@ import { mayBeEmpty } from '../model/paths.ts'
 import type { Column, RecordsBlock } from '../model/screens.ts'
 import { humanised } from '../model/words.ts'
 import { visibleField } from '../rights/roles.ts'
-import type { AppColumn, AppFilter, Display } from './app.ts'
+import type { AppColumn, Display } from './app.ts'
 import { choicesOf, displayOf } from './entities.ts'
-import { CONTAINS } from './list-filters.ts'
+import { type AppFilter, CONTAINS } from './list-filters.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
 /** Columns that at least one record may show to these roles. */

@@ -4,8 +4,8 @@ import { Button, Checkbox, FocusTrap, Radio, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { AppFilter } from '@ninefold/core/contract/app.ts'
 import {
+  type AppFilter,
   MOVING_DAYS,
   NO_VALUE,
   rangeIn,

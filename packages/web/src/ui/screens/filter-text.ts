@@ -1,7 +1,13 @@
 // What a filter of the address says → the words that a person reads on it.
 
-import type { AppFilter } from '@ninefold/core/contract/app.ts'
-import { MOVING_DAYS, NO_VALUE, rangeIn, valuesIn, type FilterRange } from '@ninefold/core/contract/list-filters.ts'
+import {
+  type AppFilter,
+  MOVING_DAYS,
+  NO_VALUE,
+  rangeIn,
+  valuesIn,
+  type FilterRange,
+} from '@ninefold/core/contract/list-filters.ts'
 import type { Formats } from '../formats.ts'
 import { words } from '../words.ts'
 
