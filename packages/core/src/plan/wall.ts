@@ -5,7 +5,7 @@
 // A caller's statement runs as a role that owns nothing. Rights look at records that their caller may not see, and so
 // may what the text itself says: they read views of all records.
 
-import { allOf, anyOf, FALSE, isTrue, ofEverything, substitute, TRUE } from '../expression/conditions.ts'
+import { allOf, anyOf, FALSE, isFalse, isTrue, ofEverything, substitute, TRUE } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import type { Entity } from '../model/entities.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
@@ -81,8 +81,10 @@ function told(name: string, type: string): string {
   return `(SELECT nullif(current_setting('${ENGINE_SCHEMA}.${name}', true), '')::${type})`
 }
 
-function hasRoleText(role: string): string {
-  return `(SELECT coalesce(nullif(current_setting('${ENGINE_SCHEMA}.roles', true), '')::jsonb ? ${quotedText(role)}, FALSE))`
+/** One question for all roles: each question of a policy is prepared anew whenever a statement runs. */
+function hasRoleText(roles: readonly string[]): string {
+  const names = roles.map(quotedText).join(', ')
+  return `(SELECT coalesce(nullif(current_setting('${ENGINE_SCHEMA}.roles', true), '')::jsonb ?| ARRAY[${names}], FALSE))`
 }
 
 function fixed(text: string): SqlVariable {
@@ -105,13 +107,24 @@ function conditionText(model: Model, entity: Entity, condition: Expression): str
     entities: new Map(model.entities.entities.map((each) => [each.name, each])),
     timeZone: model.limits.timeZone,
     variables: new Map(Object.entries(values)),
-    hasRole: (role) => rawSql(hasRoleText(role)),
+    hasRole: (role) => rawSql(hasRoleText([role])),
     reach: 'caller',
   }
-  const { text, parameters } = renderSql(conditionSql(ofEverything(condition), context))
+  const ways = alternatives(condition)
+  const roles = ways.flatMap((way) => (way.kind === 'has role' ? [way.role] : []))
+  const rest = anyOf(ways.filter(({ kind }) => kind !== 'has role'))
+  const { text, parameters } = renderSql(conditionSql(ofEverything(rest), context))
   if (parameters.length > 0)
     throw new Error(`Defect: a right to see ${entity.name} depends on what is not known of its caller.`)
-  return text
+  return [
+    ...(roles.length === 0 ? [] : [hasRoleText(roles)]),
+    ...(isFalse(rest) && roles.length > 0 ? [] : [text]),
+  ].join(' OR ')
+}
+
+function alternatives(condition: Expression): Expression[] {
+  if (condition.kind !== 'binary' || condition.operator !== '||') return [condition]
+  return [...alternatives(condition.left), ...alternatives(condition.right)]
 }
 
 /** Two records are paired for whoever may see both. */
