@@ -1,12 +1,13 @@
 // `npm run bench`: how long reading and checking take (`npm run bench language`), and how Ninefold compares with a
 // server written by hand (`npm run bench api`, with 1,000, 100,000 and 1,000,000 rows). `npm run bench lighthouse`: how soon
-// pages are there.
+// pages are there. `npm run bench tables`: how long people wait in the tables of the help desk, with 100,000 tickets.
 
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchApi } from './api.ts'
 import { benchLanguage } from './language.ts'
 import { benchLighthouse } from './web-lighthouse.ts'
+import { benchTables } from './web-tables.ts'
 
 const ROWS = '1000,100000,1000000'
 
@@ -14,7 +15,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rows: { type: 'string', default: ROWS }, plans: { type: 'boolean', default: false } },
 })
-const NAMES = ['language', 'api', 'lighthouse']
+const NAMES = ['language', 'api', 'lighthouse', 'tables']
 const unknown = positionals.filter((name) => !NAMES.includes(name))
 if (unknown.length > 0) {
   console.error(`Nothing called ${unknown.join(', ')} is measured. There are: ${NAMES.join(', ')}`)
@@ -30,3 +31,4 @@ console.log(`Node ${process.versions.node}, ${cpus().length} processors, ${cpus(
 if (positionals.length === 0 || positionals.includes('language')) benchLanguage()
 if (positionals.length === 0 || positionals.includes('api')) await benchApi({ rows, showsPlans: values.plans })
 if (positionals.length === 0 || positionals.includes('lighthouse')) await benchLighthouse()
+if (positionals.length === 0 || positionals.includes('tables')) await benchTables()

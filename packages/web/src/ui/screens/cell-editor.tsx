@@ -1,7 +1,7 @@
 // One cell, being changed: the control and the rules of the form that changes the record, for this one value. What is refused
 // is said here, at the cell, and nothing that was typed is lost.
 
-import { Button, Loader, Popover } from '@mantine/core'
+import { Button, FocusTrap, Loader, Popover } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { AppCellChanges, AppColumn, AppList, AppScreen, FormData, RowData } from '@ninefold/core/contract/app.ts'
@@ -43,12 +43,10 @@ export default function CellEditor(props: EditorProps) {
   }
   return (
     <Popover
-      opened={!isAway}
-      keepMounted
+      opened
       position="bottom-start"
       offset={4}
       shadow="md"
-      trapFocus
       returnFocus={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
@@ -60,6 +58,7 @@ export default function CellEditor(props: EditorProps) {
       </Popover.Target>
       <Popover.Dropdown
         role="dialog"
+        {...(isAway ? { className: styles.away ?? '' } : {})}
         aria-label={words.tables.change.label(column.label, name)}
         onKeyDown={(event: KeyboardEvent) => {
           if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -154,14 +153,15 @@ function Editing(props: EditingProps) {
     if (refused.length === 0 && form.conflicts.length === 0) return
     document.getElementById(id)?.focus()
   }
-  const [isDecided, setDecided] = useState(false)
+  // Sent once what was chosen stands in the form.
+  const isDecided = useRef(false)
   const put = (value: EnteredValue): void => {
     form.change(input, value)
-    if (isChosen(input)) setDecided(true)
+    isDecided.current = isChosen(input)
   }
   useEffect(() => {
-    if (!isDecided) return
-    setDecided(false)
+    if (!isDecided.current) return
+    isDecided.current = false
     void submit()
   })
   useEffect(() => {
@@ -173,33 +173,35 @@ function Editing(props: EditingProps) {
     else if (control.type === 'text') control.select()
   }, [id, input])
   return (
-    <form
-      noValidate
-      className={styles.form}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <ProblemAlert items={form.problems} />
-      <Conflicts conflicts={form.conflicts} settle={form.settle} />
-      <InputControl
-        field={input}
-        id={id}
-        value={form.entered[nameOf(input)] ?? null}
-        error={form.errorOf(input)}
-        autoComplete="off"
-        change={put}
-        leave={() => form.leave(input)}
-      />
-      <div className={styles.foot}>
-        <Button size="compact-sm" variant="default" onClick={end}>
-          {words.cancel}
-        </Button>
-        <Button size="compact-sm" type="submit" loading={form.isSending}>
-          {words.tables.change.save}
-        </Button>
-      </div>
-    </form>
+    <FocusTrap>
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <ProblemAlert items={form.problems} />
+        <Conflicts conflicts={form.conflicts} settle={form.settle} />
+        <InputControl
+          field={input}
+          id={id}
+          value={form.entered[nameOf(input)] ?? null}
+          error={form.errorOf(input)}
+          autoComplete="off"
+          change={put}
+          leave={() => form.leave(input)}
+        />
+        <div className={styles.foot}>
+          <Button size="compact-sm" variant="default" onClick={end}>
+            {words.cancel}
+          </Button>
+          <Button size="compact-sm" type="submit" loading={form.isSending}>
+            {words.tables.change.save}
+          </Button>
+        </div>
+      </form>
+    </FocusTrap>
   )
 }

@@ -77,15 +77,11 @@ export function useListParts({ screen, index, asked, first, refetchInterval, isO
     })),
     combine: (results) => results.map(({ data }) => data),
   })
-  useEffect(() => {
-    setParts((before) =>
-      places.reduce((all, place, at) => {
-        const data = refreshed[at]
-        return data === undefined ? all : withRefreshed(all, place, data)
-      }, before),
-    )
-    // The places belong to the answers, which change when anything does.
-  }, [refreshed])
+  const now = places.reduce<readonly Part[]>((all, place, at) => {
+    const data = refreshed[at]
+    return data === undefined ? all : withRefreshed(all, place, data)
+  }, parts)
+  if (now !== parts) setParts(now)
 
   const rows = useMemo(() => rowsOfParts(known), [known])
   return { rows, isMore: next !== null, failed, loadMore, look }
