@@ -24,7 +24,7 @@ it('finds an answer that is no answer, and a letter that never comes', async () 
 /** Planted faults, in the database: what PostgreSQL says makes no sense, and what is to be sent is lost. */
 const FAULTS = `
   CREATE FUNCTION strange() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN IF NEW.title LIKE '%4' THEN RAISE EXCEPTION 'strange'; END IF; RETURN NEW; END $$;
+    $$ BEGIN IF NEW.title LIKE 'P1 %' THEN RAISE EXCEPTION 'strange'; END IF; RETURN NEW; END $$;
   CREATE TRIGGER strange BEFORE INSERT ON parcel FOR EACH ROW EXECUTE FUNCTION strange();
   CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN IF NEW.way = 'email' THEN RETURN NULL; END IF; RETURN NEW; END $$;
