@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { emptyForm } from '../packages/cli/src/empty-form.ts'
-import { person, startBrowser } from '../packages/cli/src/journeys/browser.ts'
+import { person, SCREENS, startBrowser } from '../packages/cli/src/journeys/browser.ts'
 import { dev, stop, workplace } from '../packages/cli/src/testing/program.ts'
 import { fillHelpDesk } from './pictures/help-desk.ts'
-import { atMoment, moveTo } from './pictures/moment.ts'
+import { atMoment, moveToMoment } from './pictures/moment.ts'
 import { type Scene, SCENES } from './pictures/scenes.ts'
 import { fillRooms } from './pictures/studio-of-rooms.ts'
 import { root } from './project-files.ts'
@@ -17,12 +17,14 @@ import { buildWeb } from './web.mjs'
 
 const FOLDER = join(root, 'docs', 'pictures')
 const QUALITY = 82
-const AUTHORS_BAR = 'Development'
+
+/** The author's bar is there while an application is written only, and tells of the moved clock. */
+const WITHOUT_AUTHORS_BAR = 'section[aria-label="Development"] { display: none !important }'
 
 const FILL: Readonly<Record<Scene['application'], (address: string) => Promise<void>>> = {
   helpdesk: fillHelpDesk,
   booking: fillRooms,
-  empty: (address) => moveTo(address, 0),
+  empty: moveToMoment,
 }
 
 buildWeb()
@@ -62,26 +64,22 @@ async function takeAll(from: Browser, application: Scene['application'], scenes:
 }
 
 async function take(from: Browser, address: string, scene: Scene, colours: 'light' | 'dark'): Promise<void> {
-  const { page, context } = await person(from, address, { screen: scene.screen, colours })
+  const { page, context } = await person(from, address, { screen: scene.screen, colours, ignoresPolicy: true })
   await atMoment(context)
   if (scene.as !== null) await signIn(page, scene.as)
   await page.goto(scene.page)
   await scene.ready(page)
   await page.evaluate('document.fonts.ready')
-  await page.waitForLoadState('networkidle')
-  if (!scene.page.startsWith('/_ninefold')) await withoutAuthorsBar(page)
+  for (const frame of page.frames()) await frame.addStyleTag({ content: WITHOUT_AUTHORS_BAR })
   const name = colours === 'dark' ? `${scene.name}-dark` : scene.name
-  const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  const { width, height } = SCREENS[scene.screen].viewport
+  const clip = { x: 0, y: 0, width, height: scene.height ?? height }
+  const taken = await page.screenshot({ animations: 'disabled', caret: 'hide', clip })
   await sharp(taken)
     .webp({ quality: QUALITY, effort: 6 })
     .toFile(join(FOLDER, `${name}.webp`))
   console.log(name)
   await context.close()
-}
-
-/** It is there while an application is written only, and tells of the moved clock. */
-async function withoutAuthorsBar(page: Page): Promise<void> {
-  await page.getByRole('region', { name: AUTHORS_BAR }).evaluate('(element) => element.remove()')
 }
 
 /** By one click on a sample user, as whoever develops does. */

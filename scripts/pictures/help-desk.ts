@@ -1,10 +1,9 @@
 // An empty help desk → one on an ordinary morning: tickets in every state, one of them with a talk.
 
 import { type Caller, callerFor } from './caller.ts'
-import { moveTo } from './moment.ts'
+import { moveToMoment } from './moment.ts'
 
 interface Told {
-  readonly minutesBefore: number
   readonly subject: string
   readonly body: string
   readonly priority: 'low' | 'normal' | 'high' | 'urgent'
@@ -13,70 +12,60 @@ interface Told {
 
 const TOLD: readonly Told[] = [
   {
-    minutesBefore: 2900,
     subject: 'The projector in room 4 stays dark',
     body: 'It hums, and nothing is seen.',
     priority: 'normal',
     becomes: 'resolved',
   },
   {
-    minutesBefore: 1500,
     subject: 'New colleague needs an account',
     body: 'Her name is Lena, and she begins on Monday.',
     priority: 'normal',
     becomes: 'pending',
   },
   {
-    minutesBefore: 1420,
     subject: 'Printer on the second floor is out of paper',
     body: 'Nobody knows where the paper is.',
     priority: 'low',
     becomes: 'new',
   },
   {
-    minutesBefore: 560,
     subject: 'Calendar shows meetings an hour late',
     body: 'Since the update of yesterday.',
     priority: 'high',
     becomes: 'open',
   },
   {
-    minutesBefore: 260,
     subject: 'Please unlock the store room',
     body: 'The badge reader blinks red.',
     priority: 'normal',
     becomes: 'open',
   },
   {
-    minutesBefore: 190,
     subject: 'Screen flickers when the lamp is on',
     body: 'Only at the desk by the window.',
     priority: 'low',
     becomes: 'new',
   },
   {
-    minutesBefore: 95,
     subject: 'Cannot open attachments from the bank',
     body: 'They end in .p7m, and no program wants them.',
     priority: 'high',
     becomes: 'new',
   },
   {
-    minutesBefore: 52,
     subject: 'Wi-Fi drops in the canteen',
     body: 'About every ten minutes, for all of us.',
     priority: 'normal',
     becomes: 'open',
   },
   {
-    minutesBefore: 35,
     subject: 'No internet at the front desk',
     body: 'Nobody can be checked in. The red light on the box is on.',
     priority: 'urgent',
     becomes: 'open',
   },
   {
-    minutesBefore: 12,
     subject: 'Second monitor for the design team',
     body: 'Two of them, if there are any left.',
     priority: 'low',
@@ -88,7 +77,7 @@ const TOLD: readonly Told[] = [
 export const TOLD_ABOUT = TOLD.findIndex(({ priority }) => priority === 'urgent')
 
 export async function fillHelpDesk(address: string): Promise<void> {
-  await moveTo(address, 3000)
+  await moveToMoment(address)
   const [ada, ben, cleo] = await Promise.all([
     callerFor(address, 'ada@example.test', 'correct-horse-1'),
     callerFor(address, 'ben@example.test', 'correct-horse-2'),
@@ -98,7 +87,6 @@ export async function fillHelpDesk(address: string): Promise<void> {
   const user = await ben.call<{ caller: { id: string } }>('GET', '/_ninefold/app')
   await ada.call('PATCH', `/api/teams/${await firstId(ada, '/api/teams')}`, { members: [user.caller.id] })
   for (const told of TOLD) {
-    await moveTo(address, told.minutesBefore)
     const { subject, body, priority } = told
     const { number } = await cleo.call<{ number: number }>('POST', '/api/tickets', {
       subject,
@@ -106,21 +94,18 @@ export async function fillHelpDesk(address: string): Promise<void> {
       priority,
       category,
     })
-    await bring(ben, cleo, number, told, address)
+    await bring(ben, cleo, number, told)
   }
-  await moveTo(address, 0)
 }
 
-async function bring(ben: Caller, cleo: Caller, number: number, told: Told, address: string): Promise<void> {
+async function bring(ben: Caller, cleo: Caller, number: number, told: Told): Promise<void> {
   if (told.becomes === 'new') return
-  await moveTo(address, told.minutesBefore - 8)
   await ben.call('POST', `/api/tickets/${number}/take`)
   await ben.call('POST', `/api/tickets/${number}/comments`, { body: 'I am looking into it. Is anybody else affected?' })
   if (told.becomes === 'pending') await ben.call('POST', `/api/tickets/${number}/ask`)
   if (told.becomes === 'resolved') await ben.call('POST', `/api/tickets/${number}/resolve`)
   if (told.priority !== 'urgent') return
-  for (const [index, { who, body, internal }] of TALK.entries()) {
-    await moveTo(address, told.minutesBefore - 10 - index * 4)
+  for (const { who, body, internal } of TALK) {
     const inner = internal === true ? { internal } : {}
     await (who === 'ben' ? ben : cleo).call('POST', `/api/tickets/${number}/comments`, { body, ...inner })
   }

@@ -10,10 +10,10 @@ export const MOMENT = new Date('2026-03-12T09:40:00+01:00')
 const ATTEMPTS = 10
 const PAUSE_MS = 500
 
-/** The application's clock, so many minutes before the moment. */
-export async function moveTo(address: string, minutesBefore: number): Promise<void> {
+/** The application's clock. */
+export async function moveToMoment(address: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const aheadMs = MOMENT.getTime() - minutesBefore * 60_000 - Date.now()
+    const aheadMs = MOMENT.getTime() - Date.now()
     const answer = await fetch(`${address}/_ninefold/clock.json`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

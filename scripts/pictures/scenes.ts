@@ -12,6 +12,8 @@ export interface Scene {
   readonly page: string
   readonly screen: 'desktop' | 'phone'
   readonly colours: readonly ('light' | 'dark')[]
+  /** As much of it as says something. */
+  readonly height?: number
   /** Until it looks as it should. */
   readonly ready: (page: Page) => Promise<unknown>
 }
@@ -40,6 +42,7 @@ export const SCENES: readonly Scene[] = [
     as: BEN,
     page: TICKET,
     screen: 'desktop',
+    height: 640,
     colours: BOTH,
     ready: words('The switch in the cellar'),
   },
@@ -131,7 +134,7 @@ async function openTable(page: Page): Promise<void> {
   await page.locator('.cm-activeLine', { hasText: 'sequence from 1000' }).waitFor()
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByRole('combobox', { name: 'Field, row 1', exact: true }).waitFor()
-  await page.frameLocator('iframe').getByText('My tickets').first().waitFor()
+  await page.frameLocator('iframe').getByRole('heading', { name: 'My tickets' }).waitFor()
 }
 
 async function takeAnAnswer(page: Page): Promise<void> {

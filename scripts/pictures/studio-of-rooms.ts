@@ -1,7 +1,7 @@
 // Rooms that are let → a few days of bookings at the front desk.
 
 import { callerFor } from './caller.ts'
-import { MOMENT, moveTo } from './moment.ts'
+import { MOMENT, moveToMoment } from './moment.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -30,15 +30,14 @@ const MEMBERS = {
 }
 
 export async function fillRooms(address: string): Promise<void> {
-  await moveTo(address, 600)
+  await moveToMoment(address)
   const hanna = await callerFor(address, HOST.email, HOST.password)
   const callers = {
     milo: await callerFor(address, MEMBERS.milo.email, MEMBERS.milo.password),
     nora: await callerFor(address, MEMBERS.nora.email, MEMBERS.nora.password),
   }
   const { items } = await hanna.call<{ items: { id: string }[] }>('GET', '/api/rooms')
-  for (const [index, { who, room, inMinutes, lasts, isConfirmed }] of BOOKED.entries()) {
-    await moveTo(address, 590 - index * 40)
+  for (const { who, room, inMinutes, lasts, isConfirmed } of BOOKED) {
     const start = MOMENT.getTime() + inMinutes * 60_000
     const during = { start: new Date(start).toISOString(), end: new Date(start + lasts * 60_000).toISOString() }
     const { number } = await callers[who].call<{ number: string }>('POST', '/api/bookings', {
@@ -48,5 +47,4 @@ export async function fillRooms(address: string): Promise<void> {
     })
     if (isConfirmed) await hanna.call('POST', `/api/bookings/${number}/confirm`)
   }
-  await moveTo(address, 0)
 }
