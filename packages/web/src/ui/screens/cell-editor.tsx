@@ -164,14 +164,7 @@ function Editing(props: EditingProps) {
     isDecided.current = false
     void submit()
   })
-  useEffect(() => {
-    const control = document.getElementById(id)
-    control?.focus()
-    if (!(control instanceof HTMLInputElement)) return
-    // What there is to choose from is seen at once; what is typed takes the place of what was there.
-    if (input.kind === 'choice' || input.reference !== null) control.click()
-    else if (control.type === 'text') control.select()
-  }, [id, input])
+  useBeginning(id, input)
   return (
     <FocusTrap>
       <form
@@ -204,4 +197,15 @@ function Editing(props: EditingProps) {
       </form>
     </FocusTrap>
   )
+}
+
+/** What there is to choose from is seen at once; what is typed takes the place of what was there. */
+function useBeginning(id: string, input: InputField): void {
+  useEffect(() => {
+    const control = document.getElementById(id)
+    control?.focus()
+    if (!(control instanceof HTMLInputElement)) return
+    if (input.kind === 'choice' || input.reference !== null) control.click()
+    else if (control.type === 'text') control.select()
+  }, [id, input])
 }
