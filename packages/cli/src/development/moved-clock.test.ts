@@ -48,7 +48,7 @@ it('does at once what comes due, keeps the time through a change of the text, an
   await ada.post('/_ninefold/clock.json', { aheadMs: DAY })
   await stop(first)
   const second = await dev(place.folder, 'app.md')
-  onTestFinished(() => stop(second))
+  onTestFinished(async () => void (await stop(second)))
   const again = await signedIn(second.address)
   expect((await again.get('/_ninefold/clock.json')).body).toEqual({ aheadMs: 0 })
   expect((await again.get(`/api/loans/${title}`)).body.reminders).toBe(1)
