@@ -38,6 +38,7 @@ it('tells somebody that something has happened, leads there, and forgets it when
   await bell.focus()
   await ben.keyboard.press('Enter')
   await ben.getByRole('heading', { name: 'Notifications' }).waitFor()
+  await ben.getByRole('link', { name: 'Lamp is done' }).waitFor()
   expect(await ben.getByRole('list', { name: 'Notifications' }).getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringContaining('Lamp is done'),
     expect.stringContaining('Closed tomorrow.'),
