@@ -24,10 +24,13 @@ async function seeAs(page: Page, name: string): Promise<void> {
 /** A ticket of Cleo's, whose page is open. */
 async function openTicket(page: Page, subject: string): Promise<string> {
   const number = await page.evaluate(async (title) => {
-    const { options } = await (await fetch('/_ninefold/options/Category?by=id')).json()
-    const body = JSON.stringify({ subject: title, body: 'Please help.', category: options[0].value })
+    const { options } = (await (await fetch('/_ninefold/options/Category?by=id')).json()) as {
+      options: { value: string }[]
+    }
+    const body = JSON.stringify({ subject: title, body: 'Please help.', category: options[0]?.value })
     const headers = { 'content-type': 'application/json' }
-    return (await (await fetch('/api/tickets', { method: 'POST', headers, body })).json()).number as number
+    const made = (await (await fetch('/api/tickets', { method: 'POST', headers, body })).json()) as { number: number }
+    return made.number
   }, subject)
   await page.goto(`/tickets/${number}`)
   await page.getByRole('heading', { name: subject }).waitFor()
