@@ -1,14 +1,14 @@
 // A server that collects its garbage before it asks the system for more memory.
 //
 // V8 takes what the machine has: on one of 24 GB it lets the young generation grow to 64 MB and the old one to four times
-// what is in use. Requests leave nothing behind, so that half as much again as is in use is enough, at no cost that the
+// what is in use. Requests leave nothing behind, so that a fifth more than is in use is enough, at no cost that the
 // bench could tell. The size of the young generation can be told only by a flag of the command line, which a program
 // that is installed as a command does not write; so it is told to stop growing where it has grown enough.
 
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-const OLD_GENERATION_GROWTH_PERCENT = 50
+const OLD_GENERATION_GROWTH_PERCENT = 20
 const YOUNG_GENERATION_BYTES = 8 * 2 ** 20
 
 export function keepHeapSmall(): void {
