@@ -1,7 +1,7 @@
 // The help desk in German, screen by screen and form by form: whatever stands there is either the author's, and in the text,
 // or in the German catalogue. What is in neither has been forgotten.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { crawl } from './crawl.ts'
@@ -10,9 +10,8 @@ import { ADA, CLEO, HELP_DESK, serving } from './running-help-desk.ts'
 
 const desk = serving()
 
-const GERMAN = ['words-german', 'words-lists-german', 'words-tables-german', 'words-supplied-german'].map(
-  (name) => new URL(`../../../web/src/ui/${name}.ts`, import.meta.url),
-)
+const WORDS = new URL('../../../web/src/ui/', import.meta.url)
+const GERMAN = readdirSync(WORDS).flatMap((name) => (name.endsWith('-german.ts') ? [new URL(name, WORDS)] : []))
 const GERMAN_REFUSALS = new URL('../../../core/src/contract/refusal-words-german.ts', import.meta.url)
 
 /** What stands in quotes there: keys and code are English. */

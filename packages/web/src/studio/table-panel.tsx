@@ -24,9 +24,11 @@ export function TablePanel({ document, offset, history, show, close }: TablePane
   useEffect(() => {
     latest.current = show
   })
-  // The cells take a part of the text's place, and may lie over their own lines.
+  // The cells take a part of the text's place, and may lie over their own lines: once they have taken it.
   useEffect(() => {
-    if (start !== undefined) latest.current(start)
+    if (start === undefined) return undefined
+    const frame = requestAnimationFrame(() => latest.current(start))
+    return () => cancelAnimationFrame(frame)
   }, [start])
   const title = table === null ? tableWords.nowhere : titleOf(document, table)
   return (
