@@ -121,7 +121,7 @@ function transitionConditions(
   const fits = cases.map(({ machine, transition }) =>
     allOf([
       who(transition),
-      inState({ model, caller }, entity, machine.field, transition.from),
+      inState({ model }, entity, machine.field, transition.from),
       ...(transition.to === null ? [hasStateBefore(model, machine)] : []),
     ]),
   )
@@ -152,7 +152,7 @@ function hasStateBefore(model: Model, { entity, field, states }: Machine): Expre
 }
 
 export function inState(
-  { model }: Pick<ScreenScope, 'model' | 'caller'>,
+  { model }: Pick<ScreenScope, 'model'>,
   entityName: string,
   fieldName: string,
   from: readonly string[],

@@ -108,7 +108,7 @@ function mayChange({ model, caller }: ScreenScope, entity: string, field: string
         : [
             notOf(
               inState(
-                { model, caller },
+                { model },
                 entity,
                 machine.field,
                 states.map(({ name }) => name),

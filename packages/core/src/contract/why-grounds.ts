@@ -10,6 +10,7 @@ import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Performer, Permission, PermissionAction } from '../model/roles.ts'
 import type { Transition } from '../model/states.ts'
 import { type CallerRoles, performerCondition } from '../rights/roles.ts'
+import { inState } from './availability.ts'
 import { conditionInWords } from './conditions-in-words.ts'
 
 /** One thing that has to be so, over `this`. */
@@ -131,7 +132,7 @@ export function transitionGrounds(model: Model, caller: CallerRoles, entity: str
             whoClause(model, caller, transition, entity),
             {
               words: `it is ${transition.from.join(' or ')}`,
-              holds: isIn(model, entity, machine.field, transition.from),
+              holds: inState({ model }, entity, machine.field, transition.from),
               span: transition.span,
             },
             ...conditionClauses(model, caller, transition.guard, transition.span),
@@ -145,23 +146,6 @@ function whoClause(model: Model, caller: CallerRoles, { who, span }: Transition,
   return {
     words: who.length === 0 ? 'somebody may do it by hand' : `you are ${who.map(performerInWords).join(' or ')}`,
     holds: anyOf(who.map((performer) => performerCondition(model, caller, performer, entity))),
-    span,
-  }
-}
-
-function isIn(model: Model, entityName: string, fieldName: string, states: readonly string[]): Expression {
-  const entity = entityNamed(model, entityName)
-  const state = fieldOf(model, recordVariable('this', entityName), entityName, fieldNamed(entity, fieldName))
-  const { type, span } = state
-  const items = states.map((value): Expression => ({ kind: 'literal', value, type, isOptional: false, span }))
-  const list: Expression = { kind: 'list', items, type: { kind: 'list', of: type }, isOptional: false, span }
-  return {
-    kind: 'binary',
-    operator: 'in',
-    left: state,
-    right: list,
-    type: { kind: 'boolean' },
-    isOptional: false,
     span,
   }
 }
