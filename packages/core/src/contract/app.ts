@@ -243,8 +243,14 @@ export type AppAction = { readonly key: string; readonly label: string; readonly
       readonly method: Method
       readonly path: string
       readonly parameters: readonly ActionParameter[]
-      /** Null: the one in which it was before. */
-      readonly toState: string | null
+      /** The key of the state among the values of a row. */
+      readonly field: string
+      /** `to` null: the one in which it was before. */
+      readonly leads: readonly { readonly from: readonly string[]; readonly to: string | null }[]
+      /** It asks for more than the state. */
+      readonly isGuarded?: true
+      /** It does more than change the record: it tells somebody, or makes or changes other records. */
+      readonly reachesOut?: true
     }
   /** `isAsked`: a row says whether it is there, since the page is for nothing but a form. */
   | { readonly kind: 'open'; readonly address: string; readonly isAsked?: true }
@@ -274,6 +280,8 @@ export interface AppCallAction {
   readonly sendsVersion?: true
   /** It takes something away, so a person is asked first. */
   readonly isDestructive: boolean
+  /** It deletes the record of its row. `keptAs`: it can be brought back, and is called so there (contract/deletions.ts). */
+  readonly deletes?: { readonly keptAs: string | null }
   readonly thenOpen: string | null
 }
 

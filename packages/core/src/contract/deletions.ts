@@ -4,11 +4,13 @@ import { isFalse } from '../expression/conditions.ts'
 import type { Model } from '../model/model.ts'
 import { type CallerRoles, permittedRecords } from '../rights/roles.ts'
 
-/** Answer of `GET /_ninefold/deleted.json`: the newest first. */
+/** Answer of `GET /_ninefold/deleted.json`: the newest first; with `record=<id>,<id>` only these. */
 export interface DeletedData {
   readonly records: readonly {
     /** `POST /_ninefold/deleted/<id>/restore` brings it back. */
     readonly id: string
+    /** The id that it had, and has when it is back. */
+    readonly record: string
     /** What it is: `Stock item`. */
     readonly kind: string
     /** What people read for it; null: the caller may not see that. */

@@ -50,8 +50,7 @@ export function transitionAction(
       (performer) => !isFalse(performerCondition(scope.model, scope.caller, performer, action.entity)),
     ),
   )
-  const first = cases[0]
-  if (operation?.kind !== 'transition' || first === undefined || !mayEver) return null
+  if (operation?.kind !== 'transition' || !mayEver) return null
   const name = operation.foundBy
   const source = sourceOf(scope.model, screen, rows, name, { entity: action.entity, field: name })
   const parameters: ActionParameter[] = [{ name, ...(source ?? { from: 'row', key: name }) }]
@@ -72,7 +71,34 @@ export function transitionAction(
       isDestructive: false,
       thenOpen: null,
     }
-  return { key, label: action.label, kind: 'transition', method, path, parameters, toState: first.to }
+  return {
+    key,
+    label: action.label,
+    kind: 'transition',
+    method,
+    path,
+    parameters,
+    ...waysOf(scope.model, action.entity, action.transition),
+  }
+}
+
+/** Where it leads, and what it does besides. */
+function waysOf(model: Model, entity: string, name: string) {
+  const machine = model.states.machines.find(
+    (each) => each.entity === entity && each.transitions.some((transition) => transition.name === name),
+  )
+  const cases = machine?.transitions.filter((transition) => transition.name === name) ?? []
+  const isGuarded = cases.some(({ guard }) => guard !== null)
+  const isStepping =
+    machine?.procedures.some(({ transition, steps }) => transition === name && steps.length > 0) === true
+  const reachesOut =
+    isStepping || cases.some(({ effects }) => effects.some(({ kind }) => kind !== 'set' && kind !== 'clear'))
+  return {
+    field: machine?.field ?? '',
+    leads: cases.map(({ from, to }) => ({ from, to })),
+    ...(isGuarded ? { isGuarded: true as const } : {}),
+    ...(reachesOut ? { reachesOut: true as const } : {}),
+  }
 }
 
 export interface CallOnScreen {
@@ -104,6 +130,9 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     ...(form === null || form.steps === null ? {} : { steps: form.steps.map(appStep) }),
     ...beginningsOf(scope, call),
     ...(sendsVersion(scope, operation, rows) ? { sendsVersion: true as const } : {}),
+    ...(operation.kind === 'delete' && rows?.kind === 'records' && rows.entity === operation.standard.entity
+      ? { deletes: { keptAs: keptAs(scope.model, operation.standard.entity) } }
+      : {}),
     thenOpen,
   }
 }
@@ -153,6 +182,10 @@ export function isVersionSeen(model: Model, caller: CallerRoles, entity: string)
 function takesAway(operation: Operation): boolean {
   if (operation.kind !== 'stated') return operation.kind === 'delete'
   return everyStep(operation.call.steps).some(({ action }) => action.kind === 'delete')
+}
+
+function keptAs(model: Model, entity: string): string | null {
+  return entityNamed(model, entity).keptDeleted === null ? null : humanised(entity)
 }
 
 /** Could the caller's plain roles ever succeed? */

@@ -82,9 +82,15 @@ export function bringBackText(table: Table, known: ReadonlySet<string>): string 
 
 /**
  * Deletions of this entity that the caller may undo: whoever may see and delete the record, as it was. Columns `id`,
- * `at`, `endsAt`, `label` and `by`. `isOne`: only the one of the variable `deletion`. Null: never any.
+ * `record`, `at`, `endsAt`, `label` and `by`. `which`: only the one of the variable `deletion`, or those of the records of
+ * the variable `records`. Null: never any.
  */
-export function planDeletions(viewer: Viewer, schema: Schema, entity: Entity, isOne: boolean): Statement | null {
+export function planDeletions(
+  viewer: Viewer,
+  schema: Schema,
+  entity: Entity,
+  which: 'all' | 'one' | 'of records',
+): Statement | null {
   const { model, caller } = viewer
   const may = allOf([
     visibleRecords(model, caller, entity.name),
@@ -97,15 +103,19 @@ export function planDeletions(viewer: Viewer, schema: Schema, entity: Entity, is
   const users = model.roles.signIn?.entity ?? null
   const by = users === null ? sql`NULL` : labelOf(viewer, entityNamed(model, users), sql`kept.deleted_by`)
   const types = textLiteral(JSON.stringify(columnTypes(recordTable(schema, entity.name))))
-  const one = isOne ? sql` AND d.id = ${variable('deletion', 'uuid')}` : sql``
+  const asked = {
+    all: sql``,
+    one: sql` AND d.id = ${variable('deletion', 'uuid')}`,
+    'of records': sql` AND r.record = ANY (${variable('records', 'text[]')})`,
+  }[which]
   // What the table's types no longer hold would be an error as soon as it is read: it is left out before.
   return renderSql(sql`
     WITH kept AS MATERIALIZED (
-      SELECT d.id, d.at, d.ends_at, d.deleted_by, r.data
+      SELECT d.id, r.record, d.at, d.ends_at, d.deleted_by, r.data
       FROM ninefold.deletion AS d JOIN ninefold.deleted_row AS r ON r.deletion = d.id AND r.place = 0
-      WHERE d.entity = ${textLiteral(entity.name)} AND d.ends_at > now()${one} AND NOT EXISTS (
+      WHERE d.entity = ${textLiteral(entity.name)} AND d.ends_at > now()${asked} AND NOT EXISTS (
         SELECT FROM jsonb_each_text(d.columns) AS was WHERE ${types}::jsonb ->> was.key <> was.value))
-    SELECT kept.id::text AS id, kept.at, kept.ends_at AS "endsAt", ${shown} AS label, ${by} AS by
+    SELECT kept.id::text AS id, kept.record, kept.at, kept.ends_at AS "endsAt", ${shown} AS label, ${by} AS by
     FROM kept, LATERAL jsonb_populate_record(NULL::${rawSql(inPublic(tableName(entity.name)))}, kept.data) AS t${whereSql(conditionsSql([may], context))}
     ORDER BY kept.at DESC, kept.id LIMIT 200`)
 }

@@ -7,10 +7,20 @@ import { acceptedBody } from './bodies.ts'
 import type { Exchange } from './exchange.ts'
 import { refuseOtherParameters } from './list-query.ts'
 
+const ID = /^[0-9a-f-]{1,36}$/
+
 export async function deletedRecords(exchange: Exchange): Promise<string> {
-  refuseOtherParameters(exchange.query, [])
+  refuseOtherParameters(exchange.query, ['record'])
+  const asked = exchange.query['record']
+  // What has the form of no id is the id of no record.
+  const records =
+    asked === undefined
+      ? null
+      : String(asked)
+          .split(',')
+          .filter((id) => ID.test(id))
   return JSON.stringify(
-    await exchange.application.database.read((transaction) => deletions({ ...exchange, transaction })),
+    await exchange.application.database.read((transaction) => deletions({ ...exchange, transaction }, records)),
   )
 }
 

@@ -105,7 +105,7 @@ it('makes no title of what may not be seen', async () => {
 it('draws what a call answers as a board and as a calendar, which asks for its days', async () => {
   const [board] = (await screenOf(ann, 'plan')).blocks
   expect(board.form).toMatchObject({ kind: 'board', by: 'status', field: 'status', lanes: [{ value: 'open' }, {}] })
-  expect(board.actions.map(({ kind, toState }: any) => [kind, toState])).toEqual([
+  expect(board.actions.map(({ kind, leads }: any) => [kind, leads[0].to])).toEqual([
     ['transition', 'done'],
     ['transition', 'open'],
   ])

@@ -36,7 +36,7 @@ it('tells each row what it stands by, also where that is no column', async () =>
   const [row] = (await workshop.guest.get('/_ninefold/screens/board/0')).body.rows
   expect(row.values).toMatchObject({ title: 'Saw', status: 'new' })
   const [start, finish] = board.actions
-  expect(start).toMatchObject({ kind: 'transition', toState: 'running' })
+  expect(start).toMatchObject({ kind: 'transition', leads: [{ to: 'running' }] })
   expect(row.actions[start.key]).toEqual({ isAvailable: true })
   expect(row.actions[finish.key]).toEqual({ isAvailable: false, reason: 'Only possible while it is running.' })
 })

@@ -205,7 +205,10 @@ it('brings back a record with its parts, pairs, history, file and secret, as the
   expect((await ada.get(`/_ninefold/secrets/order/${order.id}/token`)).status).toBe(404)
   await tidyFiles(orders.application, orders.files, Date.now() + 10 * 24 * 3_600_000)
   const [kept] = await deleted(ada)
-  expect(kept).toMatchObject({ label: 'More paper', kind: 'Order' })
+  expect(kept).toMatchObject({ label: 'More paper', kind: 'Order', record: String(order.id) })
+  const ofRecords = async (ids: string) => (await ada.get(`/_ninefold/deleted.json?record=${ids}`)).body.records
+  expect(await ofRecords(`${follower.id},${order.id}`)).toEqual([kept])
+  for (const other of [follower.id, '', '%00', "'"]) expect(await ofRecords(other)).toEqual([])
 
   expect((await restore(ada, kept!.id)).status).toBe(204)
   expect((await ada.get(`/api/orders/${order.id}`)).body).toEqual(before)

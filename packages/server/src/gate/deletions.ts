@@ -18,12 +18,12 @@ import { checkAfter } from './records.ts'
 import { refused } from './refusal.ts'
 import type { Work } from './work.ts'
 
-/** What the caller may bring back, the newest first. */
-export async function deletions(work: Work): Promise<DeletedData> {
+/** What the caller may bring back, the newest first. `records` null: whatever it is. */
+export async function deletions(work: Work, records: readonly string[] | null): Promise<DeletedData> {
   const { model } = work.application
   const found: DeletedData['records'][number][] = []
   for (const entity of model.entities.entities) {
-    const rows = await deletionsOf(work, entity, null)
+    const rows = await deletionsOf(work, entity, records === null ? {} : { records })
     found.push(...rows.map((row) => deletedRecord(entity, row)))
   }
   return { records: found.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)) }
@@ -34,6 +34,7 @@ function deletedRecord(entity: Entity, row: Row): DeletedData['records'][number]
   const text = (name: string): string | null => (row[name] === null ? null : String(row[name]))
   return {
     id: String(row['id']),
+    record: String(row['record']),
     kind: humanised(entity.name),
     label: text('label'),
     by: text('by'),
@@ -42,12 +43,19 @@ function deletedRecord(entity: Entity, row: Row): DeletedData['records'][number]
   }
 }
 
-async function deletionsOf(work: Work, entity: Entity, deletion: string | null): Promise<readonly Row[]> {
+/** Neither: all of them. */
+interface Asked {
+  readonly deletion?: string
+  readonly records?: readonly string[]
+}
+
+async function deletionsOf(work: Work, entity: Entity, asked: Asked): Promise<readonly Row[]> {
   const { application, caller, transaction, bindings } = work
-  const statement = application.planned(caller, `deletions ${entity.name} ${deletion !== null}`, (viewer) =>
-    planDeletions(viewer, application.schema, entity, deletion !== null),
+  const which = asked.deletion !== undefined ? 'one' : asked.records !== undefined ? 'of records' : 'all'
+  const statement = application.planned(caller, `deletions ${entity.name} ${which}`, (viewer) =>
+    planDeletions(viewer, application.schema, entity, which),
   )
-  return statement === null ? [] : transaction.run(statement, { ...bindings, deletion })
+  return statement === null ? [] : transaction.run(statement, { ...bindings, ...asked })
 }
 
 export async function restore(work: Work, deletion: string): Promise<void> {
@@ -56,7 +64,7 @@ export async function restore(work: Work, deletion: string): Promise<void> {
   const name = await lockDeletion(transaction, deletion)
   const entity = model.entities.entities.find((candidate) => candidate.name === name)
   // What the caller may not bring back answers like what is not there.
-  if (entity === undefined || (await deletionsOf(work, entity, deletion)).length === 0) throw refused('not found')
+  if (entity === undefined || (await deletionsOf(work, entity, { deletion })).length === 0) throw refused('not found')
   for (const back of await bringBack(transaction, schema, deletion).catch(asRefusal))
     await welcome(work, entityNamed(model, back.entity), back.id)
 }

@@ -2,14 +2,15 @@ import { expect, it } from 'vitest'
 import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
 import { canMove, moveTo } from './board-moves.ts'
 
-const transition = (key: string, toState: string | null): AppAction => ({
+const transition = (key: string, to: string): AppAction => ({
   key,
   label: key,
   kind: 'transition',
   method: 'POST',
   path: `/tickets/:id/${key}`,
   parameters: [],
-  toState,
+  field: 'status',
+  leads: [{ from: ['new'], to }],
 })
 const block = { actions: [transition('close', 'closed'), transition('shut', 'closed'), transition('open', 'open')] }
 const row = (actions: RowData['actions']): RowData => ({ id: '1', keys: {}, values: { status: 'new' }, actions })

@@ -39,7 +39,7 @@ function wayTo(
   field: string,
   lane: string,
 ): { readonly action: CallingAction; readonly body: Readonly<Record<string, unknown>> } | null {
-  if (action.kind === 'transition') return action.toState === lane ? { action, body: {} } : null
+  if (action.kind === 'transition') return action.leads.some(({ to }) => to === lane) ? { action, body: {} } : null
   if (action.kind !== 'call') return null
   const input = action.form.find(({ path }) => path.at(-1) === field)
   // Whatever else it needs, a move could not say.

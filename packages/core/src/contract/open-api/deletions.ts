@@ -25,7 +25,15 @@ export function deletionPaths(
         operationId: 'listDeleted',
         summary: 'What can be brought back',
         description: 'By whoever asks: what they may see and delete, the newest first.',
-        parameters: [],
+        parameters: [
+          {
+            name: 'record',
+            in: 'query',
+            required: false,
+            description: 'Ids of records, with commas between them: only these.',
+            schema: TEXT,
+          },
+        ],
         responses: {
           200: { description: 'Deleted records.', content: { 'application/json': { schema: DELETED } } },
           ...codeRefusals(model, [...ALWAYS, 'unknown input'], []),
@@ -90,6 +98,7 @@ const DELETED = required({
     type: 'array',
     items: required({
       id: ID,
+      record: { ...TEXT, description: 'The id that the record had, and has when it is back.' },
       kind: { ...TEXT, description: 'What it is.' },
       label: { ...orNull(TEXT), description: 'What people read for it, as far as whoever asks may see that.' },
       by: { ...orNull(TEXT), description: 'Who deleted it, as far as whoever asks may see that.' },
