@@ -25,6 +25,7 @@ export function provisionalStandardCalls(
     foundBy: 'id',
     shape: null,
     isProvisional: true,
+    was: null,
     span: entity.draft.name.span,
   }))
 }

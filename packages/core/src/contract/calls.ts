@@ -17,6 +17,8 @@ interface OperationBase {
   /** `/api/tickets/:number` */
   readonly path: string
   readonly isProvisional: boolean
+  /** The path that the call has by now; it is answered here still. */
+  readonly movedTo?: string
 }
 
 export type Operation = OperationBase &
@@ -30,8 +32,7 @@ export type Operation = OperationBase &
         readonly transition: string
         readonly standard: StandardCalls | null
       }
-    /** `isFormer`: the call has another address by now, and is answered here still. */
-    | { readonly kind: 'stated'; readonly call: Call; readonly isFormer?: true }
+    | { readonly kind: 'stated'; readonly call: Call }
   )
 
 /** Every operation; a stated call takes the place of a standard one of the same method and path. */
@@ -46,8 +47,9 @@ export function operationsOf(model: Model): Operation[] {
   const former = model.calls.calls.flatMap((call): Operation[] =>
     call.was === null
       ? []
-      : [{ kind: 'stated', method: call.method, path: call.was, isProvisional: false, call, isFormer: true }],
+      : [{ kind: 'stated', method: call.method, path: call.was, isProvisional: false, call, movedTo: call.path }],
   )
+  const moved = model.calls.standard.flatMap((calls) => movedOperations(model, calls))
   const standard = model.calls.standard.flatMap((calls) => standardOperations(model, calls))
   const taken = new Set(stated.map(operationKey))
   const present = [
@@ -56,7 +58,12 @@ export function operationsOf(model: Model): Operation[] {
     ...screenTransitions(model, standard),
   ]
   const answered = new Set(present.map(operationKey))
-  return [...present, ...former.filter((operation) => !answered.has(operationKey(operation)))]
+  return [...present, ...[...former, ...moved].filter((operation) => !answered.has(operationKey(operation)))]
+}
+
+/** What limits and keys know the call by, whichever of its addresses is asked. */
+export function presentKey(operation: Operation): string {
+  return operationKey({ method: operation.method, path: operation.movedTo ?? operation.path })
 }
 
 /** Paths that differ only in their parameters' names are the same path. */
@@ -104,6 +111,17 @@ function standardOperations(model: Model, standard: StandardCalls): Operation[] 
         }))
     }
   })
+}
+
+/** At the path of the version before, the calls of now. */
+function movedOperations(model: Model, calls: StandardCalls): Operation[] {
+  const { was } = calls
+  if (was === null) return []
+  return standardOperations(model, calls).map((each) => ({
+    ...each,
+    path: `${was}${each.path.slice(calls.path.length)}`,
+    movedTo: each.path,
+  }))
 }
 
 /** Transitions that a person or a call does; the clock's own are nobody's operation. */

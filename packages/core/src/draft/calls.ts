@@ -23,6 +23,8 @@ export type StandardCallKind = 'list' | 'get' | 'create' | 'change' | 'delete' |
 export interface StandardCallsDraft {
   readonly entity: Written
   readonly path: Written
+  /** The path of the version before, which is answered still. */
+  readonly was: Written | null
   readonly calls: readonly { readonly kind: StandardCallKind; readonly span: Span }[]
   readonly foundBy: Written
   /** Null: everything visible. */
@@ -38,7 +40,8 @@ export interface ShapeDraft {
 }
 
 export type ShapeKeyDraft =
-  | { readonly kind: 'key'; readonly key: Written; readonly value: Written }
+  /** `was`: the name that it had in the version before, which is answered still. */
+  | { readonly kind: 'key'; readonly key: Written; readonly was: Written | null; readonly value: Written }
   | { readonly kind: 'everything in'; readonly shape: Written }
 
 /** `### POST /api/tickets/:number/comments — Reply`. */

@@ -1,8 +1,9 @@
 // Point 7 of two models → what breaks for those who use the calls, and what is new for them.
 
-import type { Call, Input, Shape } from '../model/calls.ts'
+import type { Call, Input } from '../model/calls.ts'
 import type { Model } from '../model/model.ts'
 import type { Difference, DifferenceKind } from './difference.ts'
+import { changesOfStandard, keysOf } from './compare-answers.ts'
 import { compared, isSameMeaning, listed } from './meaning.ts'
 
 export function compareCalls({ calls: before }: Model, { calls: after }: Model): Difference[] {
@@ -13,7 +14,6 @@ export function compareCalls({ calls: before }: Model, { calls: after }: Model):
     nameOf,
   )
   const shapes = compared(before.shapes, after.shapes, ({ name }) => name)
-  const standard = compared(before.standard, after.standard, ({ entity }) => entity)
   const messages = compared(before.messages, after.messages, ({ name }) => name)
   const schedules = compared(before.schedules, after.schedules, ({ name }) => name)
   const say = ([kind, sentence]: Said): Difference => ({ point: 'calls', kind, sentence })
@@ -22,18 +22,7 @@ export function compareCalls({ calls: before }: Model, { calls: after }: Model):
     ...calls.gone.map((call): Said => ['contract', `${nameOf(call)} is gone.`]),
     ...calls.made.map((call): Said => ['safe', `${nameOf(call)} is new.`]),
     ...calls.changed.flatMap(({ old, now }) => changesOf(old, now)),
-    ...standard.gone.map(({ entity, path }): Said => ['contract', `The calls of ${entity} under ${path} are gone.`]),
-    ...standard.made.map(({ entity, path }): Said => ['safe', `${entity} has calls under ${path}.`]),
-    ...standard.changed.flatMap(({ old, now }): Said[] => {
-      const gone = old.calls.filter((each) => !now.calls.includes(each))
-      if (old.path !== now.path)
-        return [['contract', `The calls of ${now.entity} move from ${old.path} to ${now.path}.`]]
-      return [
-        ...(gone.length === 0 ? [] : [['contract', `${now.path} has no ${listed(gone)} any more.`] as const]),
-        ...(old.foundBy === now.foundBy ? [] : [['contract', `${now.path} finds records by ${now.foundBy}.`] as const]),
-        ...(old.shape === now.shape ? [] : [['contract', `${now.path} answers in another shape.`] as const]),
-      ]
-    }),
+    ...changesOfStandard(before.standard, after.standard),
     ...shapes.gone.map(({ name }): Said => ['contract', `The shape ${name} is gone.`]),
     ...shapes.changed.flatMap(({ old, now }) => keysOf(old, now)),
     ...messages.gone.map(({ name }): Said => ['review', `The message ${name} is sent no more.`]),
@@ -48,7 +37,7 @@ export function compareCalls({ calls: before }: Model, { calls: after }: Model):
   ].map(say)
 }
 
-type Said = readonly [DifferenceKind, string]
+export type Said = readonly [DifferenceKind, string]
 
 /** By the name before. */
 function movedCalls(before: readonly Call[], after: readonly Call[]): ReadonlyMap<string, Call> {
@@ -97,18 +86,4 @@ function changesOf(old: Call, now: Call): Said[] {
     said.push(['contract', `${name} takes other parameters in its address.`])
   if (!isSameMeaning(old.steps, now.steps)) said.push(['review', `${name} does something else, or answers otherwise.`])
   return said
-}
-
-function keysOf(old: Shape, now: Shape): Said[] {
-  const keys = compared(old.keys, now.keys, ({ key }) => key)
-  return [
-    ...keys.gone.map(({ key }): Said => ['contract', `Answers in the shape ${now.name} have no "${key}" any more.`]),
-    ...keys.made.map(({ key }): Said => ['safe', `Answers in the shape ${now.name} have "${key}".`]),
-    ...keys.changed.map((each): Said => {
-      const isSameType = isSameMeaning(each.old.value.type, each.now.value.type)
-      return isSameType
-        ? ['review', `"${each.now.key}" in the shape ${now.name} is worked out otherwise.`]
-        : ['contract', `"${each.now.key}" in the shape ${now.name} is of another type.`]
-    }),
-  ]
 }

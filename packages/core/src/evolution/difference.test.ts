@@ -62,6 +62,35 @@ it('says where a call has moved to, what else is different about it, and when it
   ])
 })
 
+it('says what is answered under its former path or key still, and when it is not any more', () => {
+  const moved = HELP_DESK.replaceAll('/api/teams', '/api/queues').replace(
+    '`/api/queues` |',
+    '`/api/queues`, was `/api/teams` |',
+  )
+  const key = HELP_DESK.replace('| subject | `subject` |', '| title, was subject | `subject` |')
+  const all = (one: string, other: string): string[] => {
+    const [old, now] = [modelOf(one), modelOf(other)]
+    const { changes } = evolve({ schema: planTables(old), model: old, identities: null }, now, null)
+    return differences(old, now, changes)
+      .filter(({ point }) => point === 'calls')
+      .map(({ kind, sentence }) => `${kind}: ${sentence}`)
+  }
+  expect(moved).not.toBe(HELP_DESK)
+  expect(key).not.toBe(HELP_DESK)
+  expect(all(HELP_DESK, moved)).toEqual([
+    'safe: The calls of Team under /api/teams are under /api/queues now, and answered as before.',
+  ])
+  expect(all(moved, moved.replace(', was `/api/teams`', ''))).toEqual([
+    'contract: Nothing is answered under /api/teams any more: the calls of Team are under /api/queues.',
+  ])
+  expect(all(HELP_DESK, key)).toEqual([
+    'safe: "subject" in the shape TicketView is "title" now, and answered as before.',
+  ])
+  expect(all(key, key.replace(', was subject', ''))).toEqual([
+    'contract: Answers in the shape TicketView have no "subject" any more: it is "title".',
+  ])
+})
+
 describe('rights', () => {
   it('says nothing of a role but that it is called otherwise', () => {
     const text = HELP_DESK.replaceAll(/\bAgent\b/g, 'Helper').replace(

@@ -31,13 +31,22 @@ export interface StandardCalls extends Stated {
   readonly shape: string | null
   /** Nobody stated it; `ninefold dev` offers it. */
   readonly isProvisional: boolean
+  /** The path that they had in the version before, which is answered still. */
+  readonly was: string | null
 }
 
 export interface Shape extends Stated {
   readonly name: string
   readonly entity: string
   /** In order; the value's implicit record is `this`. */
-  readonly keys: readonly { readonly key: string; readonly value: Expression }[]
+  readonly keys: readonly ShapeKey[]
+}
+
+export interface ShapeKey {
+  readonly key: string
+  readonly value: Expression
+  /** It is called otherwise by now: what it is called; it is answered under this name still. */
+  readonly formerOf?: string
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

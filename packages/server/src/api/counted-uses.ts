@@ -1,7 +1,7 @@
 // Limits of point 9 on calls and on signing in: counted when the address and the method are known to be right,
 // before anything else of the request is looked at.
 
-import { operationKey, type Operation } from '@ninefold/core/contract/calls.ts'
+import { operationKey, type Operation, presentKey } from '@ninefold/core/contract/calls.ts'
 import { everyStep } from '@ninefold/core/model/every-step.ts'
 import type { Limit } from '@ninefold/core/model/limits.ts'
 import type { FastifyRequest } from 'fastify'
@@ -16,8 +16,7 @@ import { callerOf } from './roles.ts'
 
 /** Whoever checks a password by a call signs in as on the application's own page. */
 export function limitsOfOperation(application: Application, operation: Operation): Limit[] {
-  // At a former address it is the same call.
-  const key = operationKey(operation.kind === 'stated' ? operation.call : operation)
+  const key = presentKey(operation)
   const ofCall = application.model.limits.limits.filter(({ on }) => on.kind === 'call' && keyOfCall(on.call) === key)
   const isSigningIn =
     operation.kind === 'stated' &&

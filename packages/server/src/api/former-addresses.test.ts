@@ -1,4 +1,4 @@
-// A call that has moved is answered at its former address as well, as the same call.
+// A call that has moved is answered at its former address as well, as the same call; a key under its former name.
 
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import { expect, it } from 'vitest'
@@ -35,7 +35,14 @@ const TEXT = `# Shelf
 
 | Entity | Path | Calls | Found by | Answers with |
 | --- | --- | --- | --- | --- |
-| Book | \`/books\` | list, create | id | everything visible |
+| Book | \`/books\`, was \`/volumes\` | list, get, create | id | BookView |
+
+### Shape: BookView of Book
+
+| Key | Value |
+| --- | --- |
+| id | \`id\` |
+| name, was title | \`title\` |
 
 ### POST /lendings/:id — Lend
 
@@ -59,6 +66,7 @@ const TEXT = `# Shelf
 | Limit | On | Per | At most | Otherwise |
 | --- | --- | --- | --- | --- |
 | Lendings | \`POST /lendings/:id\` | address, 1 hour | 3 | TOO_OFTEN |
+| New books | \`POST /books\` | address, 1 hour | 3 | TOO_OFTEN |
 `
 
 it('does the same there, under the same limits and keys, and says that it has moved', async () => {
@@ -75,4 +83,23 @@ it('does the same there, under the same limits and keys, and says that it has mo
   const { paths } = openApiDocument(application.model, '1')
   expect(paths['/books-lent/{id}']?.['post']).toMatchObject({ deprecated: true })
   expect(paths['/lendings/{id}']?.['post']).not.toHaveProperty('deprecated')
+})
+
+it('answers standard calls under their former path, and a key under its former name', async () => {
+  await using shelf = await runApplication(TEXT)
+  const { guest, application } = shelf
+  const made = await guest.post('/volumes', { title: 'One' })
+  expect([made.status, made.body]).toEqual([201, { id: made.body.id, name: 'One', title: 'One' }])
+  const { id } = made.body
+  expect((await guest.get(`/volumes/${id}`)).body).toEqual((await guest.get(`/books/${id}`)).body)
+  expect((await guest.get('/volumes')).body).toEqual((await guest.get('/books')).body)
+  expect((await guest.post('/volumes', { title: 'Two' })).status).toBe(201)
+  expect((await guest.post('/books', { title: 'Three' })).status).toBe(201)
+  expect((await guest.post('/volumes', { title: 'Four' })).status).toBe(429)
+  const { paths, components } = openApiDocument(application.model, '1')
+  expect(paths['/volumes']?.['get']).toMatchObject({ deprecated: true })
+  expect(JSON.stringify(paths['/volumes']?.['post']?.responses)).toContain('TOO_OFTEN')
+  expect(paths['/books/{id}']?.['get']).not.toHaveProperty('deprecated')
+  expect(components.schemas['BookView']?.properties).toMatchObject({ title: { deprecated: true } })
+  expect(components.schemas['BookView']?.properties?.['name']).not.toHaveProperty('deprecated')
 })

@@ -23,25 +23,6 @@ export function checkRepeatable(
   return value === null ? null : { kind: 'by value', value, span: repeatable.span }
 }
 
-/** The path of an address that is answered besides; null: it has none, or one that does not fit, which is told. */
-export function checkFormerAddress(checking: Checking, { was, method, path }: CallDraft): string | null {
-  if (was === null) return null
-  const parameters = (address: string): string => (address.match(/:[^/]+/g) ?? []).toSorted().join(' and ')
-  const [wanted, had] = [path.text, was.path.text].map(parameters)
-  const refuse = (what: string): null => report(checking, diagnostic('N330', was.span, what))
-  if (was.method.text !== method.text) return refuse(`A call that moves stays a ${method.text}.`)
-  if (wanted !== had)
-    return refuse(
-      `The former address has ${had === '' ? 'no parameters' : had}, and the call ${wanted === '' ? 'none' : wanted}.`,
-    )
-  const { calls, standard } = checking.draft.calls
-  const key = (address: string): string => address.replace(/:[^/]+/g, ':')
-  const isTaken =
-    calls.some((call) => call.method.text === method.text && key(call.path.text) === key(was.path.text)) ||
-    standard.some((each) => [each.path.text, `${each.path.text}/:`].includes(key(was.path.text)))
-  return isTaken ? refuse(`${method.text} ${was.path.text} is the address of another call.`) : was.path.text
-}
-
 export function checkLabels(checking: Checking, draft: CallDraft, steps: readonly Step[]): void {
   warnAboutRunning(checking, draft)
   warnAboutRepeating(checking, draft, steps)

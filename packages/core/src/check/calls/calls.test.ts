@@ -234,3 +234,23 @@ it('warns of pages without an order, of a GET that writes, and notes answers tha
   ]
   expect(check(call(`${FIND}\n2. ${differing.join('\n3. ')}`)).numbers).toEqual(['N721'])
 })
+
+it('takes a former address only where nothing else is, a transition included', () => {
+  const standard = `### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Book | \`/api/books\` | transitions | shelfmark | everything visible |
+
+`
+  const moved = (was: string): string => `${standard}### POST /api/books/:shelfmark/it — It
+
+- **Who:** Librarian
+- **was:** \`${was}\`
+
+${FIND}
+2. do lend on book
+3. respond 204`
+  expect(check(moved('⟪POST /api/books/:shelfmark/lend⟫')).numbers).toEqual(['N330'])
+  expect(stated(check(moved('POST /api/books/:shelfmark/borrow'))).was).toBe('/api/books/:shelfmark/borrow')
+})

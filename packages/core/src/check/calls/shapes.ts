@@ -4,15 +4,23 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ShapeDraft } from '../../draft/calls.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { Expression, Scope } from '../../expression/expression.ts'
-import type { Shape } from '../../model/calls.ts'
+import type { Shape, ShapeKey } from '../../model/calls.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { reachable } from '../computed-fields.ts'
 import { optionalExpression } from '../expressions.ts'
 import { reportSecond, type Declared } from '../names.ts'
 import { resolveEntity } from '../resolve.ts'
 import { presenceFor, recordScope } from '../scopes.ts'
+import type { Written } from '../../text/source.ts'
 
-type Keys = Shape['keys']
+/** As written; what a key was called is answered besides, when the whole shape is known. */
+interface OwnKey {
+  readonly key: string
+  readonly value: Expression
+  readonly was: Written | null
+}
+
+type Keys = readonly OwnKey[]
 
 export function checkShapes(checking: Checking): Shape[] {
   const own = new Map<string, Keys>()
@@ -24,7 +32,7 @@ export function checkShapes(checking: Checking): Shape[] {
       {
         name: draft.name.text,
         entity: draft.entity.text,
-        keys: everyKey(checking, draft, own, new Set()),
+        keys: withFormerKeys(checking, draft, everyKey(checking, draft, own, new Set())),
         span: draft.name.span,
       },
     ]
@@ -43,7 +51,7 @@ function ownKeys(checking: Checking, draft: ShapeDraft): Keys {
     }
     if (reportSecond(key.key, 'a key of this shape', unique, checking.found)) return []
     const value = optionalExpression(checking, key.value, scope, null)
-    return value === null || value === 'absent' ? [] : [{ key: key.key.text, value }]
+    return value === null || value === 'absent' ? [] : [{ key: key.key.text, value, was: key.was }]
   })
 }
 
@@ -76,20 +84,38 @@ function everyKey(
   own: ReadonlyMap<string, Keys>,
   above: ReadonlySet<string>,
 ): Keys {
-  const keys = new Map<string, Expression>()
-  const mine = new Map((own.get(draft.name.text) ?? []).map(({ key, value }) => [key, value]))
+  const keys = new Map<string, OwnKey>()
+  const mine = new Map((own.get(draft.name.text) ?? []).map((each) => [each.key, each]))
   for (const key of draft.keys) {
     if (key.kind === 'key') {
-      const value = mine.get(key.key.text)
-      if (value !== undefined) keys.set(key.key.text, value)
+      const found = mine.get(key.key.text)
+      if (found !== undefined) keys.set(key.key.text, found)
       continue
     }
     const included = checking.names.shapes.get(key.shape.text)
     if (included === undefined || included === draft || above.has(key.shape.text)) continue
-    for (const { key: name, value } of everyKey(checking, included, own, new Set([...above, draft.name.text])))
-      keys.set(name, value)
+    for (const each of everyKey(checking, included, own, new Set([...above, draft.name.text]))) keys.set(each.key, each)
   }
-  return [...keys].map(([key, value]) => ({ key, value }))
+  return [...keys.values()]
+}
+
+/** What is called otherwise is answered under both names, side by side; a name that is still in use was not given up. */
+function withFormerKeys(checking: Checking, { keys: rows }: ShapeDraft, keys: Keys): ShapeKey[] {
+  const taken = new Set(keys.map(({ key }) => key))
+  return keys.flatMap(({ key, value, was }): ShapeKey[] => {
+    if (was === null) return [{ key, value }]
+    if (!taken.has(was.text)) {
+      taken.add(was.text)
+      return [
+        { key, value },
+        { key: was.text, value, formerOf: key },
+      ]
+    }
+    // Where it comes from another shape, this one's own key of that name takes its place.
+    if (rows.some((row) => row.kind === 'key' && row.was === was))
+      report(checking, diagnostic('N330', was.span, `"${was.text}" is still a key of this shape.`))
+    return [{ key, value }]
+  })
 }
 
 /** A shape that contains itself, by inclusion or by a value, would never end. */

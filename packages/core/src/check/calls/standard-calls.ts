@@ -11,6 +11,7 @@ import type { Names } from '../names.ts'
 import { identifies } from '../identifying.ts'
 import { provisionalStandardCalls } from '../provisional-calls.ts'
 import { resolveEntity, resolveField } from '../resolve.ts'
+import { checkFormerPath } from './former-addresses.ts'
 
 /** Rows whose entity exists, as far as they can be understood; provisional ones when point 7 is not shown. */
 export function standardCallsOf(
@@ -30,6 +31,8 @@ export function standardCallsOf(
             foundBy: row.foundBy.text === '' ? 'id' : row.foundBy.text,
             shape: row.answersWith?.text ?? null,
             isProvisional: false,
+            // What else is at that address is known when all calls are.
+            was: null,
             span: row.span,
           },
         ]
@@ -50,7 +53,10 @@ export function checkStandardCalls(checking: Checking): StandardCalls[] {
     if (row.foundBy.text !== '') checkKey(checking, entity, row.foundBy)
     if (row.answersWith !== null) checkShapeFor(checking, entity, row.answersWith)
   }
-  return [...checking.standardCalls]
+  return checking.standardCalls.map((row) => {
+    const written = checking.draft.calls.standard.find(({ span }) => span === row.span)
+    return written === undefined ? row : { ...row, was: checkFormerPath(checking, written, row) }
+  })
 }
 
 function checkKey(checking: Checking, entity: EntityFacts, written: { text: string; span: Diagnostic['span'] }): void {

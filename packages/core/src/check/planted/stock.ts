@@ -290,6 +290,13 @@ export const STOCK: PlantedMistakes = {
       '### POST /api/issues — Hand out goods\n\n- **was:** `⟪PUT /api/issued⟫`',
     ],
     [
+      'N330',
+      '| Supplier | `/api/suppliers` | list, create',
+      '| Supplier | `/api/suppliers`, was `⟪/api/groups⟫` | list, create',
+    ],
+    ['N330', '| Place | `/api/places` | list', '| Place | `/api/places`, was `⟪/api/at/:id⟫` | list'],
+    ['N330', "| onHand | `stock.onHand` |", "| onHand, was ⟪quantity⟫ | `stock.onHand` |"],
+    [
       'N065',
       '| items | list of Item via group | | | |',
       '| items | list of Item via group | | | |\n| large | yes/no | computed `⟪items.exists(i, i.stock.exists(s, s.moves.exists(m, m.order != null && m.order.lines.exists(l, l.quantity > 3))))⟫` | | |',

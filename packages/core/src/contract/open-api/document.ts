@@ -4,6 +4,7 @@ import { operationsOf, type Operation } from '../calls.ts'
 import { hasNotifications } from '../notifications.ts'
 import { hasFiles } from '../uploads.ts'
 import { everythingVisible } from '../everything-visible.ts'
+import type { ShapeKey } from '../../model/calls.ts'
 import type { Model } from '../../model/model.ts'
 import { signInOf } from '../../model/sign-in-of.ts'
 import { csvPaths, hasLists, SCREENS_TAG } from './csv.ts'
@@ -88,7 +89,7 @@ function pathsOf(model: Model, operations: readonly Operation[]): OpenApiDocumen
 function componentSchemas(model: Model): Record<string, JsonSchema> {
   const shapes = model.calls.shapes.map(({ name, keys }): [string, JsonSchema] => [
     componentName(name),
-    objectOf(Object.fromEntries(keys.map(({ key, value }) => [key, schemaOfAnswer(value)]))),
+    objectOf(Object.fromEntries(keys.map((each) => [each.key, schemaOfKey(each)]))),
   ])
   const answeredWhole = new Set(model.calls.standard.filter(({ shape }) => shape === null).map(({ entity }) => entity))
   const records = model.entities.entities
@@ -98,6 +99,13 @@ function componentSchemas(model: Model): Record<string, JsonSchema> {
       schemaOfAnswer(everythingVisible(model, entity)),
     ])
   return { ...Object.fromEntries([...shapes, ...records]), ...problemSchemas(model) }
+}
+
+/** A reference says nothing beside itself, so that it is put inside. */
+function schemaOfKey({ value, formerOf }: ShapeKey): JsonSchema {
+  const schema = schemaOfAnswer(value)
+  if (formerOf === undefined) return schema
+  return { ...(schema.$ref === undefined ? schema : { anyOf: [schema] }), deprecated: true }
 }
 
 function securitySchemes({ roles }: Model): OpenApiDocument['components']['securitySchemes'] {

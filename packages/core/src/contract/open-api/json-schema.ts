@@ -9,6 +9,8 @@ export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly description?: string
+  /** It is called otherwise by now. */
+  readonly deprecated?: true
   readonly format?: string
   readonly pattern?: string
   readonly enum?: readonly (string | number | null)[]

@@ -67,7 +67,7 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
     operationId: operationId(operation),
     summary: summary(operation),
     ...(operation.isProvisional ? { description: 'Provisional: the specification does not state this call.' } : {}),
-    ...(operation.kind === 'stated' && operation.isFormer === true ? { deprecated: true } : {}),
+    ...(operation.movedTo !== undefined ? { deprecated: true } : {}),
     tags: [tagOf(model, operation)],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(inputs.length === 0

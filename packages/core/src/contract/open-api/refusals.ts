@@ -118,7 +118,7 @@ function raised(model: Model, operation: Operation): Set<string> {
   }
   if (operation.kind === 'stated') addRaised(operation.call.steps, codes)
   for (const { on, otherwise } of model.limits.limits) {
-    const isOfCall = on.kind === 'call' && on.call === `${operation.method} ${operation.path}`
+    const isOfCall = on.kind === 'call' && on.call === `${operation.method} ${operation.movedTo ?? operation.path}`
     const isOfSignIn = on.kind === 'signing in' && operation.kind === 'stated'
     if (otherwise !== null && (isOfCall || isOfSignIn || (on.kind === 'entity' && operation.method !== 'GET')))
       codes.add(otherwise)

@@ -3,7 +3,7 @@
 import type { ShapeDraft, ShapeKeyDraft } from '../../draft/calls.ts'
 import { matchPhrase, spanOf, writtenOf } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
-import { NAME } from '../names.ts'
+import { NAME, nameAndFormer } from '../names.ts'
 import { declaredName, neededExpression, shown, unreadable, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
 import { table, type Row } from '../tables.ts'
@@ -38,9 +38,10 @@ function keyOf({ cells }: Row<'Key' | 'Value'>, reading: Reading): ShapeKeyDraft
       unreadable(cells.Value, 'a value here', 'The value of "everything in" stays empty.', reading)
     return { kind: 'everything in', shape: everything.written('shape') }
   }
-  const key = shown(cells.Key, 'This key', reading)
-  if (key === null) return null
+  const shownKey = shown(cells.Key, 'This key', reading)
+  if (shownKey === null) return null
+  const { name: key, was } = nameAndFormer(shownKey)
   if (key.text === '') return unreadable(key, 'The key', 'Write a name, or everything in SHAPE.', reading)
   const value = neededExpression(cells.Value, `The value of "${writtenOf(key).text}"`, reading)
-  return value === null ? null : { kind: 'key', key: writtenOf(key), value }
+  return value === null ? null : { kind: 'key', key: writtenOf(key), was, value }
 }

@@ -3,6 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StandardCallKind, StandardCallsDraft } from '../../draft/calls.ts'
 import { spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { nameAndFormer } from '../names.ts'
 import { shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../tables.ts'
 import { withArticle } from '../../text/article.ts'
@@ -16,11 +17,12 @@ export function standardCallsOf(
   reading: Reading,
 ): StandardCallsDraft | 'not shown' | 'unreadable' {
   const entity = writtenOf(cells.Entity)
-  const path = shown(cells.Path, `The path of "${entity.text}"`, reading)
+  const shownPath = shown(cells.Path, `The path of "${entity.text}"`, reading)
   const calls = shown(cells.Calls, `The standard calls of "${entity.text}"`, reading)
   const foundBy = shown(cells['Found by'], `What finds ${withArticle(`"${entity.text}"`)}`, reading)
   const answersWith = shownOrNothing(cells['Answers with'], `What the calls of "${entity.text}" answer with`, reading)
-  if (path === null || calls === null || foundBy === null) return 'not shown'
+  if (shownPath === null || calls === null || foundBy === null) return 'not shown'
+  const { name: path, was } = nameAndFormer(shownPath)
   if (!writtenOf(path).text.startsWith('/')) {
     unreadable(path, 'a path', 'A path begins with a slash: `/api/tickets`.', reading)
     return 'unreadable'
@@ -28,6 +30,7 @@ export function standardCallsOf(
   return {
     entity,
     path: writtenOf(path),
+    was,
     calls: kindsOf(calls, reading),
     foundBy: writtenOf(foundBy),
     answersWith: answersWith === null || answersWith.text === 'everything visible' ? null : writtenOf(answersWith),

@@ -1,0 +1,81 @@
+// Addresses that calls had in the version before → those that can be answered still, because nothing else is there.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { CallDraft, StandardCallsDraft } from '../../draft/calls.ts'
+import type { StandardCalls } from '../../model/calls.ts'
+import type { Span, Written } from '../../text/source.ts'
+import { knownCallLike, standardCallNames } from '../call-names.ts'
+import { report, type Checking } from '../checking.ts'
+import { pathPattern } from '../names.ts'
+import { onceFor } from '../once.ts'
+import { refuseOwnAddress } from '../own-addresses.ts'
+
+/** The path of an address that is answered besides; null: it has none, or one that does not fit, which is told. */
+export function checkFormerAddress(checking: Checking, { was, method, path }: CallDraft): string | null {
+  if (was === null) return null
+  const refuse = (what: string): null => report(checking, diagnostic('N330', was.span, what))
+  if (was.method.text !== method.text) return refuse(`A call that moves stays a ${method.text}.`)
+  const [wanted, had] = [path.text, was.path.text].map(parametersOf)
+  if (wanted !== had)
+    return refuse(
+      `The former address has ${had === '' ? 'no parameters' : had}, and the call ${wanted === '' ? 'none' : wanted}.`,
+    )
+  refuseOwnAddress(checking, was.path)
+  const name = `${was.method.text} ${was.path.text}`
+  return isFree(checking, was, [name]) ? was.path.text : null
+}
+
+/** The same for all the calls of a row of the standard ones, which move together. */
+export function checkFormerPath(checking: Checking, { was }: StandardCallsDraft, row: StandardCalls): string | null {
+  if (was === null) return null
+  if (!was.text.startsWith('/') || parametersOf(was.text) !== parametersOf(row.path))
+    return report(
+      checking,
+      diagnostic('N330', was.span, `"${was.text}" is no path of standard calls.`).withHint(
+        'Write the path of the version before: `/api/books`, was `/api/volumes`.',
+      ),
+    )
+  refuseOwnAddress(checking, was)
+  return isFree(checking, was, standardCallNames(checking, { ...row, path: was.text })) ? was.text : null
+}
+
+function parametersOf(address: string): string {
+  return (address.match(/:[^/]+/g) ?? []).toSorted().join(' and ')
+}
+
+/** One address answers one call: another one there, now or formerly, would be answered instead, and nobody would be told. */
+function isFree(checking: Checking, was: { readonly span: Span }, names: readonly string[]): boolean {
+  const taken = names.find((name) => knownCallLike(checking, name) !== null)
+  if (taken !== undefined) {
+    const found = diagnostic('N330', was.span, `${taken} is the address of another call.`)
+    report(checking, found.withHint('Leave it out: what is called there now is answered there.'))
+    return false
+  }
+  const first = names.flatMap((name) => formerAddresses(checking).get(pathPattern(name)) ?? [])[0]
+  if (first === undefined || first.start === was.span.start) return true
+  const found = diagnostic('N330', was.span, 'Another call had this address as well.')
+  report(checking, found.because(first, 'It is written here.').withHint('Leave it to the call that was there last.'))
+  return false
+}
+
+/** Who says first that it was there. */
+const formerAddresses = onceFor((checking: Checking) => {
+  const stated = [...checking.names.calls.values()].flatMap(({ was }): [string, Span][] =>
+    was === null ? [] : [[`${was.method.text} ${was.path.text}`, was.span]],
+  )
+  const standard = checking.standardCalls.flatMap((row) =>
+    formerNames(checking, row, checking.draft.calls.standard.find(({ span }) => span === row.span)?.was ?? null),
+  )
+  const byPattern = new Map<string, Span>()
+  for (const [name, span] of [...stated, ...standard]) {
+    const pattern = pathPattern(name)
+    if (!byPattern.has(pattern)) byPattern.set(pattern, span)
+  }
+  return byPattern
+})
+
+function formerNames(checking: Checking, row: StandardCalls, was: Written | null): [string, Span][] {
+  return was === null
+    ? []
+    : standardCallNames(checking, { ...row, path: was.text }).map((name): [string, Span] => [name, was.span])
+}
