@@ -384,21 +384,6 @@ export interface FormData {
   readonly version?: number
 }
 
-/** Answer of `GET /_ninefold/history/<entity>/<id>`: the newest change first. */
-export interface HistoryData {
-  readonly changes: readonly {
-    /** Name of the field. */
-    readonly field: string
-    readonly at: string
-    /** Null: the product itself, or somebody whom the caller may not see. */
-    readonly by: string | null
-    readonly isByProduct: boolean
-    /** A record by its name; null: it was empty, or is not to be seen. */
-    readonly before: unknown
-    readonly after: unknown
-  }[]
-}
-
 /** Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for some: at most 50. */
 export interface OptionsData {
   readonly options: readonly { readonly value: string; readonly label: string }[]

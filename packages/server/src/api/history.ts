@@ -1,6 +1,6 @@
 // `GET /_ninefold/history/:entity/:id`: what became of a record, as far as the caller may see it now.
 
-import type { HistoryData } from '@ninefold/core/contract/app.ts'
+import type { HistoryData } from '@ninefold/core/contract/record-history.ts'
 import { addressPart } from '@ninefold/core/model/words.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { planFind } from '@ninefold/core/plan/finds.ts'

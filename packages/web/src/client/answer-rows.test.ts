@@ -23,12 +23,12 @@ it('shows each item of the part, with what addresses are made of and how many th
   expect(list.total).toBe(41)
   expect(list.rows).toEqual([
     {
-      id: '0',
+      id: '#0',
       keys: { slug: 'a', title: 'A', 'author.username': 'ada', 'author.age': '7' },
       values: { title: 'A', 'author.username': 'ada', 'tags.name': ['x', 'y'] },
       actions: { 'like-1': { isAvailable: true } },
     },
-    { id: '1', keys: { slug: 'b' }, values: { title: null }, actions: { 'like-1': { isAvailable: true } } },
+    { id: '#1', keys: { slug: 'b' }, values: { title: null }, actions: { 'like-1': { isAvailable: true } } },
   ])
 })
 

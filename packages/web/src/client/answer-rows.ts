@@ -1,5 +1,6 @@
 // What a call answers → rows, as a list or a record of the screen shows them. Keys are the plain values of a row by the
-// path that leads to them (`author.username`), so that addresses and calls can be made of it.
+// path that leads to them (`author.username`), so that addresses and calls can be made of it. A row of a list has its place as its id, written as no
+// record's is.
 
 import type {
   AnswerData,
@@ -23,7 +24,7 @@ interface AnswerShown {
 export function listOfAnswer(shown: AnswerShown, { answer, offered }: AnswerData, page: number): ListData {
   const part = valueAt(answer, shown.answer.part)
   const rows = (Array.isArray(part) ? part : []).map((item, index) =>
-    rowOf(shown, item, String(index), isList(offered) ? (offered[index] ?? {}) : offered),
+    rowOf(shown, item, `#${index}`, isList(offered) ? (offered[index] ?? {}) : offered),
   )
   const total = shown.answer.total === null ? null : valueAt(answer, shown.answer.total)
   return { rows, total: typeof total === 'number' ? total : rows.length, page }

@@ -44,6 +44,15 @@ function wayTo(
   const input = action.form.find(({ path }) => path.at(-1) === field)
   // Whatever else it needs, a move could not say.
   if (input === undefined || action.form.some((other) => other !== input && other.isNeeded)) return null
-  const body = input.path.reduceRight<unknown>((value, name) => ({ [name]: value }), lane)
-  return { action, body: body as Readonly<Record<string, unknown>> }
+  return { action, body: bodyOfMove(action, field, lane) }
+}
+
+/** Of a call that moves by changing the field. Null: into no lane. */
+export function bodyOfMove(
+  { form }: Extract<CallingAction, { kind: 'call' }>,
+  field: string,
+  lane: string | null,
+): Readonly<Record<string, unknown>> {
+  const path = form.find((input) => input.path.at(-1) === field)?.path ?? []
+  return path.reduceRight<unknown>((value, name) => ({ [name]: value }), lane) as Readonly<Record<string, unknown>>
 }

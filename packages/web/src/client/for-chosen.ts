@@ -43,13 +43,14 @@ export async function doToAll(
   attempts: Attempts,
   { action, rows, chosen, body, place }: ToAll,
   words: ReasonWords,
-  told: (done: number) => void,
+  told: (outcome: Outcome) => void,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   let isLost = false
   for (const row of rows) {
-    outcomes.push({ row, refused: isLost ? words.notSent : await doTo(row) })
-    told(outcomes.length)
+    const outcome = { row, refused: isLost ? words.notSent : await doTo(row) }
+    outcomes.push(outcome)
+    told(outcome)
   }
   return outcomes
 

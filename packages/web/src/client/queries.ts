@@ -13,7 +13,6 @@ import type {
   ChartData,
   CountData,
   FormData,
-  HistoryData,
   ListData,
   OptionsData,
   RecordPageData,
@@ -21,6 +20,7 @@ import type {
 } from '@ninefold/core/contract/app.ts'
 import type { SpecificationReport } from '@ninefold/core/contract/development.ts'
 import type { ImportForm } from '@ninefold/core/contract/row-imports.ts'
+import type { HistoryData } from '@ninefold/core/contract/record-history.ts'
 import type { Mailbox } from '@ninefold/core/contract/mailbox.ts'
 import { APP_ADDRESS, blockAddress, queryOf } from './addresses.ts'
 import { choicesOfAnswer, listOfAnswer, recordOfAnswer } from './answer-rows.ts'

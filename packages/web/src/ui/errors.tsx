@@ -1,12 +1,12 @@
 // Point 8 on the screen: what went wrong, in the words of the catalogue, where a person looks.
 
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconCompass, IconLock } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { ProblemItem } from '@ninefold/core/contract/problem-details.ts'
 import { RequestRefused } from '../client/request.ts'
-import { hideNotice, showNotice } from './notices.tsx'
+import { showNotice } from './notices.tsx'
 import { words } from './words.ts'
 import styles from './errors.module.css'
 
@@ -24,40 +24,6 @@ export function noticeDone(message: string): void {
     message,
     color: 'green',
     autoClose: 4000,
-    role: 'status',
-    withBorder: true,
-    closeButtonProps: close(),
-  })
-}
-
-/** Time enough to read it, and to reach the button. */
-const UNDOABLE_MS = 10_000
-
-/** Something that was done and can be undone: by a button, as long as it is said. */
-export function noticeUndoable(message: string, undo: () => void): void {
-  const id = `undo ${Date.now()}`
-  const button = (
-    <Button
-      size="compact-sm"
-      variant="default"
-      onClick={() => {
-        hideNotice(id)
-        undo()
-      }}
-    >
-      {words.tables.change.undo}
-    </Button>
-  )
-  showNotice({
-    id,
-    message: (
-      <Group justify="space-between" gap="xs">
-        {message}
-        {button}
-      </Group>
-    ),
-    color: 'green',
-    autoClose: UNDOABLE_MS,
     role: 'status',
     withBorder: true,
     closeButtonProps: close(),

@@ -256,6 +256,7 @@ export const german = {
     notSent: 'Nicht gesendet, weil die Verbindung abgebrochen ist.',
     confirmTitle: (label: string) => `${label}?`,
     confirmText: 'Das nimmt etwas weg und lässt sich hier nicht rückgängig machen.',
+    confirmKept: 'Es wird eine Zeit lang aufbewahrt und kann bis dahin zurückgeholt werden.',
   },
 
   errors: {

@@ -61,6 +61,9 @@ export const germanTableWords = {
     saving: 'Wird gespeichert',
     done: (column: string) => `${column}: geändert.`,
     undo: 'Rückgängig',
+    wentBack: 'Rückgängig gemacht.',
+    notGoneBack: (label, refused, all) =>
+      all === 1 ? `${label}: nicht geschehen` : `${label}: bei ${refused} von ${all} nicht geschehen`,
     undone: (column: string) => `${column}: wie zuvor.`,
     notUndone: 'Inzwischen hat jemand anderes dies geändert, deshalb wurde nichts rückgängig gemacht.',
     notNow: 'Das kann jetzt nicht geändert werden.',

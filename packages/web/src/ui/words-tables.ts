@@ -59,6 +59,9 @@ export const tableWords = {
     saving: 'Saving',
     done: (column: string) => `${column}: changed.`,
     undo: 'Undo',
+    wentBack: 'Undone.',
+    notGoneBack: (label: string, refused: number, all: number) =>
+      all === 1 ? `${label}: not done` : `${label}: not done to ${refused} of ${all}`,
     undone: (column: string) => `${column}: as before.`,
     notUndone: 'Somebody changed this meanwhile, so nothing was undone.',
     notNow: 'This cannot be changed now.',

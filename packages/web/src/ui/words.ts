@@ -266,6 +266,7 @@ const english = {
     notSent: 'Not sent, because the connection was lost.',
     confirmTitle: (label: string) => `${label}?`,
     confirmText: 'This takes something away and cannot be undone here.',
+    confirmKept: 'It is kept for a time, and can be brought back until then.',
   },
 
   errors: {

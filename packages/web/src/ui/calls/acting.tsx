@@ -1,10 +1,13 @@
-// Runs what a person started: at once, after a question, or after a form. Afterwards all data is asked for
-// again, because what an action changed elsewhere only the server knows.
+// Runs what a person started: at once, after a question, or after a form. What becomes of a row is shown while it is on its
+// way, where that is known. Afterwards all data is asked for again, because what an action changed elsewhere only the
+// server knows.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
+import { expectedOf, expecting } from '../../client/expected.ts'
+import type { Done } from '../../client/ways-back.ts'
 import { Attempts, pathOf, type CallingAction, type ChosenParameters } from '../../client/actions.ts'
 import { fillPattern, keysOfPlace } from '../../client/addresses.ts'
 import { appQuery } from '../../client/queries.ts'
@@ -15,6 +18,7 @@ import { noticeDone, noticeFailed } from '../errors.tsx'
 import { useSession } from '../roles/use-session.ts'
 import { words } from '../words.ts'
 import { ActingContext, type Acting, type StartedAction } from './action-context.ts'
+import { useUndoing } from './undoing.ts'
 
 const ActionDialog = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
 
@@ -25,6 +29,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
   const navigate = useNavigate()
   const place = usePlace()
   const { leave } = useSession()
+  const client = useQueryClient()
   const callerId = useApp().caller?.id
   const [opened, setOpened] = useState<{ readonly started: StartedAction; readonly by: string | undefined } | null>(
     null,
@@ -37,7 +42,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
 
   const act = useCallback(
     (started: StartedAction) => {
-      const { action, row, body } = started
+      const { screen, action, row, body, changed } = started
       if (action.kind === 'open') {
         const address = fillPattern(action.address, { ...keysOfPlace(place), ...row?.keys })
         if (address !== null) void navigate({ to: address })
@@ -46,13 +51,17 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
       } else if (body === undefined && needsDialog(action)) {
         setOpened({ started, by: callerId })
       } else {
-        setRunning(runningKey(action.key, row))
-        void perform(action, row, {}, action.method === 'GET' || action.method === 'DELETE' ? undefined : (body ?? {}))
+        const expected = expectedOf(screen.key, action, row, changed?.shows)
+        // What is shown already is not waited for.
+        if (expected === null) setRunning(runningKey(action.key, row))
+        const sent = action.method === 'GET' || action.method === 'DELETE' ? undefined : (body ?? {})
+        const done = row === null ? undefined : { screen, action, row, ...(changed === undefined ? {} : { changed }) }
+        void expecting(client, expected, perform(action, row, {}, sent, undefined, done))
           .catch((thrown: unknown) => noticeFailed(action.label, thrown))
           .finally(() => setRunning(null))
       }
     },
-    [navigate, leave, perform, callerId, place],
+    [navigate, leave, perform, callerId, place, client],
   )
 
   const acting = useMemo<Acting>(
@@ -78,6 +87,8 @@ export type Perform = (
   body: unknown,
   /** Of the record as the form or the page has shown it. */
   version?: number | string,
+  /** Given where there may be a way back, which is offered then. */
+  done?: Done,
 ) => Promise<void>
 
 /** Sends an action and follows it up; a refusal is thrown to whoever shows it. */
@@ -85,8 +96,9 @@ export function usePerform(attempts: Attempts): Perform {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const place = usePlace()
+  const offer = useUndoing(attempts)
   return useCallback(
-    async (action, row, chosen, body, version) => {
+    async (action, row, chosen, body, version, done) => {
       const path = pathOf(action, row, chosen, place)
       if (path === null) throw new Error(`The path of "${action.label}" lacks a value.`)
       try {
@@ -98,19 +110,20 @@ export function usePerform(attempts: Attempts): Perform {
             ? fillPattern(action.thenOpen, { ...place, ...row?.keys, ...keysIn(answer) })
             : null
         if (next !== null) await navigate({ to: next })
-        noticeDone(words.calls.done(action.label))
+        if (done === undefined) noticeDone(words.calls.done(action.label))
         // Signing in by a stated call changes what the whole application is.
         await queryClient.invalidateQueries()
+        if (done !== undefined) void offer(words.calls.done(action.label), [done])
       } catch (thrown) {
-        // Refused because the record is another one now: what is on the screen is out of date.
-        if (thrown instanceof RequestRefused && [404, 409, 412].includes(thrown.problem.status))
+        // Refused because the record is another one now, or lost, so that nobody knows: what is on the screen is out of date.
+        if (!(thrown instanceof RequestRefused) || [404, 409, 412].includes(thrown.problem.status))
           void queryClient.invalidateQueries({ queryKey: ['data'] })
         if (thrown instanceof RequestRefused && thrown.problem.status === 401)
           void queryClient.invalidateQueries({ queryKey: appQuery.queryKey })
         throw thrown
       }
     },
-    [attempts, queryClient, navigate, place],
+    [attempts, queryClient, navigate, place, offer],
   )
 }
 

@@ -1,6 +1,7 @@
 // How a button anywhere on the page starts an action.
 
 import { createContext, useContext } from 'react'
+import type { Changed } from '../../client/ways-back.ts'
 import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 
 /** An action that may have something to fill in. */
@@ -14,6 +15,8 @@ export interface StartedAction {
   readonly page?: RowData | null
   /** Given already, so that nothing is asked. */
   readonly body?: Readonly<Record<string, unknown>>
+  /** What of the row is another one by that, and how it becomes what it was. */
+  readonly changed?: Changed
 }
 
 export interface Acting {

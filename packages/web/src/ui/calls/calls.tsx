@@ -5,7 +5,8 @@ import { Button, Menu, Tooltip, ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import { useContext, useId } from 'react'
 import type { AppAction, AppScreen, Availability, RowData } from '@ninefold/core/contract/app.ts'
-import { useAct } from './action-context.ts'
+import { isOnTheWay } from '../../client/expected.ts'
+import { useAct, type FormAction } from './action-context.ts'
 import { RowOfPage } from '../screens/row-of-page.ts'
 import { words } from '../words.ts'
 
@@ -100,7 +101,7 @@ function ActionMenu({
       {offered.map(({ action, availability }) => (
         <Menu.Item
           key={action.key}
-          disabled={!availability.isAvailable}
+          disabled={!availability.isAvailable || isOnTheWay(row)}
           {...(isDestructive(action) ? { color: 'red' } : {})}
           onClick={() => act({ screen, action, row, page })}
         >
@@ -151,8 +152,16 @@ function ActionButton({
   const look = isDestructive(action)
     ? ({ variant: 'subtle', color: 'red' } as const)
     : ({ variant: isFirst ? 'filled' : 'default' } as const)
+  // What is possible after it comes with the answer to what is on its way.
+  const isHeld = isOnTheWay(row)
   return (
-    <Button {...look} loading={isActing(action.key, row)} onClick={() => act({ screen, action, row, page })}>
+    <Button
+      {...look}
+      loading={isActing(action.key, row)}
+      aria-disabled={isHeld || undefined}
+      data-held={isHeld || undefined}
+      onClick={() => !isHeld && act({ screen, action, row, page })}
+    >
       {action.label}
     </Button>
   )
@@ -184,4 +193,9 @@ export function RowActions({
 
 function isDestructive(action: AppAction): boolean {
   return action.kind === 'call' && action.isDestructive
+}
+
+/** Asked before something is taken away. */
+export function textOfQuestion({ deletes }: FormAction): string {
+  return deletes === undefined || deletes.keptAs === null ? words.calls.confirmText : words.calls.confirmKept
 }

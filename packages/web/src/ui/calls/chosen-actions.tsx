@@ -3,27 +3,18 @@
 
 import { Button, CloseButton, Drawer, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
-import { Attempts, type CallingAction, type ChosenParameters } from '../../client/actions.ts'
-import { doToAll, whyNot, type Outcome, type ReasonWords } from '../../client/for-chosen.ts'
-import { noticeDone, sentenceOf } from '../errors.tsx'
-import { usePlace } from '../place.ts'
+import type { CallingAction, ChosenParameters } from '../../client/actions.ts'
+import { whyNot } from '../../client/for-chosen.ts'
 import { useChosenRows } from '../screens/chosen-rows.tsx'
 import { titleOfRow } from '../screens/list-props.ts'
 import { words } from '../words.ts'
+import { textOfQuestion } from './calls.tsx'
+import { reasonWords, useDoingToAll, type Outcomes } from './use-doing-to-all.ts'
 import styles from '../screens/chosen-rows.module.css'
 
 const ActionForm = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionForm })))
-
-const reasonWords = (): ReasonWords => ({
-  notAllowed: words.calls.notAllowed,
-  notSent: words.calls.notSent,
-  said: words.supplied.reason,
-  of: sentenceOf,
-})
 
 export interface BarProps {
   readonly screen: AppScreen
@@ -34,31 +25,9 @@ export interface BarProps {
 export default function ChosenActions({ screen, block, rows }: BarProps) {
   const choosing = useChosenRows()
   const [asking, setAsking] = useState<CallingAction | null>(null)
-  const [outcomes, setOutcomes] = useState<{ readonly action: AppAction; readonly all: readonly Outcome[] } | null>(
-    null,
-  )
-  const [done, setDone] = useState<number | null>(null)
-  const attempts = useRef(new Attempts())
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const place = usePlace()
+  const { run, done, outcomes, setOutcomes } = useDoingToAll(screen, rows, () => setAsking(null))
   if (choosing === null) return null
   const chosenRows = rows.filter(({ id }) => choosing.chosen.has(id))
-
-  const run = async (action: CallingAction, chosen: ChosenParameters, body: unknown): Promise<void> => {
-    setAsking(null)
-    setDone(0)
-    const sent = { action, rows: chosenRows, chosen, body, place }
-    const all = await doToAll(attempts.current, sent, reasonWords(), setDone)
-    setDone(null)
-    const refused = all.filter((outcome) => outcome.refused !== null)
-    choosing.set(refused.map(({ row }) => row.id))
-    if (refused.length === 0) noticeDone(words.calls.doneToAll(action.label, all.length))
-    else setOutcomes({ action, all })
-    await queryClient.invalidateQueries()
-    const next = action.kind === 'call' && refused.length === 0 ? action.thenOpen : null
-    if (next !== null && !next.includes(':')) await navigate({ to: next })
-  }
   const start = (action: AppAction): void => {
     if (action.kind !== 'call' && action.kind !== 'transition') return
     if (action.kind === 'call' && (action.isDestructive || isAsked(action))) setAsking(action)
@@ -66,10 +35,10 @@ export default function ChosenActions({ screen, block, rows }: BarProps) {
   }
   return (
     <>
-      {chosenRows.length > 0 && (
+      {(chosenRows.length > 0 || done !== null) && (
         <div className={styles.bar} role="group" aria-label={words.screens.chosenRows}>
           <span className={styles.counted} role="status">
-            {done === null ? words.screens.chosen(chosenRows.length) : words.screens.doing(done, chosenRows.length)}
+            {done === null ? words.screens.chosen(chosenRows.length) : words.screens.doing(done.count, done.of)}
           </span>
           <Group gap="xs">
             {block.forChosen.map((action) => (
@@ -155,7 +124,7 @@ function Asking({ screen, action, count, close, run }: AskingProps) {
     return (
       <Modal {...labels} title={words.calls.confirmForAll(last.label, count)} size="sm">
         <Stack>
-          <Text>{words.calls.confirmText}</Text>
+          <Text>{textOfQuestion(last)}</Text>
           <Group justify="flex-end" gap="xs">
             <Button size="sm" variant="default" onClick={close} data-autofocus>
               {words.cancel}
@@ -201,7 +170,7 @@ function Report({
   close,
 }: {
   readonly block: AppList
-  readonly outcomes: { readonly action: AppAction; readonly all: readonly Outcome[] } | null
+  readonly outcomes: Outcomes | null
   readonly close: () => void
 }) {
   const [last, setLast] = useState(outcomes)

@@ -5,7 +5,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useState, type DragEvent } from 'react'
 import type { AppForm, AppList, AppScreen, Choice, RowData } from '@ninefold/core/contract/app.ts'
-import { canMove, laneOf, moveTo, type Move } from '../../client/board-moves.ts'
+import { bodyOfMove, canMove, laneOf, moveTo, type Move } from '../../client/board-moves.ts'
+import { isOnTheWay } from '../../client/expected.ts'
 import { useAct } from '../calls/action-context.ts'
 import { StateBadge } from '../states.tsx'
 import { words } from '../words.ts'
@@ -57,7 +58,7 @@ interface LaneProps {
 
 function Lane({ screen, block, form, lane, lanes, isMoving, rows, dragged, setDragged }: LaneProps) {
   const [isOver, setOver] = useState(false)
-  const move = useMove(screen)
+  const move = useMove(screen, form)
   const isHome = dragged !== null && (laneOf(dragged, form.by) ?? '') === lane.value
   const here: Move | null = dragged === null || isHome ? null : moveTo(block, form.field, dragged, lane.value)
   const accept = (event: DragEvent): void => {
@@ -68,7 +69,7 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, dragged, setDr
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
-    if (dragged !== null && here !== null) move(here, dragged)
+    if (dragged !== null && here !== null) move(here, dragged, lane.value)
     setDragged(null)
   }
   return (
@@ -94,7 +95,8 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, dragged, setDr
           <li
             key={row.id}
             className={styles.card}
-            draggable={isMoving}
+            draggable={isMoving && !isOnTheWay(row)}
+            data-row={row.id}
             data-dragged={dragged?.id === row.id || undefined}
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
@@ -121,7 +123,7 @@ function MoveMenu({
   lanes,
   row,
 }: Pick<LaneProps, 'screen' | 'block' | 'form' | 'lanes'> & { readonly row: RowData }) {
-  const move = useMove(screen)
+  const move = useMove(screen, form)
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -136,7 +138,11 @@ function MoveMenu({
           .map((lane) => {
             const there = moveTo(block, form.field, row, lane.value)
             return (
-              <Menu.Item key={lane.value} disabled={there.kind === 'impossible'} onClick={() => move(there, row)}>
+              <Menu.Item
+                key={lane.value}
+                disabled={there.kind === 'impossible' || isOnTheWay(row)}
+                onClick={() => move(there, row, lane.value)}
+              >
                 {lane.label}
                 {there.kind === 'impossible' && (
                   <div className="reason">{there.reason ?? words.screens.notMovedHere(lane.label)}</div>
@@ -149,9 +155,12 @@ function MoveMenu({
   )
 }
 
-function useMove(screen: AppScreen): (move: Move, row: RowData) => void {
+function useMove(screen: AppScreen, { by, field }: BoardForm): (move: Move, row: RowData, lane: string) => void {
   const { act } = useAct()
-  return (move, row) => {
-    if (move.kind === 'possible') act({ screen, action: move.action, row, body: move.body })
+  return (move, row, lane) => {
+    if (move.kind === 'impossible') return
+    const { action, body } = move
+    const back = action.kind === 'call' ? bodyOfMove(action, field, laneOf(row, by)) : {}
+    act({ screen, action, row, body, changed: { shows: { [by]: lane }, back } })
   }
 }

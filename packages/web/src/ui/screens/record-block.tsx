@@ -5,6 +5,7 @@ import { Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AppColumn, AppRecord, AppScreen, RecordPageData, RowData } from '@ninefold/core/contract/app.ts'
+import { useExpected, withExpected } from '../../client/expected.ts'
 import { recordQuery, refetchInterval, type Parameters } from '../../client/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
@@ -30,14 +31,16 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
     ...recordQuery(screen.key, index, block, parameters),
     refetchInterval: refetchInterval(screen),
   })
+  const expected = useExpected(screen.key)
   const title = query.data?.title ?? ''
   useTitle(title === '' ? screen.name : title)
   if (query.isError && (query.data === undefined || isGone(query.error)))
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage own={block.whenFailing} />
   if (query.data === undefined) return <RecordSkeleton />
+  const row = withExpected([query.data.row], expected)[0] ?? query.data.row
   return (
-    <RowOfPage value={query.data.row}>
-      <RecordLayout screen={screen} block={block} data={query.data}>
+    <RowOfPage value={row}>
+      <RecordLayout screen={screen} block={block} data={{ ...query.data, row }}>
         {children}
       </RecordLayout>
     </RowOfPage>

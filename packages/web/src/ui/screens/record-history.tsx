@@ -2,7 +2,8 @@
 
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { AppHistory, HistoryData } from '@ninefold/core/contract/app.ts'
+import type { AppHistory } from '@ninefold/core/contract/app.ts'
+import type { HistoryData } from '@ninefold/core/contract/record-history.ts'
 import { historyQuery } from '../../client/queries.ts'
 import { Moment, Value } from '../entities/cells.tsx'
 import { words } from '../words.ts'

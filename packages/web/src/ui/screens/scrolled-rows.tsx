@@ -2,7 +2,9 @@
 
 import { Button, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { useMemo } from 'react'
 import type { ListPartData } from '@ninefold/core/contract/app.ts'
+import { useExpected, withExpected } from '../../client/expected.ts'
 import { refetchInterval, type Parameters } from '../../client/queries.ts'
 import { useListParts } from './use-list-parts.ts'
 import { ChosenBar } from '../calls/chosen-bar.tsx'
@@ -36,8 +38,10 @@ export default function ScrolledRows({ index, asked, first, isOutdated, ...props
     refetchInterval: refetchInterval(screen),
     isOutdated,
   })
-  const { rows, isMore, failed, loadMore, look } = parts
-  const total = Math.max(first.total ?? 0, rows.length)
+  const { rows: answered, isMore, failed, loadMore, look } = parts
+  const expected = useExpected(screen.key)
+  const rows = useMemo(() => withExpected(answered, expected), [answered, expected])
+  const total = Math.max(first.total ?? 0, answered.length) - (answered.length - rows.length)
   const data = { rows, total, page: 1 }
   const Draw = block.form.kind === 'cards' || isPhone ? ScrolledCards : ScrolledTable
   const seen = (from: number, to: number): void => {

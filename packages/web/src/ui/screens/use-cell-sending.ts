@@ -8,7 +8,8 @@ import { Attempts, pathOf } from '../../client/actions.ts'
 import { bodyOf, isSame, nameOf, presentEntered, type Entered, type EnteredValue } from '../../client/entered.ts'
 import { RequestRefused } from '../../client/request.ts'
 import { useApp } from '../app-context.ts'
-import { noticeDone, noticeFailed, noticeUndoable } from '../errors.tsx'
+import { noticeDone, noticeFailed } from '../errors.tsx'
+import { noticeUndoable } from '../undoable.tsx'
 import { words } from '../words.ts'
 import type { EditingProps } from './cell-editor.tsx'
 import { useChangingCells } from './cell-changes.ts'
@@ -73,7 +74,7 @@ export function useCellSending(props: EditingProps, present: Entered) {
       present[name] ?? null,
       presentEntered([input], { [name]: sent }, app.timeZone)[name] ?? null,
     ]
-    noticeUndoable(words.tables.change.done(column.label), () => void undo(before, after))
+    noticeUndoable(words.tables.change.done(column.label), words.tables.change.undo, () => void undo(before, after))
     if (changing?.isOpen(place) === true) end()
     await client.invalidateQueries({ queryKey: ['data'] })
     changing?.forget(place)

@@ -1,8 +1,9 @@
 // What a list shows now: a page of it, all of it, or the beginning of one that is scrolled through.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { AppList, AppScreen, ListData, ListPartData } from '@ninefold/core/contract/app.ts'
+import { useExpected, withExpected, type Expected } from '../../client/expected.ts'
 import { isScrolled, type ListAddress } from '../../client/list-address.ts'
 import { FIRST_PART, partQuery } from '../../client/list-parts.ts'
 import { listQuery, refetchInterval, type Parameters } from '../../client/queries.ts'
@@ -38,8 +39,14 @@ export function useListData(
   const query = isParted ? first : whole
   const isOutdated = query.isPlaceholderData
   const shownOf = useSettled(JSON.stringify(asked), isOutdated)
+  const expected = useExpected(screen.key)
+  const answered = isParted ? first.data : whole.data
+  const shown = useMemo(
+    () => (answered === undefined ? undefined : shownList(answered, expected)),
+    [answered, expected],
+  )
   return {
-    data: isParted ? listOfFirst(first.data) : whole.data,
+    data: shown,
     first: isParted && first.data !== undefined && first.data.next !== null ? first.data : null,
     shownOf,
     isOutdated,
@@ -49,9 +56,11 @@ export function useListData(
   }
 }
 
-/** The first part is a list like any other, as long as it is the only one. */
-function listOfFirst(part: ListPartData | undefined): ListData | undefined {
-  return part === undefined ? undefined : { rows: part.rows, total: part.total ?? part.rows.length, page: 1 }
+/** With what is expected of its rows. The first part is a list like any other, as long as it is the only one. */
+function shownList(answered: ListData | ListPartData, expected: readonly Expected[]): ListData {
+  const rows = withExpected(answered.rows, expected)
+  const total = (answered.total ?? answered.rows.length) - (answered.rows.length - rows.length)
+  return { rows, total, page: 'page' in answered ? answered.page : 1 }
 }
 
 function useSettled(now: string, isWaiting: boolean): string {
