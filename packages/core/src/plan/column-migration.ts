@@ -239,17 +239,16 @@ function changeDefault(table: Table, before: Column, column: Column): MigrationS
 
 /** What was counted stays counted: a number that was given is never given again. */
 function changeCounter(table: Table, before: Column, column: Column): MigrationStep[] {
-  if (JSON.stringify(before.counter) === JSON.stringify(column.counter)) return []
+  const [old, counter] = [statementsOf(before.counter), statementsOf(column.counter)]
+  if (old.join(';\n') === counter.join(';\n')) return []
   const name = authorsName(table, column.field)
-  const { counter } = column
-  return [
-    ...(before.counter === undefined
-      ? []
-      : [safe(before.counter.drop.join(';\n'), `${name} no longer counts as it did.`)]),
-    ...(counter === undefined
-      ? []
-      : [safe([...counter.create, ...counter.fill].join(';\n'), `${name} counts in another way.`)]),
-  ]
+  const sql = [...(before.counter?.drop ?? []), ...counter].join(';\n')
+  return [safe(sql, counter.length === 0 ? `${name} no longer counts as it did.` : `${name} counts in another way.`)]
+}
+
+/** What the database keeps of a counter comes back with its parts in another order. */
+function statementsOf(counter: Column['counter']): readonly string[] {
+  return counter === undefined ? [] : [...counter.create, ...counter.fill]
 }
 
 /** A sequence only ever goes forward: a number that was given is never given again. */

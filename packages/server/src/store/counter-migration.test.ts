@@ -82,3 +82,16 @@ it('leaves nothing behind when it goes', async () => {
   const { rows } = await database.pool.query(`SELECT proname FROM pg_proc WHERE proname = 'invoice_number_counter'`)
   expect(rows).toEqual([])
 })
+
+it('is no change where the text says the same of it as before', async () => {
+  const type = 'sequence per year as "{year}/{n:2}", without gaps'
+  await become(type)
+  await add(2030)
+  const schema = schemaOf(type)
+  const tables = schema.tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) => (column.name === 'total' ? { ...column, isRequired: false } : column)),
+  }))
+  const { applied } = await migrate(database.pool, { ...schema, tables }, { consent: false })
+  expect(applied.map(({ sentence }) => sentence)).toEqual([expect.stringContaining('total')])
+})
