@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { SESSION_COOKIE } from '@ninefold/server/api/roles.ts'
 import type { Application } from '@ninefold/server/gate/application.ts'
 import { runPutOff } from '@ninefold/server/jobs/later.ts'
@@ -123,7 +124,7 @@ async function sessionOf(
   database: Database,
   person: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const { signIn } = application.model.roles
+  const signIn = signInOf(application.model.roles)
   if (signIn === null) return {}
   const rows = await database.runOwn(
     'sample-person',
@@ -140,7 +141,7 @@ export async function headersOfSession(
   { model, database }: Application,
   userId: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const carrier = model.roles.signIn?.session.carrier
+  const carrier = signInOf(model.roles)?.session.carrier
   const token = await createSession(database, userId)
   return carrier?.kind === 'header'
     ? { [carrier.name.toLowerCase()]: `${carrier.scheme} ${token}` }

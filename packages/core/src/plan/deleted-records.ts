@@ -15,6 +15,7 @@ import { whereSql } from './list-sql.ts'
 import type { Schema, Table } from './schema.ts'
 import { rawSql, renderSql, type Statement, sql, textLiteral, variable } from './sql.ts'
 import { row, sqlContext } from './statement-scope.ts'
+import { signInOf } from '../model/sign-in-of.ts'
 
 /** A table whose rows go with those of another. */
 export interface GoesWith {
@@ -100,7 +101,7 @@ export function planDeletions(
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const label = readable(seeing(viewer, 'this'), entity.label)
   const shown = sql`CASE WHEN ${conditionSql(label.visible, context)} THEN (${expressionSql(label.value, context)})::text END`
-  const users = model.roles.signIn?.entity ?? null
+  const users = signInOf(model.roles)?.entity ?? null
   const by = users === null ? sql`NULL` : labelOf(viewer, entityNamed(model, users), sql`kept.deleted_by`)
   const types = textLiteral(JSON.stringify(columnTypes(recordTable(schema, entity.name))))
   const asked = {

@@ -14,6 +14,7 @@ import { conditionSql, expressionSql } from './expression-sql.ts'
 import { whereSql } from './list-sql.ts'
 import { joinSql, rawSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
 import { idType, renderForCaller, row, sqlContext, table } from './statement-scope.ts'
+import { signInOf } from '../model/sign-in-of.ts'
 
 /** Longer histories show their newest changes. */
 const CHANGES_MAX = 200
@@ -42,7 +43,7 @@ export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
     ...visible,
     sql`(${isSeen})`,
   ]
-  const users = viewer.model.roles.signIn?.entity ?? null
+  const users = signInOf(viewer.model.roles)?.entity ?? null
   const by = users === null ? sql`NULL` : labelOf(viewer, entityNamed(viewer.model, users), sql`c.changed_by`)
   return renderForCaller(
     viewer,

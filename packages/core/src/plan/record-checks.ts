@@ -1,7 +1,7 @@
 // What must be true of a record before or after a write → one statement each, answering yes or no per
 // question, so that everything that is wrong is known at once.
 
-import { allOf, anyOf, notOf, visit } from '../expression/conditions.ts'
+import { allOf, anyOf, notOf, variablesIn, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { Entity } from '../model/entities.ts'
 import { entityNamed } from '../model/find.ts'
@@ -25,7 +25,7 @@ export type Moment =
 /** Rules that apply at a moment. For `field changes`, whether the value really differs is seen afterwards. */
 export function rulesAt(viewer: Viewer, entity: string, moment: Moment): Rule[] {
   return viewer.model.validation.rules.filter((rule) => {
-    if (rule.entity !== entity) return false
+    if (rule.entity !== entity || (moment.kind === 'create' && mentionsOld(rule))) return false
     const { when } = rule
     switch (when.kind) {
       case 'always':
@@ -40,6 +40,11 @@ export function rulesAt(viewer: Viewer, entity: string, moment: Moment): Rule[] 
         return moment.kind === 'transition' && moment.transition === when.transition
     }
   })
+}
+
+/** What is just being made was nothing before, so that there is nothing to compare it with. */
+function mentionsOld({ condition, holds }: Rule): boolean {
+  return variablesIn(holds).has('old') || (condition !== null && variablesIn(condition).has('old'))
 }
 
 /** Is the rule kept? Over `this`, the record after the change, and `old`. */

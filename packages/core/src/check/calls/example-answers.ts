@@ -21,8 +21,8 @@ function isRefused({ status }: ExampleStepDraft): boolean {
 export function warnAboutBody(checking: Checking, draft: ExampleStepDraft, call: Call, body: Expression | null): void {
   if (draft.body !== null && body === null) return
   const sent = new Map<string, Expression>()
-  if (body !== null) collect(body, [], sent)
   const names = call.inputs.map(({ path }) => path.join('.'))
+  if (body !== null) collect(body, [], names, sent)
   const areInputsKnown = checking.names.calls.get(`${call.method} ${call.path}`)?.inputs.length === names.length
   for (const name of sent.keys()) {
     const isPart = names.some((other) => other === name || other.startsWith(`${name}.`))
@@ -49,28 +49,38 @@ export function keySpan(draft: ExampleStepDraft, name: string): Span {
   return quoted === draft.body.span ? quoted : { start: quoted.start + 1, end: quoted.end - 1 }
 }
 
-/** Values by their dotted names; an object within is a group of them. */
-function collect(body: Expression, above: readonly string[], sent: Map<string, Expression>): void {
+/** Values by their dotted names. An object is one value where an input is called so, as a period is, or a group of them. */
+function collect(
+  body: Expression,
+  above: readonly string[],
+  names: readonly string[],
+  sent: Map<string, Expression>,
+): void {
   if (body.kind !== 'object') return
   for (const { key, value } of body.entries) {
     const path = [...above, key]
-    if (value.kind === 'object') collect(value, path, sent)
-    else sent.set(path.join('.'), value)
+    const name = path.join('.')
+    if (value.kind === 'object' && !names.includes(name)) collect(value, path, names, sent)
+    else sent.set(name, value)
   }
 }
 
 /** JSON knows texts, numbers, yes and no, lists and null: a date is sent as a text. */
 function warnAboutValue(checking: Checking, input: Input, value: Expression): void {
   const { type } = inputVariable(checking, input)
-  const wanted = jsonKind(type, input)
-  const given = jsonKind(value.type, null)
+  const wanted = jsonKind(checking, type, input)
+  const given = value.type.kind === 'object' ? 'object' : jsonKind(checking, value.type, null)
   if (wanted === null || given === null || wanted === given) return
   const message = `"${input.path.join('.')}" is ${typeInWords(type)}; the example sends ${typeInWords(value.type)}.`
   report(checking, diagnostic('N054', value.span, message).because(input.span, 'The input is declared here.'))
 }
 
 /** Null: whatever it is, it may fit. */
-function jsonKind(type: ValueType, input: Input | null): 'text' | 'number' | 'boolean' | 'list' | null {
+function jsonKind(
+  checking: Checking,
+  type: ValueType,
+  input: Input | null,
+): 'text' | 'number' | 'boolean' | 'list' | 'object' | null {
   switch (type.kind) {
     case 'text':
     case 'choice':
@@ -83,8 +93,15 @@ function jsonKind(type: ValueType, input: Input | null): 'text' | 'number' | 'bo
       return 'boolean'
     case 'list':
       return 'list'
-    case 'record':
-      return input?.like.kind === 'record by' ? 'text' : null
+    case 'record': {
+      if (input?.like.kind !== 'record by') return null
+      // What a record is named by may be a number, which is sent as one or as a text.
+      const { target, by } = input.like
+      const named = checking.entities.get(target)?.fields.get(by)?.field.type.kind
+      return named === 'whole number' || named === 'sequence' ? null : 'text'
+    }
+    case 'period':
+      return input === null ? null : 'object'
     default:
       return null
   }

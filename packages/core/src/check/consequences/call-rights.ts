@@ -8,6 +8,7 @@ import type { PermissionAction } from '../../model/roles.ts'
 import type { Span } from '../../text/source.ts'
 import { permissionsOf } from '../permission-rows.ts'
 import { holdersOf, plainRoleOf, type Considering } from './considering.ts'
+import { signInOf } from '../../model/sign-in-of.ts'
 
 interface Need {
   readonly action: PermissionAction
@@ -44,7 +45,7 @@ function needOf(of: Considering, action: StepAction): Need | null {
     case 'remove':
       return { action: action.kind, entity: action.entity, relation: action.relation }
     case 'give role': {
-      const users = of.model.roles.signIn?.entity
+      const users = signInOf(of.model.roles)?.entity
       return users === undefined ? null : { action: 'give roles', entity: users, relation: null }
     }
     default:

@@ -9,6 +9,7 @@ import { standardCallNames } from '../call-names.ts'
 import { permissionsOf } from '../permission-rows.ts'
 import { addWordsIn } from '../words-in.ts'
 import { plainRoleOf, type Considering } from './considering.ts'
+import { signInOf } from '../../model/sign-in-of.ts'
 
 export function warnAboutFields(of: Considering): void {
   const words = wordsElsewhere(of)
@@ -170,7 +171,7 @@ function typeSpanOf({ checking }: Considering, entity: string, field: string): S
 }
 
 function noteUsersWithoutRole(of: Considering): void {
-  const users = of.model.roles.signIn?.entity
+  const users = signInOf(of.model.roles)?.entity
   if (users === undefined || of.model.roles.roles.length === 0) return
   for (const data of of.model.entities.sampleData) {
     if (data.entity !== users) continue
