@@ -63,11 +63,11 @@ function checkRole(checking: Checking, draft: RoleDraft): Role {
   }
 }
 
-/** A name that is still in use was not given up. */
-function checkFormerName(checking: Checking, { was }: RoleDraft): string | null {
+/** A name that is still in use was not given up, unless who has it now was called otherwise too. */
+function checkFormerName(checking: Checking, { name, was }: RoleDraft): string | null {
   if (was === null) return null
   const other = checking.names.roles.get(was.text)
-  if (other === undefined) return was.text
+  if (other === undefined || (was.text !== name.text && other.was !== null)) return was.text
   const found = diagnostic('N330', was.span, `"${was.text}" is still a role.`)
   return report(checking, found.because(other.name.span, 'It is declared here.'))
 }

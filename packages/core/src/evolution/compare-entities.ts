@@ -47,11 +47,14 @@ function compareFields(before: Entity, after: Entity, changes: SchemaChanges): S
 }
 
 function changesOf(old: Field, now: Field, isStated: boolean): Said[] {
-  if (old.type.kind !== now.type.kind) {
-    const words = `changes from ${old.type.kind} to ${now.type.kind}${isStated ? ', with the values that the text says' : ''}`
-    return [['convert', words]]
-  }
+  const stated = isStated ? ', with the values that the text says' : ''
+  if (old.type.kind !== now.type.kind)
+    return [['convert', `changes from ${wordsOfType(old.type)} to ${wordsOfType(now.type)}${stated}`]]
   const said: Said[] = []
+  if ('entity' in old.type && 'entity' in now.type && old.type.entity !== now.type.entity)
+    said.push(['convert', `leads to ${now.type.entity} instead of ${old.type.entity}${stated}`])
+  if (old.type.kind === 'money' && now.type.kind === 'money' && old.type.currency !== now.type.currency)
+    said.push(['review', `${currencyWords(old.type.currency, now.type.currency)}`])
   if (now.isRequired && !old.isRequired) said.push(['tightening', 'is required'])
   if (!now.isRequired && old.isRequired) said.push(['safe', 'may be empty'])
   if (now.unique !== null && !isSameMeaning(old.unique, now.unique)) said.push(['tightening', 'must be unique'])
@@ -64,6 +67,27 @@ function changesOf(old: Field, now: Field, isStated: boolean): Said[] {
   if (now.isPersonal !== old.isPersonal)
     said.push(['review', now.isPersonal ? 'is personal data now' : 'is no personal data any more'])
   return said
+}
+
+/** What kinds are called where people read of them. */
+function wordsOfType(type: Field['type']): string {
+  switch (type.kind) {
+    case 'reference':
+      return `one ${type.entity}`
+    case 'collection':
+      return `a list of ${type.entity}`
+    case 'choice':
+      return 'one choice'
+    case 'choices':
+      return 'several choices'
+    default:
+      return type.kind
+  }
+}
+
+function currencyWords(old: string | null, now: string | null): string {
+  if (now === null) return `may be in any currency, and was in ${old}`
+  return `is in ${now} instead of ${old ?? 'any currency'}: the numbers stay as they are`
 }
 
 function boundsSaid(old: Field, now: Field): Said[] {

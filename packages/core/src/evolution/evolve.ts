@@ -37,7 +37,7 @@ export function evolve(former: Former | null, model: Model, lock: Identities | n
   const formerNames = former.model === null ? namesOfTables(former.schema) : namesOf(former.model)
   const known = former.identities ?? advance(null, formerNames, new Map(), true)
   const here = nextLock(lock ?? known, model, true)
-  const renamed = renamedSince(known, here, model, formerNames)
+  const renamed = renamedSince(known, here, model, formerNames, former.identities)
   const changes = { ...NO_CHANGES, ...renamesOf(renamed), replaced: replacedOf(known, here, renamed) }
   const rows = model.entities.changes.flatMap((version) => version.changes)
   const found = rows.map((each) => changeOf(each, former, model, changes))
@@ -57,7 +57,7 @@ export function evolve(former: Former | null, model: Model, lock: Identities | n
 /** What is kept beside the text once the model is what it says. */
 export function nextLock(lock: Identities | null, model: Model, isSettled: boolean): Identities {
   const known = living(lock)
-  const renamed = withParts(statedRenames(model, known), known)
+  const renamed = withParts(statedRenames(model, known, lock), known)
   return advance(lock, namesOf(model), renamed, isSettled)
 }
 
@@ -85,9 +85,10 @@ function renamedSince(
   here: Identities,
   model: Model,
   formerNames: readonly string[],
+  former: Identities | null,
 ): Map<string, string> {
   const there = new Set(formerNames)
-  const stated = withParts(statedRenames(model, there), there)
+  const stated = withParts(statedRenames(model, there, former), there)
   const now = new Set(namesOf(model))
   const renamed = new Map([...stated, ...renamedBetween(known, here)])
   return new Map([...renamed].filter(([from, to]) => there.has(from) && now.has(to)))

@@ -1,18 +1,53 @@
 // What a text says of former names → names that are others now. A former name counts only as long as something has it:
-// a version later the same words say nothing, and may stay or go.
+// a version later the same words say nothing, and may stay or go. Things may take each other's names: one gets a name
+// that something has if that gets another one in the same version.
 
 import type { Model } from '../model/model.ts'
+import type { Identities } from './identities.ts'
 import { callName, entityName, fieldName, roleName, wordName } from './names.ts'
 
-export function statedRenames(model: Model, known: ReadonlySet<string>): Map<string, string> {
-  const renamed = new Map<string, string>()
-  const say = (from: string, to: string): void => {
-    if (from !== to && known.has(from) && !known.has(to)) renamed.set(from, to)
+/** A name that is said to be another one now, and the name of whatever would have that one already. */
+interface Candidate {
+  readonly from: string
+  readonly to: string
+  readonly occupant: string
+}
+
+/** `history` null: nobody has kept which names were others, so that none takes one that is in use. */
+export function statedRenames(
+  model: Model,
+  known: ReadonlySet<string>,
+  history: Identities | null,
+): Map<string, string> {
+  const said = [...saidOfRoles(model), ...saidOfCalls(model), ...saidOfEntities(model, known)]
+  let candidates = said.filter(({ from, to }) => from !== to && known.has(from))
+  for (;;) {
+    const moving = new Set(candidates.map(({ from }) => from))
+    const isFree = ({ from, occupant }: Candidate): boolean =>
+      !known.has(occupant) ||
+      from === occupant ||
+      (moving.has(occupant) && history !== null && !wasCalled(history, occupant, from))
+    const left = candidates.filter(isFree)
+    if (left.length === candidates.length) return new Map(left.map(({ from, to }) => [from, to]))
+    candidates = left
   }
-  for (const { method, path, was } of model.calls.calls)
-    if (was !== null) say(callName({ method, path: was }), callName({ method, path }))
-  for (const { name, was } of model.roles.roles) if (was !== null) say(roleName(was), roleName(name))
-  const { entities, changes } = model.entities
+}
+
+function saidOfRoles({ roles }: Model): Candidate[] {
+  return roles.roles.flatMap(({ name, was }) => (was === null ? [] : [plain(roleName(was), roleName(name))]))
+}
+
+function saidOfCalls({ calls }: Model): Candidate[] {
+  return calls.calls.flatMap(({ method, path, was }) =>
+    was === null ? [] : [plain(callName({ method, path: was }), callName({ method, path }))],
+  )
+}
+
+function plain(from: string, to: string): Candidate {
+  return { from, to, occupant: to }
+}
+
+function saidOfEntities({ entities: { entities, changes } }: Model, known: ReadonlySet<string>): Candidate[] {
   const rows = changes.flatMap((version) => version.changes)
   const formerEntity = (name: string): string => {
     const was = entities.find((entity) => entity.name === name)?.was ?? null
@@ -20,26 +55,45 @@ export function statedRenames(model: Model, known: ReadonlySet<string>): Map<str
     const stated = was ?? (row?.was.kind === 'known' ? row.was.name : null)
     return stated !== null && known.has(entityName(stated)) && !known.has(entityName(name)) ? stated : name
   }
-  for (const { name, fields } of entities) {
+  return entities.flatMap(({ name, fields }) => {
     const former = formerEntity(name)
-    say(entityName(former), entityName(name))
-    for (const field of fields) {
-      const row = rows.find(
-        (each) => each.entity === name && each.field === field.name && each.word === null && each.existing === null,
-      )
-      const stated = field.was ?? (row?.was.kind === 'known' ? row.was.name : null)
-      const was = stated === null ? field.name : (stated.split('.').at(-1) ?? stated)
-      const is = known.has(fieldName(former, was)) ? was : field.name
-      if (!known.has(fieldName(former, field.name)) || is === field.name)
-        say(fieldName(former, is), fieldName(name, field.name))
-      for (const each of rows) {
-        if (each.entity !== name || each.field !== field.name || each.word === null) continue
-        if (each.was.kind !== 'known' || each.was.name === null) continue
-        say(wordName(former, is, wordIn(each.was.name)), wordName(name, field.name, each.word))
-      }
-    }
-  }
-  return renamed
+    return [
+      plain(entityName(former), entityName(name)),
+      ...fields.flatMap((field): Candidate[] => {
+        const row = rows.find(
+          (each) => each.entity === name && each.field === field.name && each.word === null && each.existing === null,
+        )
+        const stated = field.was ?? (row?.was.kind === 'known' ? row.was.name : null)
+        const was = stated === null ? field.name : (stated.split('.').at(-1) ?? stated)
+        const is = known.has(fieldName(former, was)) ? was : field.name
+        const words = rows.flatMap((each): Candidate[] => {
+          if (each.entity !== name || each.field !== field.name || each.word === null) return []
+          if (each.was.kind !== 'known' || each.was.name === null) return []
+          return [
+            {
+              from: wordName(former, is, wordIn(each.was.name)),
+              to: wordName(name, field.name, each.word),
+              occupant: wordName(former, is, each.word),
+            },
+          ]
+        })
+        const own = {
+          from: fieldName(former, is),
+          to: fieldName(name, field.name),
+          occupant: fieldName(former, field.name),
+        }
+        return [own, ...words]
+      }),
+    ]
+  })
+}
+
+/** Has it been done: did what is called `name` take it over from `former`? What it belongs to may be called otherwise too. */
+function wasCalled({ things }: Identities, name: string, former: string): boolean {
+  const own = (of: string): string => /^(?:field \w+\.|word \w+\.\w+ )(.*)$/.exec(of)?.[1] ?? of
+  return Object.values(things).some(
+    (names) => names.at(-1)?.[1] === name && names.some(([, had]) => had !== null && own(had) === own(former)),
+  )
 }
 
 /** `Ticket.status resolved` and `resolved` are the same word. */
@@ -53,7 +107,7 @@ export function withParts(renamed: ReadonlyMap<string, string>, known: Iterable<
   const all = new Map(renamed)
   for (const name of known) {
     if (all.has(name)) continue
-    const next = followed(name, all)
+    const next = followed(name, renamed)
     if (next !== name) all.set(name, next)
   }
   return all

@@ -6,7 +6,7 @@ import { compositeName } from './database-names.ts'
 import { inPublic, quoted, quotedText } from './ddl.ts'
 import type { Column, Schema, Table } from './schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
-import { targetOf } from './table-pairs.ts'
+import { entityNow, targetOf } from './table-pairs.ts'
 
 export interface ColumnFill {
   /** By its new name. */
@@ -36,7 +36,8 @@ export function planFills(from: Schema, to: Schema, changes: SchemaChanges): Col
     const column = target?.columns.find((each) => each.field === field && each.isOwn !== true)
     if (table === undefined || target === undefined || column === undefined) return []
     const before = formerColumn(table, column, changes, entity)
-    const isOfEvery = before === undefined || before.type !== column.type || before.kind !== column.kind
+    const isOther = before === undefined || before.type !== column.type || before.kind !== column.kind
+    const isOfEvery = isOther || leadsElsewhere(table, before, target, column, changes)
     const next = nextName(column.name)
     return [
       {
@@ -55,6 +56,13 @@ export function planFills(from: Schema, to: Schema, changes: SchemaChanges): Col
 function formerColumn(table: Table, column: Column, { fields }: SchemaChanges, entity: string): Column | undefined {
   const former = fields.find((each) => each.entity === entity && each.to === column.field)?.from ?? column.field
   return table.columns.find((each) => each.field === former && each.isOwn !== true)
+}
+
+/** Records of another kind are none of those that it leads to now. */
+function leadsElsewhere(old: Table, before: Column, table: Table, column: Column, changes: SchemaChanges): boolean {
+  const was = old.references.find((each) => each.column === before.name)?.target.entity
+  const is = table.references.find((each) => each.column === column.name)?.target.entity
+  return was !== undefined && is !== undefined && entityNow(was, changes) !== is
 }
 
 /** No field has such a name. */

@@ -4,49 +4,56 @@
 
 import { archiveColumn } from './archive.ts'
 import type { ColumnFill } from './column-fill.ts'
+import { type KeptTable, leadsElsewhere, takenOver, takeOver } from './relation-migration.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 import type { FieldKind } from '../model/field-types.ts'
 import { columnDefault, columnDefinition, createSequence, inPublic, ownSequence, quoted, quotedText } from './ddl.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
 import type { Column, Sequence, Table } from './schema.ts'
 
-export function changeColumns(
-  old: Table,
-  table: Table,
-  changes: SchemaChanges,
-  fills: readonly ColumnFill[],
-): MigrationStep[] {
+export function changeColumns(kept: KeptTable): MigrationStep[] {
+  const { old, table, changes, fills } = kept
   const gone = old.columns.filter(({ name }) => !table.columns.some((column) => column.name === name))
   return [
-    ...gone.map((column) => {
-      if (column.isOwn === true)
-        return safe(dropColumn(old, column), `${authorsName(old, column.field)} is kept without the state before.`)
-      const what = `The values of ${authorsName(old, column.field)}`
-      // Its entity may have had another name when the text says what is gone.
-      if (changes.removed.some(({ entity, field }) => entity === table.entity && field === column.field))
-        return safe(archived(old, column), `${what} are archived, as the specification says.`)
-      const sentence = `${what} are removed, because the specification no longer has it.`
-      const hint = perhapsRenamed(column, old, table, fills)
-      const said = { about: authorsName(table, column.field), hint }
-      return losesValues(archived(old, column), sentence, countValues(old, column), said)
-    }),
+    ...gone.map((column) => removeColumn(column, kept)),
     ...table.columns.flatMap((column) => {
       const before = old.columns.find(({ name }) => name === column.name)
       const fill = fills.find((each) => each.entity === table.entity && each.column === column)
-      if (fill !== undefined) return fillColumn(table, before, fill)
-      if (before !== undefined && isReplaced(table, column, changes)) return replaceColumn(table, before, column)
+      if (fill !== undefined) return fillColumn(kept, before, fill)
+      if (before !== undefined && isReplaced(table, column, changes))
+        return replaceColumn(table, before, column, 'another field is called so now')
+      if (before !== undefined && leadsElsewhere(column.name, kept)) {
+        const { entity } = table.references.find((each) => each.column === column.name)?.target ?? {}
+        return replaceColumn(table, before, column, `it points to ${entity} now`)
+      }
       return before === undefined ? newColumn(table, column) : changeColumn(table, before, column)
     }),
   ]
+}
+
+function removeColumn(column: Column, kept: KeptTable): MigrationStep {
+  const { old, table, changes, fills } = kept
+  if (column.isOwn === true)
+    return safe(dropColumn(old, column), `${authorsName(old, column.field)} is kept without the state before.`)
+  const pairs = takenOver(column, kept)
+  if (pairs !== undefined) return takeOver(old, column, pairs, dropColumn(old, column))
+  const what = `The values of ${authorsName(old, column.field)}`
+  // Its entity may have had another name when the text says what is gone.
+  if (changes.removed.some(({ entity, field }) => entity === table.entity && field === column.field))
+    return safe(archived(old, column), `${what} are archived, as the specification says.`)
+  const sentence = `${what} are removed, because the specification no longer has it.`
+  const hint = perhapsRenamed(column, old, table, fills)
+  const said = { about: authorsName(table, column.field), hint }
+  return losesValues(archived(old, column), sentence, countValues(old, column), said)
 }
 
 function isReplaced({ entity }: Table, { field }: Column, { replaced }: SchemaChanges): boolean {
   return replaced.some((each) => each.entity === entity && each.field === field)
 }
 
-function replaceColumn(table: Table, before: Column, column: Column): MigrationStep[] {
+function replaceColumn(table: Table, before: Column, column: Column, why: string): MigrationStep[] {
   const sql = `${archived(table, before)};\n${addColumn(table, column)}`
-  const sentence = `The values of ${authorsName(table, column.field)} are removed, because another field is called so now.`
+  const sentence = `The values of ${authorsName(table, column.field)} are removed, because ${why}.`
   const about = authorsName(table, column.field)
   const replaced = losesValues(sql, sentence, countValues(table, before), { about })
   return column.isRequired ? [replaced, require(table, column)] : [replaced]
@@ -78,7 +85,7 @@ function archived(table: Table, column: Column): string {
 
 /** The values that were worked out beside it take the column's place. */
 function fillColumn(
-  table: Table,
+  { table }: KeptTable,
   before: Column | undefined,
   { column, next, isOfEvery }: ColumnFill,
 ): MigrationStep[] {
@@ -305,6 +312,10 @@ const WHOLE = `'^-?[0-9]{1,15}$'`
 const NUMBER = `'^-?[0-9]{1,100}([.][0-9]{1,100})?$'`
 
 const CONVERSIONS: Readonly<Record<string, (column: string) => Conversion>> = {
+  'text > choices': (column) => ({
+    using: `CASE WHEN ${column} IS NULL THEN '{}' ELSE ARRAY[${column}] END`,
+    lostWhere: null,
+  }),
   'whole > number': (column) => ({ using: `${column}::numeric`, lostWhere: null }),
   'whole > text': (column) => ({ using: `${column}::text`, lostWhere: null }),
   'number > text': (column) => ({ using: `${column}::text`, lostWhere: null }),

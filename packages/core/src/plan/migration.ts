@@ -27,6 +27,7 @@ import {
 } from './rule-migration.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
 import { planFills, type ColumnFill } from './column-fill.ts'
+import { type KeptTable, leadsElsewhere, whereColumnsLed } from './relation-migration.ts'
 import { renameSchema } from './renaming.ts'
 import { NO_CHANGES, type SchemaChanges } from './schema-changes.ts'
 import type { Check, Column, Index, Reference, Schema, Table } from './schema.ts'
@@ -58,7 +59,11 @@ export function planMigration(from: Schema | null, to: Schema, changes: SchemaCh
   const rules = changedRules(from, to)
   const listHistories = changedListHistories(from, to)
   const fills = from === null ? [] : planFills(from, to, changes)
-  const pairs = kept.map(({ old, table }) => ({ old, table, changes, fills }))
+  const led = whereColumnsLed(stays, to, changes, goneNames)
+  const pairs = kept.map(({ old, table }): KeptTable => {
+    const taking = made.filter(({ field, references }) => field !== null && references[0]?.target.table === table.name)
+    return { old, table, changes, fills, ledTo: led.get(table.name) ?? new Map(), taking }
+  })
   return {
     fills,
     steps: [
@@ -75,7 +80,7 @@ export function planMigration(from: Schema | null, to: Schema, changes: SchemaCh
         safe(createTable(table), table.field === null ? `${table.entity} is new.` : `${authorsName(table)} is new.`),
       ),
       ...pairs.flatMap(({ old, table }) => replaceWords(old, table, changes)),
-      ...pairs.flatMap(({ old, table }) => changeColumns(old, table, changes, fills)),
+      ...pairs.flatMap(changeColumns),
       ...pairs.flatMap(bindChecks),
       ...pairs.flatMap(bindIndexes),
       ...made.flatMap((table) => table.indexes.map((index) => addIndex(table, index))),
@@ -89,14 +94,6 @@ export function planMigration(from: Schema | null, to: Schema, changes: SchemaCh
   }
 }
 
-/** A table that stays, by its new name. */
-interface KeptTable {
-  readonly old: Table
-  readonly table: Table
-  readonly changes: SchemaChanges
-  readonly fills: readonly ColumnFill[]
-}
-
 function withoutReferences(table: Table, released: readonly Reference[]): Table {
   return { ...table, references: table.references.filter((reference) => !released.includes(reference)) }
 }
@@ -104,7 +101,11 @@ function withoutReferences(table: Table, released: readonly Reference[]): Table 
 function dropTable(table: Table, to: Schema, changes: SchemaChanges, hint: string | null): MigrationStep {
   const isMadeAgain = to.tables.some(({ name }) => name === table.name)
   const what = table.field === null ? `All records of ${table.entity}` : `All links of ${authorsName(table)}`
-  const why = isMadeAgain ? 'their ids change' : 'the specification no longer has it'
+  const why = !isMadeAgain
+    ? 'the specification no longer has it'
+    : table.field === null
+      ? 'their ids change'
+      : 'it leads to other records now'
   const sql = [archiveTable(table), `DROP TABLE ${inPublic(table.name)}`, ...functionsOf(table)].join(';\n')
   if (changes.removed.some(({ entity, field }) => entity === table.entity && field === table.field))
     return safe(sql, `${what} are archived, as the specification says.`)
@@ -295,11 +296,13 @@ function staysReference(reference: Reference, kept: KeptTable): boolean {
   return bothHaveIt && isSameColumn(reference.column, kept)
 }
 
-function isSameColumn(name: string, { old, table, fills, changes }: KeptTable): boolean {
+function isSameColumn(name: string, kept: KeptTable): boolean {
+  const { old, table, fills, changes } = kept
   const one = old.columns.find((column) => column.name === name)
   const other = table.columns.find((column) => column.name === name)
   const isReplaced =
     fills.some((fill) => fill.entity === table.entity && fill.column.name === name && fill.isOfEvery) ||
-    changes.replaced.some((each) => each.entity === table.entity && each.field === other?.field)
+    changes.replaced.some((each) => each.entity === table.entity && each.field === other?.field) ||
+    leadsElsewhere(name, kept)
   return one !== undefined && other !== undefined && one.kind === other.kind && one.type === other.type && !isReplaced
 }

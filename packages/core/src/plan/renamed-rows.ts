@@ -16,7 +16,7 @@ export function renamedRows(from: Schema, { entities, fields, roles }: SchemaCha
   const known = entities.filter((each) => from.tables.some(({ entity }) => entity === each.from))
   return [
     ...known.map((each) => renamedEntity(each.from, each.to)),
-    ...fields.map(renamedField),
+    ...(fields.length === 0 ? [] : [renamedFields(fields)]),
     ...(roles.length === 0 ? [] : [renamedRoles(roles)]),
   ]
 }
@@ -42,32 +42,55 @@ function renamedEntity(from: string, to: string): MigrationStep {
       `DELETE FROM ninefold.${table} WHERE entity = ${now}`,
       `UPDATE ninefold.${table} SET entity = ${now} WHERE entity = ${old}`,
     ]),
+    // What was taken away from it is brought back into it.
+    `UPDATE ninefold.archived SET entity = ${now} WHERE entity = ${old} AND restored_at IS NULL`,
     ...moved('clock', 'machine', `${from}.`, `${to}.`),
     ...moved('recurring', 'name', `clock ${from}.`, `clock ${to}.`),
   ]
   return safe(statements.join(';\n'), `What is kept of ${from} is kept of ${to}.`)
 }
 
-function renamedField({ entity, from, to }: SchemaChanges['fields'][number]): MigrationStep {
+/** By way of names that no field has, so that two can take each other's. */
+function renamedFields(fields: SchemaChanges['fields']): MigrationStep {
+  const aside = fields.map(({ entity, from }) => ({ entity, from, to: `$${from}` }))
+  const back = fields.map(({ entity, from, to }) => ({ entity, from: `$${from}`, to }))
+  return safe(
+    [...aside.flatMap(movedField), ...fields.flatMap(leftOver), ...back.flatMap(movedField)].join(';\n'),
+    fields.map(({ entity, from, to }) => `What is kept of ${entity}.${from} is kept of ${entity}.${to}.`).join(' '),
+  )
+}
+
+function movedField({ entity, from, to }: SchemaChanges['fields'][number]): string[] {
   const [of, old, now] = [entity, from, to].map(quotedText)
-  const statements = [
-    ...OF_FIELDS.flatMap((table) => [
-      `DELETE FROM ninefold.${table} WHERE entity = ${of} AND field = ${now}`,
-      `UPDATE ninefold.${table} SET field = ${now} WHERE entity = ${of} AND field = ${old}`,
-    ]),
-    `DELETE FROM ninefold.clock WHERE machine = ${quotedText(`${entity}.${to}`)}`,
+  return [
+    ...OF_FIELDS.map((table) => `UPDATE ninefold.${table} SET field = ${now} WHERE entity = ${of} AND field = ${old}`),
+    // What was taken away is brought back into the field that it was taken from.
+    `UPDATE ninefold.archived SET field = ${now} WHERE entity = ${of} AND field = ${old} AND restored_at IS NULL`,
     `UPDATE ninefold.clock SET machine = ${quotedText(`${entity}.${to}`)} WHERE machine = ${quotedText(`${entity}.${from}`)}`,
-    ...moved('recurring', 'name', `clock ${entity}.${from} `, `clock ${entity}.${to} `),
+    begunWith('recurring', 'name', `clock ${entity}.${from} `, `clock ${entity}.${to} `),
   ]
-  return safe(statements.join(';\n'), `What is kept of ${entity}.${from} is kept of ${entity}.${to}.`)
+}
+
+/** Of something else that was called so. */
+function leftOver({ entity, to }: SchemaChanges['fields'][number]): string[] {
+  const [of, now] = [entity, to].map(quotedText)
+  return [
+    ...OF_FIELDS.map((table) => `DELETE FROM ninefold.${table} WHERE entity = ${of} AND field = ${now}`),
+    `DELETE FROM ninefold.clock WHERE machine = ${quotedText(`${entity}.${to}`)}`,
+    `DELETE FROM ninefold.recurring WHERE starts_with(name, ${quotedText(`clock ${entity}.${to} `)})`,
+  ]
 }
 
 /** Rows whose text begins so begin otherwise. */
 function moved(table: string, column: string, from: string, to: string): string[] {
   return [
     `DELETE FROM ninefold.${table} WHERE starts_with(${column}, ${quotedText(to)})`,
-    `UPDATE ninefold.${table} SET ${column} = ${quotedText(to)} || substr(${column}, ${from.length + 1}) WHERE starts_with(${column}, ${quotedText(from)})`,
+    begunWith(table, column, from, to),
   ]
+}
+
+function begunWith(table: string, column: string, from: string, to: string): string {
+  return `UPDATE ninefold.${table} SET ${column} = ${quotedText(to)} || substr(${column}, ${from.length + 1}) WHERE starts_with(${column}, ${quotedText(from)})`
 }
 
 /** Deleted records that can be brought back are kept by the names of their tables and columns. */
@@ -97,15 +120,20 @@ export function renamedInDeletions({ old, name, target, columns }: Pair): string
   ]
 }
 
-/** A word that records are in, in histories and clocks too. */
-export function renamedWord({ entity, field, from, to }: SchemaChanges['words'][number]): string[] {
-  const [of, name, old, now] = [entity, field, from, to].map(quotedText)
-  const json = (word: string | undefined): string => `to_jsonb(${word ?? ''}::text)`
+/** Words that records are in, in histories and clocks too: all of a field at once. */
+export function renamedWords(words: SchemaChanges['words']): string[] {
+  const [first] = words
+  if (first === undefined) return []
+  const [of, name] = [first.entity, first.field].map(quotedText)
+  const cases = (to: (word: string) => string): string =>
+    words.map((each) => `WHEN ${to(each.from)} THEN ${to(each.to)}`).join(' ')
+  const old = (to: (word: string) => string): string => words.map((each) => to(each.from)).join(', ')
+  const json = (word: string): string => `to_jsonb(${quotedText(word)}::text)`
   return [
     ...['before', 'after'].map(
       (side) =>
-        `UPDATE ninefold.change SET ${side} = ${json(now)} WHERE entity = ${of} AND field = ${name} AND ${side} = ${json(old)}`,
+        `UPDATE ninefold.change SET ${side} = CASE ${side} ${cases(json)} END WHERE entity = ${of} AND field = ${name} AND ${side} IN (${old(json)})`,
     ),
-    `UPDATE ninefold.clock SET state = ${now} WHERE machine = ${quotedText(`${entity}.${field}`)} AND state = ${old}`,
+    `UPDATE ninefold.clock SET state = CASE state ${cases(quotedText)} END WHERE machine = ${quotedText(`${first.entity}.${first.field}`)} AND state IN (${old(quotedText)})`,
   ]
 }

@@ -3,39 +3,52 @@
 
 import { inPublic, quoted, quotedText } from './ddl.ts'
 import { authorsName, type MigrationStep, safe } from './migration-step.ts'
-import { renamedWord } from './renamed-rows.ts'
+import { renamedWords } from './renamed-rows.ts'
 import type { Column, Table } from './schema.ts'
 import type { SchemaChanges, WordChange } from './schema-changes.ts'
 
-/** `old` has its new names already. */
+/** `old` has its new names already. All words of a column at once, so that two can take each other's names. */
 export function replaceWords(old: Table, table: Table, { words }: SchemaChanges): MigrationStep[] {
-  return words
-    .filter(({ entity }) => entity === table.entity && table.field === null)
-    .flatMap((word) => {
-      const columns = old.columns.filter(({ field }) => field === word.field)
-      return columns.length === 0 ? [] : [replaceWord(table, columns, word)]
-    })
+  return table.columns.flatMap(({ field }) => {
+    const columns = old.columns.filter((column) => column.field === field)
+    const own = words.filter((word) => word.entity === table.entity && table.field === null && word.field === field)
+    const [renamed, others] = [own.filter(({ isRename }) => isRename), own.filter(({ isRename }) => !isRename)]
+    if (columns.length === 0) return []
+    return [
+      ...(renamed.length === 0 ? [] : [renameWords(table, columns, renamed)]),
+      ...(others.length === 0 ? [] : [mergeWords(table, columns, others)]),
+    ]
+  })
 }
 
-function replaceWord(table: Table, columns: readonly Column[], word: WordChange): MigrationStep {
+function renameWords(table: Table, columns: readonly Column[], words: readonly WordChange[]): MigrationStep {
   const onTable = inPublic(table.name)
-  const updates = columns.map((column) => updateSql(onTable, column, word))
-  const place = `${authorsName(table, word.field)}`
-  if (!word.isRename) return safe(updates.join(';\n'), `${place} "${word.from}" becomes "${word.to}".`)
   return safe(
     [
       `ALTER TABLE ${onTable} DISABLE TRIGGER USER`,
-      ...updates,
+      ...columns.map((column) => updateSql(onTable, column, words)),
       `ALTER TABLE ${onTable} ENABLE TRIGGER USER`,
-      ...renamedWord(word),
+      ...renamedWords(words),
     ].join(';\n'),
-    `${place} "${word.from}" is called "${word.to}" now.`,
+    words.map(({ field, from, to }) => `${authorsName(table, field)} "${from}" is called "${to}" now.`).join(' '),
   )
 }
 
-function updateSql(onTable: string, { name, type }: Column, { from, to }: WordChange): string {
-  const [column, old, now] = [quoted(name), quotedText(from), quotedText(to)]
-  if (!type.endsWith('[]')) return `UPDATE ${onTable} SET ${column} = ${now} WHERE ${column} = ${old}`
-  // The word may have been chosen beside the one that takes its place.
-  return `UPDATE ${onTable} SET ${column} = CASE WHEN ${now} = ANY (${column}) THEN array_remove(${column}, ${old}) ELSE array_replace(${column}, ${old}, ${now}) END WHERE ${old} = ANY (${column})`
+function mergeWords(table: Table, columns: readonly Column[], words: readonly WordChange[]): MigrationStep {
+  const onTable = inPublic(table.name)
+  return safe(
+    columns.map((column) => updateSql(onTable, column, words)).join(';\n'),
+    words.map(({ field, from, to }) => `${authorsName(table, field)} "${from}" becomes "${to}".`).join(' '),
+  )
+}
+
+function updateSql(onTable: string, { name, type }: Column, words: readonly WordChange[]): string {
+  const column = quoted(name)
+  const cases = words.map(({ from, to }) => `WHEN ${quotedText(from)} THEN ${quotedText(to)}`).join(' ')
+  const old = words.map(({ from }) => quotedText(from)).join(', ')
+  if (!type.endsWith('[]'))
+    return `UPDATE ${onTable} SET ${column} = CASE ${column} ${cases} END WHERE ${column} IN (${old})`
+  // A word may have been chosen beside the one that takes its place.
+  const now = `SELECT CASE word ${cases} ELSE word END AS word, min(place) AS place FROM unnest(${column}) WITH ORDINALITY AS one(word, place) GROUP BY 1`
+  return `UPDATE ${onTable} SET ${column} = (SELECT array_agg(word ORDER BY place) FROM (${now}) AS each) WHERE ${column} && ARRAY[${old}]`
 }

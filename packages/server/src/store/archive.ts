@@ -2,7 +2,7 @@
 // entity that has the same name and type again. A value that is there now is never written over.
 
 import { inPublic, quoted } from '@ninefold/core/plan/ddl.ts'
-import type { Schema, Table } from '@ninefold/core/plan/schema.ts'
+import type { Reference, Schema, Table } from '@ninefold/core/plan/schema.ts'
 import type { Pool, PoolClient } from 'pg'
 
 export interface Archived {
@@ -52,10 +52,22 @@ export async function restoreArchived(pool: Pool, name: string): Promise<number>
     return restored
   } catch (error) {
     await client.query('ROLLBACK')
-    throw error
+    throw notFitting(name, error) ?? error
   } finally {
     client.release()
   }
+}
+
+/** What PostgreSQL refuses is no longer what the specification wants; undefined: it refuses nothing of the kind. */
+function notFitting(name: string, error: unknown): NotRestorable | undefined {
+  const { code, column } = error as { readonly code?: string; readonly column?: string }
+  const why = {
+    '23502': `"${column ?? ''}" is required by now, and is empty in what is in the archive`,
+    '23503': 'it needs records that are there no more',
+    '23505': 'what must be unique is there already',
+    '23514': 'it does not fit the rules that there are by now',
+  }[code ?? '']
+  return why === undefined ? undefined : new NotRestorable(`${name} can't be brought back: ${why}.`)
 }
 
 async function tableOf(client: PoolClient, { entity, field, column_name }: Kept): Promise<Table> {
@@ -77,8 +89,11 @@ async function restore(client: PoolClient, kept: Kept, table: Table): Promise<nu
   if (kept.column_name === null) {
     const columns = [...there.keys()].filter((column) => there.get(column) === here.get(column)).map(quoted)
     const list = columns.join(', ')
+    const needed = table.references
+      .filter(({ column }) => columns.includes(quoted(column)))
+      .map((reference) => whatItNeeds(reference, `kept.${quoted(reference.column)}`, archive))
     const { rowCount } = await client.query(
-      `INSERT INTO ${onTable} (${list}) SELECT ${list} FROM ${archive} ON CONFLICT DO NOTHING`,
+      `INSERT INTO ${onTable} (${list}) SELECT ${list} FROM ${archive} AS kept ${needed.length === 0 ? '' : `WHERE ${needed.join(' AND ')}`} ON CONFLICT DO NOTHING`,
     )
     return rowCount ?? 0
   }
@@ -89,10 +104,20 @@ async function restore(client: PoolClient, kept: Kept, table: Table): Promise<nu
   if (here.get(column.name) !== there.get('value'))
     throw new NotRestorable(`${place} is of another type now: its values do not fit.`)
   const name = quoted(column.name)
+  const reference = table.references.find((each) => each.column === column.name)
+  const needed = reference === undefined ? 'true' : whatItNeeds(reference, 'kept.value', null)
   const { rowCount } = await client.query(
-    `UPDATE ${onTable} AS t SET ${name} = kept.value FROM ${archive} AS kept WHERE t."id" = kept.record AND t.${name} IS NULL`,
+    `UPDATE ${onTable} AS t SET ${name} = kept.value FROM ${archive} AS kept WHERE t."id" = kept.record AND t.${name} IS NULL AND ${needed}`,
   )
   return rowCount ?? 0
+}
+
+/** A record that points to one which is there no more stays in the archive; those that come back together may point to each other. */
+function whatItNeeds({ table, target }: Reference, value: string, archive: string | null): string {
+  const id = quoted(target.column)
+  const beside =
+    archive === null || table !== target.table ? '' : ` OR ${value} IN (SELECT ${id} FROM ${archive} AS other)`
+  return `(${value} IS NULL OR EXISTS (SELECT FROM ${inPublic(target.table)} AS there WHERE there.${id} = ${value})${beside})`
 }
 
 async function typesOf(client: PoolClient, schema: string, table: string): Promise<Map<string, string>> {

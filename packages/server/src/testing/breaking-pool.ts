@@ -23,5 +23,5 @@ export function breakingBefore(statement: number | RegExp, { pool }: { readonly 
       },
     })
   }
-  return { pool: { connect } as unknown as Pool, wasReached: () => left <= 0 }
+  return { pool: { connect, options: pool.options } as unknown as Pool, wasReached: () => left <= 0 }
 }

@@ -28,7 +28,7 @@ export function checkEntities(checking: Checking): EntitiesModel {
   const entities = [...checking.entities.values()].map((entity) => checkEntity(checking, entity))
   return {
     entities,
-    ...checkRecordData(checking, referenceData, sampleData),
+    ...checkRecordData(checking, referenceData, sampleData, entities),
     choices: checkSharedChoices(checking),
     changes: checkChanges(checking),
   }
@@ -52,7 +52,7 @@ function checkField(checking: Checking, entity: EntityFacts, facts: FieldFacts):
     if (rule.kind === 'unique') for (const within of rule.within) checkWithin(checking, entity, facts, within)
   refuseErasure(checking, entity, facts)
   const former = rules.find((rule) => rule.kind === 'was')
-  if (former?.kind === 'was') checkFormerName(checking, entity, former.name)
+  if (former?.kind === 'was') checkFormerName(checking, entity, former.name, field.name)
   if (field.type.kind === 'reference' && field.type.entity === entity.name && field.isRequired) {
     report(checking, diagnostic('N306', field.span, entity.name))
   }
@@ -82,10 +82,10 @@ function isEverEmpty({ field }: FieldFacts): boolean {
   return !field.isRequired && !field.isBuiltIn && !MADE_BY_PRODUCT.includes(field.type.kind)
 }
 
-/** A name that is still in use was not given up. */
-function checkFormerName(checking: Checking, entity: EntityFacts, was: Written): void {
+/** A name that is still in use was not given up, unless what has it now was called otherwise too. */
+function checkFormerName(checking: Checking, entity: EntityFacts, was: Written, name: string): void {
   const other = entity.fields.get(was.text)
-  if (other === undefined) return
+  if (other === undefined || (was.text !== name && other.field.was !== null)) return
   const found = diagnostic('N330', was.span, `"${was.text}" is still a field of ${entity.name}.`)
   report(checking, found.because(other.field.span, 'It is declared here.'))
 }
