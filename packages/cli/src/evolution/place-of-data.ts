@@ -3,6 +3,7 @@
 
 import { type Database, isDatabaseAway, openDatabase } from '@ninefold/server/store/database.ts'
 import type { FileStore } from '@ninefold/server/store/file-store.ts'
+import { ServerUnsuitable } from '@ninefold/server/store/suitable-server.ts'
 import { openEmbeddedDatabase, reachEmbeddedDatabase } from '../embedded-database.ts'
 import { Stop } from '../exit.ts'
 import { placeForFiles } from '../place-for-files.ts'
@@ -76,6 +77,7 @@ const LOCK_TIMEOUT = '55P03'
 /** Null: what failed is our own. */
 function stopFor(error: unknown): Stop | null {
   if (!(error instanceof Error)) return null
+  if (error instanceof ServerUnsuitable) return new Stop(error.message)
   const code = 'code' in error ? error.code : undefined
   if (isDatabaseAway(error) || NOT_LET_IN.includes(code))
     return new Stop(`The database can't be reached: ${error.message}.`)

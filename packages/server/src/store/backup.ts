@@ -10,6 +10,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type KeptPart, type NewBackupFile, writeBackupFile } from './backup-file.ts'
 import type { FileStore } from './file-store.ts'
+import { refuseSharedConnections } from './kept-connections.ts'
 import { MIGRATION_LOCK } from './migrate.ts'
 
 export const BACKUP_FORMAT = 1
@@ -94,6 +95,7 @@ export async function backUp(connectionString: string, path: string, options: Ba
   // A connection that breaks is told by the statement that runs.
   client.on('error', () => {})
   try {
+    await refuseSharedConnections(client, connectionString)
     for (const setting of COPY_SETTINGS) await client.query(setting)
     const found = await oneMoment(client)
     let manifest: Manifest | undefined

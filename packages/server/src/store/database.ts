@@ -9,6 +9,7 @@ import { Changes } from './changes.ts'
 import { ninefoldTypes } from './column-values.ts'
 import { type OwnStatement, querySurrounded, type Surrounded } from './surrounded-query.ts'
 import { settingsOfClock } from './moved-clock.ts'
+import { type ConnectionSettings, sayingSettings } from './connection-settings.ts'
 import { callerValues, changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
 import { ASK_AS_OWNER, askAs } from './caller-query.ts'
 
@@ -80,7 +81,10 @@ const STATEMENT_MS_MAX = 20_000
 const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000
 /** A process that stands still in the middle keeps its locks no longer. */
 const IDLE_TRANSACTION_MS_MAX = 60_000
-const BOUNDED = ` -c statement_timeout=${STATEMENT_MS_MAX} -c idle_in_transaction_session_timeout=${IDLE_TRANSACTION_MS_MAX}`
+const BOUNDED: ConnectionSettings = {
+  statement_timeout: String(STATEMENT_MS_MAX),
+  idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_MS_MAX),
+}
 /** Connection failures, too many connections, and a PostgreSQL that ends, crashed or starts; then those of the system. */
 const AWAY = /^(08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
@@ -100,10 +104,10 @@ export interface DatabaseOptions {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool({ ...options, aheadMs: 0 }, '')
+  const pool = openPool({ ...options, aheadMs: 0 }, {})
   const readers = openPool(options, BOUNDED, ANSWER_MS_MAX)
   // A setting of the connection: what says it at the beginning of each transaction takes a round trip to say it.
-  const writers = openPool(options, `${BOUNDED} -c default_transaction_isolation=serializable`, ANSWER_MS_MAX)
+  const writers = openPool(options, { ...BOUNDED, default_transaction_isolation: 'serializable' }, ANSWER_MS_MAX)
   const changes = new Changes(pool)
   const writing = executorOn(writers, changes, (effect) => effect())
   return {
@@ -128,7 +132,7 @@ function usageOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool)
 
 function openPool(
   { connectionString, connectionsMax = 10, aheadMs = 0, onConnectionLost }: DatabaseOptions,
-  settings: string,
+  settings: ConnectionSettings,
   answerMsMax?: number,
 ) {
   const pool = new pg.Pool({
@@ -140,7 +144,7 @@ function openPool(
     ...(answerMsMax === undefined ? {} : { query_timeout: answerMsMax }),
     application_name: 'ninefold',
     // PostgreSQL would look in a schema called like the user first, which could be the engine's.
-    options: `${settingsOfClock(aheadMs)}${settings}`,
+    onConnect: sayingSettings({ ...settingsOfClock(aheadMs), ...settings }),
     // What follows the beginning of a transaction is sent with it.
     pipeline: true,
   })

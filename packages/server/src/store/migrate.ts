@@ -10,6 +10,7 @@ import { NO_CHANGES, type SchemaChanges } from '@ninefold/core/plan/schema-chang
 import type { Schema } from '@ninefold/core/plan/schema.ts'
 import type { Pool, PoolClient } from 'pg'
 import { contract, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
+import { refuseSharedConnections } from './kept-connections.ts'
 import { suitServer } from './suitable-server.ts'
 import { keepWallUp, putWallUp, takeWallDown } from './wall.ts'
 
@@ -222,13 +223,14 @@ function isSameText(before: Applied, { text }: MigrateOptions): boolean {
 
 /** Today's engine tables, whatever the database is for: a form with nothing in it needs them too. */
 export async function bringEngineTables(pool: Pool): Promise<void> {
-  await onConnection(pool, (client) =>
-    inTransaction(client, async () => {
+  await onConnection(pool, async (client) => {
+    await refuseSharedConnections(client, pool.options.connectionString)
+    return inTransaction(client, async () => {
       await suitServer(client)
       await migrateEngine(client)
       return { result: undefined, end: 'COMMIT' }
-    }),
-  )
+    })
+  })
 }
 
 /** The tables of a backup, as they are known once the engine's own have their rows. */

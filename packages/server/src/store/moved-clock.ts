@@ -2,6 +2,7 @@
 // A function of that name comes before PostgreSQL's own, for these connections and for no others.
 
 import type pg from 'pg'
+import type { ConnectionSettings } from './connection-settings.ts'
 
 const SCHEMA = 'ninefold_clock'
 
@@ -18,9 +19,9 @@ export async function endMovable(pool: pg.Pool): Promise<void> {
   await pool.query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`)
 }
 
-/** For the options of a connection. PostgreSQL's own names are searched first, unless it is said where. */
-export function settingsOfClock(aheadMs: number): string {
+/** Of a connection. PostgreSQL's own names are searched first, unless it is said where. */
+export function settingsOfClock(aheadMs: number): ConnectionSettings {
   return aheadMs === 0
-    ? '-c search_path=public'
-    : `-c search_path=${SCHEMA},pg_catalog,public -c ${SCHEMA}.ahead=${aheadMs}ms`
+    ? { search_path: 'public' }
+    : { search_path: `${SCHEMA}, pg_catalog, public`, [`${SCHEMA}.ahead`]: `${aheadMs}ms` }
 }
