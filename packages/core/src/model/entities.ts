@@ -123,8 +123,10 @@ export interface Field extends Stated {
 /** A table of records. Values are as typed by the author, resolved to each column's type when loaded. */
 export interface RecordData extends Stated {
   readonly entity: string
-  /** The field by which a record is recognised when it is already there: the first column. */
+  /** The first column: what its records are called in other tables. */
   readonly key: string
+  /** By which a record is recognised when it is already there: the key, or what is unique together where rows share it. */
+  readonly recognisedBy: readonly string[]
   readonly rows: readonly RecordDataRow[]
 }
 

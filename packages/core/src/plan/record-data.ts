@@ -6,15 +6,17 @@ import { fieldNamed } from '../model/find.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { columnName } from './database-names.ts'
 import type { Schema } from './schema.ts'
-import { identifier, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
+import { identifier, joinSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
 import { column, idType, table, valueType } from './statement-scope.ts'
 
-/** The id of the record whose field has the value of the variable `key`. */
-export function planRecordWith(viewer: Viewer, entity: Entity, field: Field): Statement {
-  const key = variable('key', valueType(viewer, field))
-  const own = column(field)
-  const isSame = field.unique?.ignoringCase === true ? sql`${lowered(own)} = ${lowered(key)}` : sql`${own} = ${key}`
-  return renderSql(sql`SELECT "id" FROM ${table(entity)} WHERE ${isSame} ORDER BY "id" LIMIT 1`)
+/** The id of the record whose fields have the values of the variables `key0`, `key1` …. */
+export function planRecordWith(viewer: Viewer, entity: Entity, fields: readonly Field[]): Statement {
+  const areSame = fields.map((field, index) => {
+    const key = variable(`key${index}`, valueType(viewer, field))
+    const own = column(field)
+    return field.unique?.ignoringCase === true ? sql`${lowered(own)} = ${lowered(key)}` : sql`${own} = ${key}`
+  })
+  return renderSql(sql`SELECT "id" FROM ${table(entity)} WHERE ${joinSql(areSame, ' AND ')} ORDER BY "id" LIMIT 1`)
 }
 
 /** Is the record with the id of the variable `record` still there? */

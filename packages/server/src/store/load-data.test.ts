@@ -184,9 +184,37 @@ it.each([
   expect(await ask('SELECT * FROM person')).toEqual([])
 })
 
+it('knows rows that share their first column by what is unique together, with references in it', async () => {
+  const pairs = (...rows: readonly string[]): DataOwner =>
+    owner(`
+### Entity: Seat
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| team | Team | required, deleted together | | |
+| person | Person | required, deleted together | | |
+
+| Unique together | Counting only | Otherwise |
+| --- | --- | --- |
+| team, person | | |
+
+${PEOPLE}
+### Sample data: Seat
+
+| team | person |
+| --- | --- |
+${rows.map((each) => `| First | ${each} |`).join('\n')}
+`)
+  expect(await load(pairs('Ada'))).toBe(4)
+  expect(await load(pairs('Ada', 'Ben'))).toBe(1)
+  expect(await load(pairs('Ada', 'Ben'))).toBe(0)
+  expect(await ask('SELECT count(*)::int FROM seat')).toEqual([[2]])
+  expect(() => pairs('Ada', 'Ada')).toThrow('N315 Another row has the same "team" and "person"')
+})
+
 it('refuses two rows with one key, and rows that name each other', async () => {
-  await expect(load(owner(row('Ada | ben@example.test | correct-horse-2 | 3')))).rejects.toThrow(
-    'row 2 ("Ada"): another row has the same "name"',
+  expect(() => owner(row('Ada | ben@example.test | correct-horse-2 | 3'))).toThrow(
+    'N315 Another row has the same "name", by which a record is recognised.',
   )
   const circle = PEOPLE.replace('correct-horse-1 | |', 'correct-horse-1 | Ben |')
   await expect(load(owner(circle))).rejects.toThrow('it names a record that names it.')

@@ -95,7 +95,8 @@ function loadedKey(kind: string, entity: string, key: string): string {
 }
 
 function keyText(data: RecordData, row: RecordDataRow): string {
-  return String(row.values[data.key] ?? '')
+  const [key, ...others] = data.recognisedBy.map((name) => String(row.values[name] ?? ''))
+  return others.length === 0 ? (key ?? '') : JSON.stringify([key, ...others])
 }
 
 /** One row of one table of the text. */
@@ -131,7 +132,6 @@ class DataLoading {
 
   async load(tables: readonly RecordData[]): Promise<number> {
     this.loaded = await readLoaded(this.transaction)
-    for (const data of tables) refuseTwice(data, this.kind)
     for (const place of placesOf(tables, this.kind)) await this.recordOf(place)
     for (const { place, entity, id } of this.created) await this.writeLinks(place, entity, id)
     for (const { place, entity, id } of this.created) await this.keepRules(place, entity, id)
@@ -167,11 +167,22 @@ class DataLoading {
 
   /** The record that the row's key recognises, when somebody has made it already. */
   private async existing(place: DataRow, entity: Entity): Promise<Id | null> {
-    const field = fieldNamed(entity, place.data.key)
-    if (place.row.values[field.name] == null || !isOwnValue(field)) return null
-    const key = await dataValue(field, place.row.values[field.name] ?? null, this.owner)
-    if (key.problem !== null) throw refusal(place, key.problem)
-    return idIn(await this.transaction.run(planRecordWith(this.viewer, entity, field), { key: key.value }))
+    const fields = place.data.recognisedBy.map((name) => fieldNamed(entity, name))
+    const [first] = fields
+    if (fields.length === 1 && first !== undefined && !isOwnValue(first)) return null
+    const keys: Record<string, Value> = {}
+    for (const [index, field] of fields.entries()) {
+      const text = place.row.values[field.name] ?? null
+      if (text === null) return null
+      keys[`key${index}`] = await this.given(place, field, text)
+    }
+    return idIn(await this.transaction.run(planRecordWith(this.viewer, entity, fields), keys))
+  }
+
+  private async given(place: DataRow, field: Field, text: string | number | boolean): Promise<Value> {
+    return field.type.kind === 'reference'
+      ? this.named(place, field.type.entity, String(text))
+      : this.value(place, field, text)
   }
 
   private async create(place: DataRow, entity: Entity): Promise<Id> {
@@ -181,10 +192,7 @@ class DataLoading {
       const field = fieldNamed(entity, name)
       // An empty cell is the documented default.
       if (text === null || field.type.kind === 'collection') continue
-      bindings[givenVariable(name)] =
-        field.type.kind === 'reference'
-          ? await this.named(place, field.type.entity, String(text))
-          : await this.value(place, field, text)
+      bindings[givenVariable(name)] = await this.given(place, field, text)
       fields.push(field)
     }
     const statement = planCreation(
@@ -236,7 +244,7 @@ class DataLoading {
       ...placesOf(entities.referenceData, 'reference'),
       ...placesOf(entities.sampleData, 'sample'),
     ].filter(({ data }) => data.entity === entityName)
-    const byKey = places.find(({ data, row }) => keyText(data, row) === text)
+    const byKey = places.find(({ data, row }) => String(row.values[data.key] ?? '') === text)
     const target = byKey ?? places.find(({ row }) => Object.values(row.values).some((value) => String(value) === text))
     const id = target === undefined ? null : await this.recordOf(target)
     if (id === null) throw refusal(place, `there is no ${entityName} "${text}" any more.`)
@@ -333,19 +341,9 @@ function placesOf(tables: readonly RecordData[], kind: DataKind): DataRow[] {
   return tables.flatMap((data) => data.rows.map((row, index) => ({ kind, data, row, number: index + 1 })))
 }
 
-/** Two rows with one key would be one record. */
-function refuseTwice(data: RecordData, kind: DataKind): void {
-  const seen = new Set<string>()
-  for (const place of placesOf([data], kind)) {
-    const key = keyText(data, place.row)
-    if (seen.has(key)) throw refusal(place, `another row has the same "${data.key}", by which a record is recognised.`)
-    seen.add(key)
-  }
-}
-
 function refusal({ kind, data, row, number }: DataRow, why: string, cause?: unknown): DataLoadError {
   const table = `${kind === 'reference' ? 'Reference data' : 'Sample data'}: ${data.entity}`
-  const error = new DataLoadError(table, number, keyText(data, row), why, row.span)
+  const error = new DataLoadError(table, number, String(row.values[data.key] ?? ''), why, row.span)
   if (cause !== undefined) error.cause = cause
   return error
 }

@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { DataDraft } from '../../draft/entities.ts'
-import type { RecordData, RecordDataRow } from '../../model/entities.ts'
+import type { Entity, RecordData, RecordDataRow } from '../../model/entities.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
@@ -22,16 +22,61 @@ export function checkRecordData(
   checking: Checking,
   reference: readonly DataDraft[],
   sample: readonly DataDraft[],
+  entities: readonly Entity[],
 ): Data {
+  const checked = (data: DataDraft, named: readonly DataDraft[]): readonly RecordData[] => {
+    const rows = checkData(checking, data, named)
+    const entity = entities.find(({ name }) => name === rows?.entity)
+    if (rows === null || entity === undefined) return []
+    const found: RecordData = { ...rows, recognisedBy: whatTellsApart(entity, data) }
+    refuseTwice(checking, data, found)
+    return [found]
+  }
   return {
-    referenceData: reference.flatMap((data) => checkData(checking, data, reference) ?? []),
-    sampleData: sample.flatMap((data) => checkData(checking, data, [...reference, ...sample]) ?? []),
+    referenceData: reference.flatMap((data) => checked(data, reference)),
+    sampleData: sample.flatMap((data) => checked(data, [...reference, ...sample])),
   }
 }
 
+/** The first column; where rows share it, what no two records of the entity share. */
+function whatTellsApart({ uniqueTogether, fields }: Entity, { columns, rows }: DataDraft): string[] {
+  const key = columns[0]?.text ?? ''
+  if (new Set(rows.map((row) => row[0]?.text)).size === rows.length) return [key]
+  const groups = [
+    ...uniqueTogether.flatMap((group) => (group.countingOnly === null ? [group.fields] : [])),
+    ...fields.flatMap(({ name, unique }) =>
+      unique === null || unique.within.length === 0 ? [] : [[name, ...unique.within]],
+    ),
+  ]
+  const found = groups.find((group) => group.every((name) => columns.some(({ text }) => text === name)))
+  return found === undefined ? [key] : [...found]
+}
+
+/** What is loaded at every start has to be known again: two rows that say the same would be one record. */
+function refuseTwice(checking: Checking, { columns, rows }: DataDraft, data: RecordData): void {
+  const first = columns.findIndex(({ text }) => text === data.recognisedBy[0])
+  const seen = new Set<string>()
+  for (const [index, { values }] of data.rows.entries()) {
+    const key = JSON.stringify(data.recognisedBy.map((name) => values[name] ?? ''))
+    const cell = rows[index]?.[first]
+    if (seen.has(key) && cell !== undefined) {
+      const by = data.recognisedBy.map((name) => `"${name}"`).join(' and ')
+      const found = diagnostic('N315', cell.span, `Another row has the same ${by}, by which a record is recognised.`)
+      report(checking, found.withHint(TOLD_APART))
+    }
+    seen.add(key)
+  }
+}
+
+const TOLD_APART = 'Begin with a column in which the rows differ, or say by "Unique together" what tells them apart.'
+
 type Column = { readonly kind: 'field'; readonly facts: FieldFacts } | { readonly kind: 'roles' } | null
 
-function checkData(checking: Checking, data: DataDraft, named: readonly DataDraft[]): RecordData | null {
+function checkData(
+  checking: Checking,
+  data: DataDraft,
+  named: readonly DataDraft[],
+): Omit<RecordData, 'recognisedBy'> | null {
   const entity = resolveEntity(checking, data.entity)
   const [key] = data.columns
   if (entity === null || key === undefined) return null
