@@ -49,20 +49,19 @@ it('shows days one after another, and other things the largest first', () => {
   ).toEqual(['b', 'a'])
 })
 
-it('draws nothing for what is nothing or less', () => {
-  expect(
-    shown(
-      barsOf(
-        by({ kind: 'text' }),
-        data([
-          ['a', '0'],
-          ['b', '-3'],
-        ]),
-      ),
-    ),
-  ).toEqual([
-    ['a', 0, 0],
-    ['b', -3, 0],
+it('draws what is below nothing on the other side of it, and nothing for nothing', () => {
+  const bars = barsOf(
+    by({ kind: 'text' }),
+    data([
+      ['a', '0'],
+      ['b', '-3'],
+      ['c', '9'],
+    ]),
+  )
+  expect(bars.map(({ value, share, start }) => [value, share, start])).toEqual([
+    ['c', 0.75, 0.25],
+    ['a', 0, 0.25],
+    ['b', 0.25, 0],
   ])
 })
 

@@ -9,8 +9,9 @@ export interface Bar {
   /** What a record is called; null: the value says it. */
   readonly label: string | null
   readonly amount: number
-  /** Of the longest bar, 0 to 1; what is below nothing has none. */
+  /** Of the room there is, 0 to 1: how long it is, and where it begins. What is below nothing lies before what is above. */
   readonly share: number
+  readonly start: number
 }
 
 export function barsOf(by: AppMeasure, { groups }: ChartData): Bar[] {
@@ -20,11 +21,18 @@ export function barsOf(by: AppMeasure, { groups }: ChartData): Bar[] {
     amount: Number(amount),
   }))
   const sorted = inOrder(by, found)
-  const longest = Math.max(0, ...sorted.map(({ amount }) => amount))
-  return sorted.map((bar) => ({ ...bar, share: longest === 0 ? 0 : Math.max(0, bar.amount) / longest }))
+  const highest = Math.max(0, ...sorted.map(({ amount }) => amount))
+  const lowest = Math.min(0, ...sorted.map(({ amount }) => amount))
+  const room = highest - lowest
+  const partOf = (amount: number): number => (room === 0 ? 0 : amount / room)
+  return sorted.map((bar) => ({
+    ...bar,
+    share: partOf(Math.abs(bar.amount)),
+    start: partOf(Math.min(0, bar.amount) - lowest),
+  }))
 }
 
-type Group = Omit<Bar, 'share'>
+type Group = Omit<Bar, 'share' | 'start'>
 
 function inOrder({ display }: AppMeasure, groups: readonly Group[]): Group[] {
   if (display.kind === 'date')

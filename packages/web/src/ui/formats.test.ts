@@ -27,3 +27,9 @@ it('says money in its currency, with every digit of an amount that a number woul
   expect(formats.money('18.5', 'EUR')).toBe('€18.50')
   expect(formats.money('90071992547409931.25', 'EUR')).toBe('€90,071,992,547,409,931.25')
 })
+
+it('breaks a period after its day or its dash, and nowhere within a time', () => {
+  const period = { start: '2026-06-15T09:00:00Z', end: '2026-06-15T11:00:00Z' }
+  const lines = formats.period(period, 'date and time')?.split(/(?!\u00a0)\s/) ?? []
+  expect(lines.slice(-2).map((part) => part.replaceAll('\u00a0', ' '))).toEqual(['11:00 AM –', '1:00 PM'])
+})

@@ -74,7 +74,12 @@ export function makeFormats(language: string, timeZone: string): Formats {
 function periodWords(value: unknown, format: Intl.DateTimeFormat): string | null {
   if (typeof value !== 'object' || value === null || !('start' in value) || !('end' in value)) return null
   const [start, end] = [instantOf(value.start), instantOf(value.end)]
-  return start === null || end === null ? null : format.formatRange(start, end)
+  return start === null || end === null ? null : unbroken(format.formatRange(start, end))
+}
+
+/** Where a line is too short for it, it breaks after the day or after the dash, and nowhere within a time. */
+function unbroken(range: string): string {
+  return range.replace(/\s(?=[–—]|[\p{L}.]{1,4}(?:\s|$))/gu, '\u00a0')
 }
 
 const SECOND = 1000

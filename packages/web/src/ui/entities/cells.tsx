@@ -155,7 +155,7 @@ function DurationCell({ value }: { readonly value: unknown }) {
 }
 
 function PeriodCell({ value, display }: CellProps<'period'>) {
-  return <span className={styles.moment}>{useFormats().period(value, display.of) ?? String(value)}</span>
+  return <span className={styles.period}>{useFormats().period(value, display.of) ?? String(value)}</span>
 }
 
 /** How long ago or until; the exact moment is in the title. */

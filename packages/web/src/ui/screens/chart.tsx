@@ -58,13 +58,19 @@ function Chart({ form, data, label }: { readonly form: ChartForm; readonly data:
           {barsOf(by, data).map((bar) => (
             <tr key={JSON.stringify(bar.value)}>
               <th scope="row" className={styles.name}>
-                <BarName by={by} bar={bar} />
+                <div className={styles.words}>
+                  <BarName by={by} bar={bar} />
+                </div>
               </th>
               <td className={styles.amount}>
                 <Amount amount={bar.amount} sumOf={sumOf} />
               </td>
               <td className={styles.track} aria-hidden="true">
-                <div className={styles.bar} style={{ inlineSize: `${bar.share * 100}%` }} />
+                <div
+                  className={styles.bar}
+                  data-below={bar.amount < 0 || undefined}
+                  style={{ inlineSize: `${bar.share * 100}%`, marginInlineStart: `${bar.start * 100}%` }}
+                />
               </td>
             </tr>
           ))}
@@ -77,6 +83,7 @@ function Chart({ form, data, label }: { readonly form: ChartForm; readonly data:
 
 function BarName({ by, bar }: { readonly by: AppMeasure; readonly bar: Bar }) {
   if (bar.label !== null) return <span>{bar.label}</span>
+  if (bar.value === null || bar.value === '') return <span className={styles.none}>{words.tables.lists.noValue}</span>
   return <Cell column={{ ...by, isSortable: false }} row={rowWith(by.key, bar.value)} />
 }
 

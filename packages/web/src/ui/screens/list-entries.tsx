@@ -21,7 +21,7 @@ export function ListEntries({ screen, block, data, label }: RowsProps) {
   return (
     <ol className={styles.entries} aria-label={label}>
       {data.rows.map((row) => {
-        const name = heading === undefined ? null : row.values[heading.key]
+        const name = heading === undefined || !isSomebody(heading) ? null : row.values[heading.key]
         return (
           <li key={row.id} className={styles.entry}>
             {typeof name === 'string' && (
@@ -64,6 +64,11 @@ export function ListEntries({ screen, block, data, label }: RowsProps) {
       })}
     </ol>
   )
+}
+
+/** Whoever wrote it is another record. What the row itself is called is no face: a place has none. */
+function isSomebody({ key }: AppColumn): boolean {
+  return key.includes('.')
 }
 
 function isTelling(column: AppColumn, value: unknown): boolean {

@@ -4,11 +4,12 @@ import { Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useMemo, type Ref } from 'react'
 import type { AppColumn } from '@ninefold/core/contract/app.ts'
+import { isCounted } from '@ninefold/core/model/list-count.ts'
 import { words } from '../words.ts'
 import { ChangingCells, useCellBeginning } from './changing-cells.tsx'
 import { ChooseAll, useChosenRows } from './chosen-rows.tsx'
 import { ColumnSizes, ResizeHandle } from './column-sizes.tsx'
-import { pageStart, type RowsProps } from './list-props.ts'
+import { isNaming, pageStart, titleColumnOf, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
 import { shownSorts, sortToAdd, sortToAsk, type ShownSort } from './sorting.ts'
 import { TableRow } from './table-row.tsx'
@@ -76,7 +77,7 @@ function TableOfRows({ screen, block, data, address, change, label, drawn }: Tab
       aria-readonly="true"
       className={styles.table}
       aria-label={label}
-      aria-rowcount={data.total + 1}
+      aria-rowcount={isCounted(data.total) ? data.total + 1 : -1}
       onKeyDown={grid.onKeyDown}
       onFocus={grid.onFocus}
       verticalSpacing={0}
@@ -158,7 +159,13 @@ interface HeaderCellProps {
 
 /** With the shift key, the rows are sorted by this column after those by which they are sorted already. */
 function HeaderCell({ column, block, sorts, ask }: HeaderCellProps) {
-  const heading = { 'data-kind': column.display.kind, 'data-column': column.key, className: styles.columnHead }
+  const heading = {
+    'data-kind': column.display.kind,
+    'data-column': column.key,
+    'data-link': column === titleColumnOf(block) || undefined,
+    'data-naming': isNaming(block, column) || undefined,
+    className: styles.columnHead,
+  }
   if (!column.isSortable)
     return (
       <Table.Th {...heading}>
