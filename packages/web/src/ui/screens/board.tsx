@@ -96,7 +96,6 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, dragged, setDr
             key={row.id}
             className={styles.card}
             draggable={isMoving && !isOnTheWay(row)}
-            data-row={row.id}
             data-dragged={dragged?.id === row.id || undefined}
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
