@@ -9,6 +9,8 @@ import { STATE_BEFORE } from '../model/transitions.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import { fieldOf, recordVariable } from '../model/paths.ts'
 import type { Machine, Transition } from '../model/states.ts'
+import { everythingReadVisible } from '../rights/everything-read.ts'
+import { seeing } from '../rights/readable.ts'
 import { performerCondition, permittedRecords } from '../rights/roles.ts'
 import { type Finding, type RowSource, sourceOf } from './at-hand.ts'
 import { type CallConditions, callConditions } from './call-conditions.ts'
@@ -20,7 +22,10 @@ import type { ScreenScope } from './screen-scope.ts'
 import { findsOf, mayEverCall } from './screen-actions.ts'
 import { guardReason, reasonOfState } from './transition-reasons.ts'
 
-/** Where it is not offered, it is left out. Where no obstacle holds, it is available. */
+/**
+ * Where it is not offered, it is left out. Where no obstacle holds, it is available. What its viewer may not see is no
+ * obstacle: else it could be found out by looking. The call itself refuses it.
+ */
 export interface ActionAvailability extends CallConditions {
   readonly key: string
 }
@@ -34,13 +39,26 @@ export function availabilityOf(
   rows: RowSource,
   { key, action }: Pick<KeyedAction, 'key' | 'action'>,
 ): ActionAvailability | null {
-  if (action.kind === 'transition') return transitionAvailability(scope, key, action.entity, action.transition)
+  if (action.kind === 'transition') {
+    const conditions = transitionConditions(scope, action.entity, action.transition, 'caller')
+    return conditions === null ? null : asFarAsSeen(scope, rows, { key, ...conditions })
+  }
   const call = action.kind === 'open' ? onlyFormOf(scope, action.screen) : action.kind === 'call' ? action : null
   if (call === null) return null
   const operation = findOperation(scope.operations, call.method, call.path)
   if (operation === null || !mayEverCall(scope, operation)) return null
   const { offered, obstacles } = conditionsOf(scope, screen, rows, operation)
-  return isFalse(offered) ? null : { key, offered, obstacles }
+  return isFalse(offered) ? null : asFarAsSeen(scope, rows, { key, offered, obstacles })
+}
+
+function asFarAsSeen({ model, caller }: ScreenScope, rows: RowSource, action: ActionAvailability): ActionAvailability {
+  // Rows of records are there for who may see them; a row of an answer may be made of any record.
+  const viewer = rows?.kind === 'records' ? seeing({ model, caller }, 'this') : { model, caller }
+  const obstacles = action.obstacles.flatMap(({ holds, reason }) => {
+    const known = allOf([holds, everythingReadVisible(viewer, holds)])
+    return isFalse(known) ? [] : [{ holds: { ...known, span: holds.span }, reason }]
+  })
+  return { ...action, obstacles }
 }
 
 /** A screen of nothing but a form is opened to fill it in: who may not send it has nothing to do there. */
@@ -87,16 +105,6 @@ export function parameterOfRow(
 
 const ALWAYS: CallConditions = { offered: TRUE, obstacles: [] }
 const NEVER: CallConditions = { offered: FALSE, obstacles: [] }
-
-export function transitionAvailability(
-  scope: Pick<ScreenScope, 'model' | 'caller'>,
-  key: string,
-  entity: string,
-  name: string,
-): ActionAvailability | null {
-  const conditions = transitionConditions(scope, entity, name, 'caller')
-  return conditions === null ? null : { key, ...conditions }
-}
 
 /** Cases of one transition: offered where one may be done by the caller; possible where state and guard fit. */
 function transitionConditions(

@@ -2,12 +2,14 @@
 // where the answer is no, the call would be refused, so that nobody is offered it. What the steps ask of what a person
 // types, or of what an earlier step has changed, only the call itself knows.
 
-import { allOf, anyOf, isTrue, meaningKey, partsOf, substitute, TRUE, visit } from '../expression/conditions.ts'
+import { allOf, anyOf, isTrue, meaningKey, notOf, partsOf, substitute, TRUE, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { Call, FieldSet, Step, StepAction } from '../model/calls.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { fieldOf, recordVariable } from '../model/paths.ts'
+import { everythingReadVisible } from '../rights/everything-read.ts'
+import { fieldVisible } from '../rights/readable.ts'
 import { asksNobody, type CallerRoles, grantsOf, isForbidden, permittedRecords } from '../rights/roles.ts'
 import type { Finding } from './at-hand.ts'
 import { guardReason } from './transition-reasons.ts'
@@ -44,10 +46,10 @@ export function callConditions(
       const rest = findsIt(model, action, parameter, record)
       if (rest === null) continue
       bound.set(action.as, record)
-      asked.push({ offered: rest, obstacles: [] })
+      asked.push({ offered: asFarAsSeen(model, asking, rest), obstacles: [] })
       continue
     }
-    const conditions = askedBy({ model, caller, call, bound, ofTransition }, action)
+    const conditions = askedBy({ model, asking, caller, call, bound, ofTransition }, action)
     if (conditions !== null) asked.push(conditions)
     // From here on the record is another one.
     if (WRITING.has(action.kind)) break
@@ -102,6 +104,8 @@ function conjuncts(condition: Expression): Expression[] {
 
 interface Asking {
   readonly model: Model
+  readonly asking: CallerRoles
+  /** The same, or the product in their place. */
   readonly caller: CallerRoles
   readonly call: Call
   readonly bound: ReadonlyMap<string, Expression>
@@ -109,10 +113,11 @@ interface Asking {
 }
 
 /** Null: nothing that is known before. */
-function askedBy({ model, caller, call, bound, ofTransition }: Asking, action: StepAction): CallConditions | null {
+function askedBy(inside: Asking, action: StepAction): CallConditions | null {
+  const { model, caller, asking, call, bound, ofTransition } = inside
   switch (action.kind) {
     case 'require':
-      return required(model, inTermsOfThis(action.condition, bound))
+      return required(model, asking, inTermsOfThis(action.condition, bound))
     case 'create': {
       const isOpen = action.isProductsOwn || asksNobody(caller)
       if (isOpen || grantsOf(model, caller, action.entity, 'create').length > 0) return ALWAYS
@@ -128,20 +133,25 @@ function askedBy({ model, caller, call, bound, ofTransition }: Asking, action: S
       return bound.has(action.record) ? ofTransition(action.entity, action.transition) : null
     case 'add':
     case 'remove':
-      return linked(model, caller, bound, action, isOnlyWrite(call.steps))
+      return linked(inside, action, isOnlyWrite(call.steps))
     default:
       return null
   }
 }
 
+/** What depends on something hidden only the call itself says: else it could be found out by looking. */
+function asFarAsSeen(model: Model, asking: CallerRoles, condition: Expression): Expression {
+  return anyOf([condition, notOf(everythingReadVisible({ model, caller: asking }, condition))])
+}
+
 /** What is about the person who asks is a right; anything else may be otherwise at another time. */
-function required(model: Model, condition: Expression | null): CallConditions | null {
+function required(model: Model, asking: CallerRoles, condition: Expression | null): CallConditions | null {
   if (condition === null) return null
   let isAboutMe = false
   visit(condition, (part) => {
     isAboutMe ||= part.kind === 'has role' || (part.kind === 'variable' && part.name === 'me')
   })
-  if (isAboutMe) return { offered: condition, obstacles: [] }
+  if (isAboutMe) return { offered: asFarAsSeen(model, asking, condition), obstacles: [] }
   const holds: Expression = {
     kind: 'unary',
     operator: '!',
@@ -181,9 +191,7 @@ function mayChange(
 
 /** Adding what is there, or taking out what is not, is nothing to offer where the call does nothing else. */
 function linked(
-  model: Model,
-  caller: CallerRoles,
-  bound: ReadonlyMap<string, Expression>,
+  { model, caller, asking, bound }: Asking,
   action: Extract<StepAction, { kind: 'add' | 'remove' }>,
   isAlone: boolean,
 ): CallConditions | null {
@@ -206,7 +214,8 @@ function linked(
     isOptional: false,
     span: item.span,
   }
-  const isWorth: Expression = action.kind === 'remove' ? isIn : { ...isIn, kind: 'unary', operator: '!', operand: isIn }
+  const isSeen = fieldVisible({ model, caller: asking }, entity.name, action.relation, own)
+  const isWorth = anyOf([action.kind === 'remove' ? isIn : notOf(isIn), notOf(isSeen)])
   return { offered: allOf([permitted, ...(isAlone ? [isWorth] : [])]), obstacles: [] }
 }
 

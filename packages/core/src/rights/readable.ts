@@ -100,7 +100,7 @@ function readableField(viewer: Viewer, expression: Extract<Expression, { kind: '
   const of = readable(viewer, expression.of)
   const permitted = fieldVisible(viewer, expression.entity, expression.field, of.value)
   // The field of nothing is nothing, and tells nothing.
-  const visible = expression.of.isOptional && !isTrue(permitted) ? anyOf([isEmpty(of.value), permitted]) : permitted
+  const visible = expression.of.isOptional && !isTrue(permitted) ? anyOf([isNothing(of.value), permitted]) : permitted
   const value: Expression = { ...expression, of: of.value }
   const isCollection = expression.type.kind === 'list' && expression.type.of.kind === 'record'
   return {
@@ -158,7 +158,7 @@ function filtered(over: Expression, variable: string, body: Expression): Express
   }
 }
 
-function isEmpty(value: Expression): Expression {
+export function isNothing(value: Expression): Expression {
   const nothing: Expression = {
     kind: 'literal',
     value: null,

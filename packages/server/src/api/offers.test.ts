@@ -17,6 +17,7 @@ const TEXT = `# Paper
 | \`/articles/:slug\` | Article | slug is Article.slug |
 | \`/articles/:slug/edit\` | Edit article | slug is Article.slug |
 | \`/standard\` | Standard | none |
+| \`/marked\` | Marked | none |
 
 ### Screen: Articles
 
@@ -52,6 +53,13 @@ const TEXT = `# Paper
 - **Columns:** title
 - **Can:** Remove: call \`DELETE /standard/articles/:slug\`
 
+### Screen: Marked
+
+- **Who:** Writer
+- **Shows:** list of Article, sorted by title A to Z, all of them
+- **Columns:** title
+- **Can:** Praise: do praise; Recall: call \`POST /api/articles/:slug/recall\`; Keep: call \`POST /api/articles/:slug/keep\`
+
 ## 3. Entities and their fields
 
 ### Entity: User
@@ -69,6 +77,7 @@ ${FIELDS}
 | title | text up to 80 | required | | |
 | author | User | required, set once, deleted together | \`me\` | |
 | words | whole number | required | 0 | |
+| mark | whole number | required | 0 | no writer sees it |
 | status | state | | | |
 
 ## 4. States and transitions
@@ -84,6 +93,7 @@ ${FIELDS}
 | --- | --- | --- | --- | --- | --- |
 | publish | draft | published | Author | \`words > 0\` | |
 | go back | draft, published | the state before | Author | | |
+| praise | draft, published | published | Author | \`mark > 5\` | |
 
 ## 6. Roles and permissions
 
@@ -113,8 +123,8 @@ ${FIELDS}
 | Guest | see | User | | id, name |
 | Writer | see | User | \`this == me\` | all |
 | Writer | add, remove | User.following | \`this == me\` | |
-| Guest | see | Article | \`status == "published"\` | all |
-| Writer | see | Article | | all |
+| Guest | see | Article | \`status == "published"\` | all except mark |
+| Writer | see | Article | | all except mark |
 | Writer | create | Article | | slug, title, words |
 | Author | change | Article | | title |
 | Author | delete | Article | | |
@@ -183,6 +193,24 @@ ${FIELDS}
 1. find article in Article where \`slug == path.slug\` or fail NO_ARTICLE
 2. require \`article.author == me\` or fail NOT_YOURS
 3. do publish on article
+4. respond 204
+
+### POST /api/articles/:slug/recall
+
+- **Who:** Writer
+
+1. find article in Article where \`slug == path.slug\` or fail NO_ARTICLE
+2. require \`article.mark > 5\` or fail NOT_YOURS
+3. change article with title = \`"Recalled"\` or fail NOT_YOURS
+4. respond 204
+
+### POST /api/articles/:slug/keep
+
+- **Who:** Writer
+
+1. find article in Article where \`slug == path.slug\` or fail NO_ARTICLE
+2. require \`article.mark > 5 && article.author == me\` or fail NOT_YOURS
+3. change article with title = \`"Kept"\` or fail NOT_YOURS
 4. respond 204
 
 ### POST /api/people/:name/follow
@@ -312,4 +340,18 @@ it('turns the pages of a standard list, with what may be done to its rows', asyn
   expect(second.answer.items).toHaveLength(3)
   expect(second.answer.total).toBe(23)
   expect(second.offered.map(words)).toEqual([['remove'], ['remove'], ['remove']])
+})
+
+it('lets nobody find out by what is offered what they may not see', async () => {
+  const offers = async (mark: number): Promise<unknown> => {
+    await paper.database.pool.query('UPDATE article SET mark = $1', [mark])
+    return (await shown(ann, 'marked')).rows.slice(0, 3).map(({ actions }: { actions: Offered }) => words(actions))
+  }
+  const everything = ['praise', 'recall', 'keep']
+  expect(await offers(0)).toEqual([everything, [], everything])
+  expect(await offers(9)).toEqual([everything, [], everything])
+  // The call itself says it.
+  await offers(0)
+  expect((await ann.post('/standard/articles/a/praise')).status).toBe(409)
+  expect((await ann.post('/api/articles/a/recall')).status).toBe(403)
 })

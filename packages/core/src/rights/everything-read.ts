@@ -1,0 +1,84 @@
+// An expression → the condition under which a caller may see all that its value depends on: then knowing the value tells
+// them nothing that they could not find out by looking. What is not sure for every element of a list counts as hidden.
+
+import { allOf, anyOf, FALSE, isFalse, partsOf, substitute, TRUE, variablesIn } from '../expression/conditions.ts'
+import type { Expression } from '../expression/expression.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
+import { recordVariable } from '../model/paths.ts'
+import { fieldVisible, isNothing, seeing, type Viewer } from './readable.ts'
+import { visibleRecords } from './roles.ts'
+
+export function everythingReadVisible(viewer: Viewer, expression: Expression): Expression {
+  switch (expression.kind) {
+    case 'literal':
+    case 'variable':
+    case 'has role':
+      return TRUE
+    case 'records':
+      return elementsVisible(viewer, expression)
+    case 'field': {
+      const of = everythingReadVisible(viewer, expression.of)
+      const permitted = fieldVisible(viewer, expression.entity, expression.field, expression.of)
+      // The field of nothing is nothing, and tells nothing.
+      const visible = expression.of.isOptional ? anyOf([isNothing(expression.of), permitted]) : permitted
+      return allOf([of, visible, elementsVisible(viewer, expression)])
+    }
+    case 'comprehension': {
+      const { over, variable, body } = expression
+      const inside = everythingReadVisible(seeing(viewer, variable), body)
+      return allOf([everythingReadVisible(viewer, over), ofEach(viewer, over, variable, inside)])
+    }
+    default:
+      return allOf(partsOf(expression).map((part) => everythingReadVisible(viewer, part)))
+  }
+}
+
+const ELEMENT = 'element'
+
+/** That something is in a list that its reader may not see is not theirs to know. */
+function elementsVisible(viewer: Viewer, list: Expression): Expression {
+  if (list.type.kind !== 'list' || list.type.of.kind !== 'record') return TRUE
+  const { entity } = list.type.of
+  const visible = visibleRecords(viewer.model, viewer.caller, entity)
+  return ofEach(viewer, list, ELEMENT, substitute(visible, 'this', recordVariable(ELEMENT, entity)))
+}
+
+/** A condition on each element of a list → one on what the list is of, under which it holds of them all. */
+function ofEach(viewer: Viewer, list: Expression, element: string, condition: Expression): Expression {
+  const whole = wholeOf(viewer, list)
+  return regardlessOf(element, whole === null ? condition : inTermsOf(whole, element, condition))
+}
+
+interface Whole {
+  readonly of: Expression
+  /** The field of the element that leads there. */
+  readonly via: string
+}
+
+/** What the elements of the list belong to, each by the same field of theirs. */
+function wholeOf(viewer: Viewer, list: Expression): Whole | null {
+  if (list.kind === 'comprehension' && list.operation === 'filter') return wholeOf(viewer, list.over)
+  if (list.kind !== 'field') return null
+  const { type } = fieldNamed(entityNamed(viewer.model, list.entity), list.field)
+  return type.kind === 'collection' && type.via !== null ? { of: list.of, via: type.via } : null
+}
+
+function inTermsOf({ of, via }: Whole, element: string, condition: Expression): Expression {
+  const changed = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(changed)
+    if (typeof part !== 'object' || part === null) return part
+    const { kind, field, of: owner } = part as Partial<Extract<Expression, { kind: 'field' }>>
+    if (kind === 'field' && field === via && owner?.kind === 'variable' && owner.name === element) return of
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, changed(value)]))
+  }
+  return changed(condition) as Expression
+}
+
+/** Without the variable, and never true where the condition is not. */
+function regardlessOf(variable: string, condition: Expression): Expression {
+  if (isFalse(condition) || !variablesIn(condition).has(variable)) return condition
+  if (condition.kind !== 'binary') return FALSE
+  const parts = partsOf(condition).map((part) => regardlessOf(variable, part))
+  if (condition.operator === '&&') return allOf(parts)
+  return condition.operator === '||' ? anyOf(parts) : FALSE
+}
