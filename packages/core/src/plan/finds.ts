@@ -8,8 +8,9 @@ import { visibleField, visibleRecords } from '../rights/roles.ts'
 import { ENGINE_SCHEMA } from './engine-tables.ts'
 import { expressionSql } from './expression-sql.ts'
 import { conditionsSql } from './conditions.ts'
+import { orderSql } from './list-order.ts'
 import { whereSql } from './list-sql.ts'
-import { identifier, joinSql, rawSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
+import { identifier, rawSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
 import { column, idType, loadedColumns, renderForCaller, row, sqlContext, table, valueType } from './statement-scope.ts'
 
 /** The one visible record where the condition over `this` holds. */
@@ -55,19 +56,16 @@ export function stepListSql(
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = isOfProduct ? [] : [visibleRecords(viewer.model, viewer.caller, entity.name)]
   const from = sql`FROM ${table(entity)} AS t${whereSql(conditionsSql([...rights, ...conditions], context))}`
-  const keys = order.map(
-    ({ value, direction }) =>
-      sql`${expressionSql(value, context)} ${rawSql(direction === 'ascending' ? 'ASC' : 'DESC')} NULLS LAST`,
-  )
-  // Of several that are equally new, the one that was made last is the newest.
-  const last = rawSql(order.at(-1)?.direction === 'descending' ? ' DESC' : '')
+  const keys = order.map(({ value, direction }) => {
+    return { value: expressionSql(value, context), direction, isOptional: value.isOptional }
+  })
   // A negative number, which PostgreSQL calls an error, takes nothing and leaves nothing out.
   const page = isPaged
     ? sql` LIMIT greatest(${variable('page.take', 'bigint')}, 0) OFFSET greatest(${variable('page.after', 'bigint')}, 0)`
     : sql``
   return {
     total: isPaged ? sql`(SELECT count(*) ${from})` : sql`NULL`,
-    ids: sql`ARRAY(SELECT t."id" ${from} ORDER BY ${joinSql([...keys, sql`t."id"${last}`], ', ')}${page})`,
+    ids: sql`ARRAY(SELECT t."id" ${from} ORDER BY ${orderSql(keys, sql`t."id"`)}${page})`,
   }
 }
 

@@ -2,14 +2,15 @@
 // all those between two such places. What is there all the while comes exactly once, whatever else comes and goes between
 // two parts.
 
-import type { SortKey } from './lists.ts'
-import { isTotal, matchingSql, orderTerm, sortSql, type ListPlan } from './lists.ts'
+import { boundedSql } from './bounded-list.ts'
+import { idDirection, orderKey, type OrderKey, orderSql, type SortKey } from './list-order.ts'
+import { isTotal, matchingSql, type ListPlan } from './lists.ts'
 import { databaseType } from './value-sql.ts'
 import { whereSql } from './list-sql.ts'
 import { outputSql } from './output.ts'
 import { joinSql, rawSql, type Sql, type Statement, sql, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
-import { idType, renderForCaller } from './statement-scope.ts'
+import { idType, renderForCaller, table } from './statement-scope.ts'
 import { seeing, type Viewer } from '../rights/readable.ts'
 
 export type WalkPlan = Omit<ListPlan, 'page'> & {
@@ -17,8 +18,11 @@ export type WalkPlan = Omit<ListPlan, 'page'> & {
   readonly after: readonly boolean[] | null
   /** The same of the last record that belongs to the part; missing: as many as are asked for. */
   readonly until?: readonly boolean[]
-  /** Column `total` besides: how many there are in the whole list. There is a row of its own where there is none. */
-  readonly isCounted?: true
+  /**
+   * The list may be very long, and may be narrowed to what is rare in it: column `total` besides, how many there are in the
+   * whole list as far as they are counted. There is a row of its own where there is none.
+   */
+  readonly isBounded?: true
 }
 
 type Side = 'after' | 'until'
@@ -31,37 +35,41 @@ export function placeIdVariable(side: Side): string {
   return `${side}.id`
 }
 
-interface WalkKey {
-  readonly value: Sql
-  readonly direction: SortKey['direction']
-  readonly type: string
-  readonly isOptional: boolean
-}
+type WalkKey = OrderKey & { readonly type: string }
 
 /** Columns `json`, `id` and, per sort key, `key0`, `key1` …: `page.take` records at most, in the list's order. */
 export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
   const { context, from, conditions } = matchingSql(viewer, plan)
-  const keys = plan.order.map(({ value, direction }): WalkKey => {
-    return { value: sortSql(value, context), direction, type: typeOf(value, context), isOptional: value.isOptional }
-  })
+  const keys = plan.order.map((key) => orderKey(key, context))
   const isById = !isTotal(plan)
-  const shown = keys.map(({ value }, index) => sql`, (${value})::text AS ${rawSql(`key${index}`)}`)
-  const walk = { keys, isById, idType: idType(plan.entity) }
-  const between = [
-    ...(plan.after === null ? [] : afterConditions(walk, plan.after)),
-    ...(plan.until === undefined ? [] : untilConditions(walk, plan.until)),
-  ]
-  const order = [...keys.map(orderTerm), ...(isById ? [sql`t."id"`] : [])]
-  const part = sql`
-    SELECT ${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json, t."id"::text AS id${joinSql(shown, '')}
-    ${from}${whereSql([...conditions, ...between])}
-    ORDER BY ${joinSql(order, ', ')} LIMIT ${variable('page.take', 'bigint')}`
-  if (plan.isCounted === undefined) return renderForCaller(viewer, part)
+  const types = plan.order.map(({ value }) => typeOf(value, context))
+  const within = (of: readonly OrderKey[], id: Sql): Sql[] => {
+    const walk = {
+      keys: of.map((key, index) => ({ ...key, type: types[index] ?? '' })),
+      isById,
+      id,
+      idType: idType(plan.entity),
+    }
+    return [
+      ...(plan.after === null ? [] : afterConditions(walk, plan.after)),
+      ...(plan.until === undefined ? [] : untilConditions(walk, plan.until)),
+    ]
+  }
+  const limit = sql` LIMIT ${variable('page.take', 'bigint')}`
+  const shown = sql`${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json`
+  if (plan.isBounded === true)
+    return renderForCaller(
+      viewer,
+      boundedSql({ table: table(plan.entity), conditions, keys, isById, within, limit, shown }),
+    )
+  const places = keys.map(({ value }, index) => sql`, (${value})::text AS ${rawSql(`key${index}`)}`)
+  const id = sql`t."id"`
   return renderForCaller(
     viewer,
     sql`
-    SELECT counted.total, part.* FROM (SELECT count(*) AS total ${from}${whereSql(conditions)}) AS counted
-    LEFT JOIN LATERAL (${part}) AS part ON true`,
+    SELECT ${shown}, t."id"::text AS id${joinSql(places, '')}
+    ${from}${whereSql([...conditions, ...within(keys, id)])}
+    ORDER BY ${orderSql(keys, isById ? id : null)}${limit}`,
   )
 }
 
@@ -73,6 +81,7 @@ function typeOf(value: SortKey['value'], context: SqlContext): string {
 interface Walk {
   readonly keys: readonly WalkKey[]
   readonly isById: boolean
+  readonly id: Sql
   readonly idType: string
 }
 
@@ -98,8 +107,9 @@ function boundSql({ value, direction, type }: WalkKey, side: Side, ascending: st
 }
 
 /** Later by the first key, or equal in it and later by the next; empty values come last in either direction. */
-function beyondSql({ keys, isById, idType: type }: Walk, side: Side, isEmpty: readonly boolean[]): Sql {
-  const last = isById ? sql`t."id" > ${variable(placeIdVariable(side), type)}` : sql`FALSE`
+function beyondSql({ keys, isById, id, idType: type }: Walk, side: Side, isEmpty: readonly boolean[]): Sql {
+  const beyond = rawSql(idDirection(keys) === 'ascending' ? '>' : '<')
+  const last = isById ? sql`${id} ${beyond} ${variable(placeIdVariable(side), type)}` : sql`FALSE`
   return keys.reduceRight<Sql>((rest, key, index) => {
     const { value } = key
     if (isEmpty[index] === true) return sql`(${value} IS NULL AND ${rest})`

@@ -4,15 +4,16 @@
 import type { Expression } from '../expression/expression.ts'
 import { COUNTED_MAX } from '../model/calls.ts'
 import type { Entity, Field } from '../model/entities.ts'
-import type { Direction } from '../model/field-types.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import { seeing, type Viewer } from '../rights/readable.ts'
 import { visibleField, visibleRecords } from '../rights/roles.ts'
-import { conditionSql, expressionSql } from './expression-sql.ts'
+import { boundedSql } from './bounded-list.ts'
+import { conditionSql } from './expression-sql.ts'
 import { conditionsSql } from './conditions.ts'
 import { Joins } from './joins.ts'
+import { idDirection, orderKey, type OrderKey, orderSql, type SortKey } from './list-order.ts'
 import { whereSql } from './list-sql.ts'
-import { identifier, joinSql, rawSql, type Sql, type Statement, sql, textLiteral, variable } from './sql.ts'
+import { identifier, rawSql, type Sql, type Statement, sql, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
 import {
   column,
@@ -40,19 +41,16 @@ export interface ListPlan {
   readonly page: PagePlan
 }
 
-export interface SortKey {
-  readonly value: Expression
-  readonly direction: Direction
-}
-
 /**
- * `all`: every record. `offset`: `page.take` records after `page.after`.
+ * `all`: every record. `offset`: `page.take` records after `page.after`, and all are counted.
+ * `bounded`: `take` records, after `page.after` of them or from the beginning, and no more are counted than is worth it.
  * `cursor`: `take` records after the one whose sort value and id are `cursor.value` and `cursor.id`;
  * needs exactly one sort key. `isAfterEmpty`: that sort value was empty.
  */
 export type PagePlan =
   | { readonly kind: 'all' }
   | { readonly kind: 'offset' }
+  | { readonly kind: 'bounded'; readonly take: number; readonly isFirst: boolean }
   | {
       readonly kind: 'cursor'
       readonly take: number
@@ -65,9 +63,10 @@ export type PagePlan =
  */
 export function planList(viewer: Viewer, plan: ListPlan): Statement {
   const { context, from, conditions } = matchingSql(viewer, plan)
-  const keys = plan.order.map(({ value, direction }) => ({ value: sortSql(value, context), direction }))
+  const keys = plan.order.map((key) => orderKey(key, context))
+  if (plan.page.kind === 'bounded') return planBounded(viewer, plan, plan.page, { context, conditions, keys })
   const pageConditions = plan.page.kind === 'cursor' ? cursorConditions(plan, plan.page, keys) : []
-  const order = [...keys.map(orderTerm), ...(isTotal(plan) ? [] : [sql`t."id"`])]
+  const order = orderSql(keys, isTotal(plan) ? null : sql`t."id"`)
   const matching = sql`${from}${whereSql(conditions)}`
   // Where an index has the order, no more is joined than the page shows.
   const joins = plan.page.kind === 'cursor' && isTotal(plan) ? new Joins() : null
@@ -84,16 +83,43 @@ export function planList(viewer: Viewer, plan: ListPlan): Statement {
     LEFT JOIN LATERAL (
       SELECT ${output} AS json, t."id"::text AS id, (${keys[0]?.value ?? sql`NULL`})::text AS sort
       ${from}${joins?.clauses ?? sql``}${whereSql([...conditions, ...pageConditions])}
-      ORDER BY ${joinSql(order, ', ')}${pageSql(plan.page)}
+      ORDER BY ${order}${pageSql(plan.page)}
     ) AS page ON true`,
   )
+}
+
+function planBounded(
+  viewer: Viewer,
+  plan: ListPlan,
+  { take, isFirst }: Extract<PagePlan, { kind: 'bounded' }>,
+  { context, conditions, keys }: Pick<Matching, 'context' | 'conditions'> & { readonly keys: readonly OrderKey[] },
+): Statement {
+  const limit = sql` LIMIT ${rawSql(String(take))}`
+  return renderForCaller(
+    viewer,
+    boundedSql({
+      table: table(plan.entity),
+      conditions,
+      keys,
+      isById: !isTotal(plan),
+      within: () => [],
+      limit: isFirst ? limit : sql`${limit} OFFSET ${variable('page.after', 'bigint')}`,
+      shown: sql`${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json`,
+    }),
+  )
+}
+
+interface Matching {
+  readonly context: SqlContext
+  readonly from: Sql
+  readonly conditions: readonly Sql[]
 }
 
 /** The records of a list that its caller may see, as `t`. */
 export function matchingSql(
   viewer: Viewer,
   { entity, conditions, relation }: Pick<ListPlan, 'entity' | 'conditions' | 'relation'>,
-): { readonly context: SqlContext; readonly from: Sql; readonly conditions: readonly Sql[] } {
+): Matching {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   return {
     context,
@@ -128,27 +154,12 @@ function versionOf(viewer: Viewer, entity: Entity, context: SqlContext): Sql {
   )
 }
 
-/** Choices and states come in the order in which they are listed, not in that of the alphabet. */
-export function sortSql(value: Expression, context: SqlContext): Sql {
-  const plain = expressionSql(value, context)
-  // By currency first: amounts of several have no order among each other.
-  if (value.type.kind === 'money' && value.type.currency === null)
-    return sql`CASE WHEN ${plain} IS NOT NULL THEN jsonb_build_array((${plain}) ->> 'currency', ((${plain}) ->> 'amount')::numeric) END`
-  if (value.type.kind !== 'choice') return plain
-  return sql`array_position(ARRAY[${joinSql(value.type.values.map(textLiteral), ', ')}]::text[], ${plain})`
-}
-
 /** No two records have the same value of the first key, and it is never empty: then the id decides nothing. */
 export function isTotal({ entity, order }: Pick<ListPlan, 'entity' | 'order'>): boolean {
   const value = order[0]?.value
   if (value?.kind !== 'field' || value.of.kind !== 'variable' || value.of.name !== 'this' || value.isOptional)
     return false
   return fieldNamed(entity, value.field).unique?.within.length === 0
-}
-
-/** Empty values come last in either direction. */
-export function orderTerm({ value, direction }: { readonly value: Sql; readonly direction: Direction }): Sql {
-  return sql`${value} ${rawSql(direction === 'ascending' ? 'ASC' : 'DESC')} NULLS LAST`
 }
 
 function pageSql(page: PagePlan): Sql {
@@ -161,11 +172,11 @@ function pageSql(page: PagePlan): Sql {
 function cursorConditions(
   plan: ListPlan,
   page: Extract<PagePlan, { kind: 'cursor' }>,
-  keys: readonly { readonly value: Sql; readonly direction: Direction }[],
+  keys: readonly OrderKey[],
 ): Sql[] {
   const key = keys[0]
   if (page.after === null || key === undefined) return []
-  const isLater = sql`t."id" > ${variable('cursor.id', idType(plan.entity))}`
+  const isLater = sql`t."id" ${rawSql(idDirection(keys) === 'ascending' ? '>' : '<')} ${variable('cursor.id', idType(plan.entity))}`
   if (page.after.isEmpty) return [sql`(${key.value} IS NULL AND ${isLater})`]
   const value = variable('cursor.value', page.after.valueType)
   const beyond = rawSql(key.direction === 'ascending' ? '>' : '<')

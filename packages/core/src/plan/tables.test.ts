@@ -12,6 +12,8 @@ const TICKET = entity('Ticket', [
   field('subject', { kind: 'text', lengthMin: 5, lengthMax: 120 }, { isRequired: true }),
   reference('team', 'Team', { isRequired: true, onDeletion: 'blocks deletion' }),
   field('status', { kind: 'state' }),
+  text('note', {}, 80),
+  field('answer', { kind: 'text', lengthMin: null, lengthMax: 5000 }),
   field('late', { kind: 'yes/no' }, { computed: { expression: null as never, isStored: false } }),
 ])
 const TEAM = entity('Team', [
@@ -29,29 +31,60 @@ CREATE TABLE public."ticket" (
   "subject" text COLLATE "pg_c_utf8" NOT NULL,
   "team_id" uuid NOT NULL,
   "status" text COLLATE "pg_c_utf8" NOT NULL,
+  "note" text COLLATE "pg_c_utf8",
+  "answer" text COLLATE "pg_c_utf8",
   "created_at" timestamptz(3) NOT NULL,
   "version" bigint NOT NULL DEFAULT 1,
   CONSTRAINT "ticket_key" PRIMARY KEY ("id"),
   CONSTRAINT "ticket_subject_not_blank" CHECK (btrim("subject", E' \\t\\r\\n') <> ''),
   CONSTRAINT "ticket_subject_length" CHECK (char_length("subject") BETWEEN 5 AND 120),
-  CONSTRAINT "ticket_status_state" CHECK ("status" IN ('new', 'open'))
+  CONSTRAINT "ticket_status_state" CHECK ("status" IN ('new', 'open')),
+  CONSTRAINT "ticket_note_length" CHECK (char_length("note") <= 80),
+  CONSTRAINT "ticket_answer_length" CHECK (char_length("answer") <= 5000)
 );
 ALTER SEQUENCE public."ticket_number_sequence" OWNED BY public."ticket"."number"`)
 })
 
-it('indexes references, and what lists sort and filter by in the direction that they do', () => {
-  const list = {
-    entity: 'Ticket',
-    filters: ['status', 'team'],
-    sortedBy: [{ field: 'createdAt', direction: 'descending' as const }],
-  }
-  const ticket = planTables(modelOf([TICKET, TEAM], { 'Ticket.status': ['new'] }, [list])).tables[0]
-  expect(ticket?.indexes.map((index) => createIndex('ticket', index))).toEqual([
-    'CREATE UNIQUE INDEX "ticket_number_unique" ON public."ticket" ("number")',
-    'CREATE INDEX "ticket_team_index" ON public."ticket" ("team_id")',
+const LIST = {
+  entity: 'Ticket',
+  relation: null,
+  form: { kind: 'table' as const },
+  filters: [],
+  sortedBy: [],
+  columns: [],
+}
+
+function indexesWith(list: object, states = ['new']): string[] {
+  const [ticket] = planTables(modelOf([TICKET, TEAM], { 'Ticket.status': states }, [{ ...LIST, ...list }])).tables
+  return (ticket?.indexes ?? []).map((index) => createIndex('ticket', index))
+}
+
+const ALWAYS = [
+  'CREATE UNIQUE INDEX "ticket_number_unique" ON public."ticket" ("number")',
+  'CREATE INDEX "ticket_team_index" ON public."ticket" ("team_id")',
+]
+
+it('indexes references, and what lists sort and filter by: what is never empty once for both directions', () => {
+  const sortedBy = [{ field: 'createdAt', direction: 'descending' as const }]
+  expect(indexesWith({ filters: ['status', 'team'], sortedBy })).toEqual([
+    ...ALWAYS,
     'CREATE INDEX "ticket_status_index" ON public."ticket" ("status")',
-    'CREATE INDEX "ticket_created_at_descending" ON public."ticket" ("created_at" DESC NULLS LAST, "id")',
+    'CREATE INDEX "ticket_created_at_ascending" ON public."ticket" ("created_at", "id")',
   ])
+})
+
+it('indexes each column that people sort a table by, but what may be too long for an index; words as they are listed', () => {
+  const columns = ['number', 'subject', 'status', 'note', 'answer', 'late'].map((name) => ({ path: [name] }))
+  const inOrder = [
+    'CREATE INDEX "ticket_subject_ascending" ON public."ticket" ("subject", "id")',
+    `CREATE INDEX "ticket_status_ascending" ON public."ticket" ((array_position(ARRAY['new', 'open']::text[], "status")), "id")`,
+    'CREATE INDEX "ticket_note_ascending" ON public."ticket" ("note", "id")',
+    'CREATE INDEX "ticket_note_descending" ON public."ticket" ("note" DESC NULLS LAST, "id" DESC)',
+  ]
+  expect(indexesWith({ columns }, ['new', 'open']).toSorted()).toEqual([...ALWAYS, ...inOrder].toSorted())
+  // A list of one record's own is short, and a board has no order of its own.
+  expect(indexesWith({ columns, relation: { entity: 'Team', field: 'tickets' } })).toEqual(ALWAYS)
+  expect(indexesWith({ columns, form: { kind: 'board', by: ['status'] } })).toEqual(ALWAYS)
 })
 
 it('keeps the pairs of a to-many field in a table of their own, with different columns even within one entity', () => {

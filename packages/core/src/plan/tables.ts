@@ -4,7 +4,13 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
-import { type DeletionEffect, isListOfValues, isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
+import {
+  type DeletionEffect,
+  type Direction,
+  isListOfValues,
+  isOtherSide,
+  MADE_BY_PRODUCT,
+} from '../model/field-types.ts'
 import { entityNamed, isInHistory, isListInHistory, isStored } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { knowsStateBefore } from '../model/transitions.ts'
@@ -21,10 +27,12 @@ import {
 } from './database-names.ts'
 import { quoted, quotedText } from './ddl.ts'
 import { fieldChecks } from './field-checks.ts'
+import { placeAmong } from './list-order.ts'
 import { sortsOf } from './list-sorts.ts'
 import type { Column, Index, Reference, Schema, Table, TableHistory } from './schema.ts'
 import { planListHistories } from './list-history.ts'
 import { planRecordRules } from './rules-over-records.ts'
+import { identifier, renderSql } from './sql.ts'
 import { uniqueTogetherIndexes } from './unique-together.ts'
 import { planWall } from './wall.ts'
 
@@ -247,16 +255,22 @@ function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredFiel
     const { kind } = field.type
     const isUnique = field.unique !== null && !field.unique.ignoringCase && field.unique.within.length === 0
     const isLookedUp = kind === 'reference' || (filtered.has(field.name) && kind !== 'yes/no' && !isUnique)
-    const indexes = isLookedUp ? [index('index', [quoted(column.name)])] : []
-    // Words of a choice are sorted as they are listed, which no index of the column knows.
-    if (kind === 'choice' || kind === 'state') return indexes
-    for (const direction of ['ascending', 'descending'] as const) {
-      const isSorted = sorted.some((sort) => sort.field === field.name && sort.direction === direction)
-      // Empty values come last either way, so one index can't be read in both directions.
-      const order = direction === 'ascending' ? '' : ' DESC NULLS LAST'
-      if (isSorted) indexes.push(index(direction, [`${quoted(column.name)}${order}`, quoted('id')]))
-    }
-    return indexes
+    const lookUp = isLookedUp ? [index('index', [quoted(column.name)])] : []
+    const isSorted = (direction: Direction): boolean =>
+      sorted.some((sort) => sort.field === field.name && sort.direction === direction)
+    const [isAscending, isDescending] = [isSorted('ascending'), isSorted('descending')]
+    // What is never empty has one index, which is read from either end; alone where no two are alike.
+    if (!(isAscending || isDescending) || (isUnique && column.isRequired)) return lookUp
+    const words = wordsOf(model, entity, field)
+    const value =
+      words === null ? quoted(column.name) : `(${renderSql(placeAmong(words, identifier(column.name))).text})`
+    const ascending = index('ascending', [value, quoted('id')])
+    const descending = index('descending', [`${value} DESC NULLS LAST`, `${quoted('id')} DESC`])
+    const inOrder = [
+      ...(isAscending || column.isRequired ? [ascending] : []),
+      ...(isDescending && !column.isRequired ? [descending] : []),
+    ]
+    return words === null && inOrder.includes(ascending) ? inOrder : [...lookUp, ...inOrder]
   })
 }
 

@@ -10,7 +10,8 @@ import { defaultSort } from '@ninefold/core/model/default-sort.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
-import { cursorValueType, planList, planRecord, type SortKey } from '@ninefold/core/plan/lists.ts'
+import type { SortKey } from '@ninefold/core/plan/list-order.ts'
+import { cursorValueType, planList, planRecord } from '@ninefold/core/plan/lists.ts'
 import { planFind } from '@ninefold/core/plan/finds.ts'
 import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
@@ -72,7 +73,11 @@ async function listRecords(exchange: Exchange, standard: StandardCalls, entity: 
   const sortField = asked?.field ?? defaultSort(entity, standard)
   const isDescending = asked?.isDescending ?? false
   const after = cursorAfter(query, `${isDescending ? '-' : ''}${sortField.name}`, sortField, fieldNamed(entity, 'id'))
-  const place = page !== null ? 'page' : `${take} ${after === null ? 'first' : after.isEmpty ? 'empty' : 'value'}`
+  const isFirst = page?.after === 0
+  const place =
+    page !== null
+      ? `page ${take} ${isFirst ? 'first' : ''}`
+      : `${take} ${after === null ? 'first' : after.isEmpty ? 'empty' : 'value'}`
   const key = `list ${standard.path} ${parsed.key} ${place} ${shown?.key ?? ''}`
   const statement = application.planned(caller, key, (own) => {
     const stated: SortKey[] = [{ value: sortValue(own, entity, sortField), direction: 'ascending' }]
@@ -83,14 +88,13 @@ async function listRecords(exchange: Exchange, standard: StandardCalls, entity: 
       relation: null,
       order: sortKeys(own, entity, parsed, stated),
       output: shownShape(own.model, entity, standard, shown),
-      page: page === null ? { kind: 'cursor', take, after: afterPlan } : { kind: 'offset' },
+      page: page === null ? { kind: 'cursor', take, after: afterPlan } : { kind: 'bounded', take, isFirst },
     })
   })
   const rows = await application.database.run(statement, {
     ...bindings,
     ...parsed.bindings,
     ...after?.bindings,
-    'page.take': take,
     'page.after': page?.after ?? 0,
   })
   const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))

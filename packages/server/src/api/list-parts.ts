@@ -65,6 +65,8 @@ function placeAfter(row: Row, order: string): string {
 export interface PartedList {
   readonly part: AskedPart
   readonly order: string
+  /** By whoever looks: what is left may be rare. */
+  readonly isNarrowed: boolean
   readonly bindings: Readonly<Record<string, Value>>
   /** Equal for lists that need the same statement. */
   readonly key: string
@@ -73,7 +75,7 @@ export interface PartedList {
 
 export async function partOfList(
   exchange: Exchange,
-  { part, order, bindings, key, plan }: PartedList,
+  { part, order, isNarrowed, bindings, key, plan }: PartedList,
 ): Promise<string> {
   const { application, caller } = exchange
   const { after, until } = part
@@ -87,7 +89,7 @@ export async function partOfList(
       ...whole,
       after: after === null ? null : after.places.map(isEmpty),
       ...(until === null ? {} : { until: until.places.map(isEmpty) }),
-      ...(isFirst ? { isCounted: true as const } : {}),
+      ...(isFirst || isNarrowed ? { isBounded: true as const } : {}),
     })
   })
   // One more tells whether there are more.

@@ -3,7 +3,7 @@
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { CONTAINS } from '@ninefold/core/contract/list-filters.ts'
-import type { SortKey } from '@ninefold/core/plan/lists.ts'
+import type { SortKey } from '@ninefold/core/plan/list-order.ts'
 import { matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { visibleField } from '@ninefold/core/rights/roles.ts'

@@ -13,7 +13,8 @@ import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import type { CountBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planGroups } from '@ninefold/core/plan/groups.ts'
-import { type ListPlan, planList, type SortKey } from '@ninefold/core/plan/lists.ts'
+import type { SortKey } from '@ninefold/core/plan/list-order.ts'
+import { type ListPlan, planList } from '@ninefold/core/plan/lists.ts'
 import { isOnDay, overlapsDays, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../gate/refusal.ts'
@@ -97,17 +98,20 @@ async function rowsOf(
   })
   const order = orderInWords(parsed)
   const part = isScrolled(block) ? askedPart(query, order) : null
-  if (part !== null) return partOfList(exchange, { part, order, bindings: { ...bindings, parent }, key, plan })
+  if (part !== null) {
+    const isNarrowed = parsed.conditions.length > 0
+    return partOfList(exchange, { part, order, isNarrowed, bindings: { ...bindings, parent }, key, plan })
+  }
   const page = pageOf(query)
   // The days of a calendar are its pages.
   const size = days === null ? block.pageSize : null
-  const statement = application.planned(caller, key, (own) =>
-    planList(own, { ...plan(own), page: size === null ? { kind: 'all' } : { kind: 'offset' } }),
+  const isFirst = page === 1
+  const statement = application.planned(caller, `${key} ${isFirst ? 'first' : ''}`, (own) =>
+    planList(own, { ...plan(own), page: size === null ? { kind: 'all' } : { kind: 'bounded', take: size, isFirst } }),
   )
   const rows = await application.database.run(statement, {
     ...bindings,
     parent,
-    'page.take': size ?? 0,
     'page.after': (page - 1) * (size ?? 0),
   })
   const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))

@@ -237,15 +237,13 @@ export async function options(exchange: Exchange): Promise<string> {
         relation: null,
         order: [{ value: sortExpression(own, entity.label), direction: 'ascending' }],
         output: optionExpression(own, entity.name, by.name),
-        page: { kind: 'offset' },
+        page: { kind: 'bounded', take: OPTIONS_MAX, isFirst: true },
       }),
   )
   const rows = await application.database.run(statement, {
     ...bindings,
     search,
     chosen: values,
-    'page.take': OPTIONS_MAX,
-    'page.after': 0,
   })
   const found = rows.flatMap((row) =>
     row['json'] === null ? [] : [JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>],

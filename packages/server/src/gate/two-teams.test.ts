@@ -107,10 +107,9 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       return isStatement(made)
         ? {
             ...made,
-            text: made.text.replace(
-              /(SELECT count\(\*\) AS total FROM "ticket" AS t) WHERE [^]*?\) AS counted/,
-              '$1) AS counted',
-            ),
+            text: made.text
+              .replace(/(SELECT count\(\*\) AS total FROM "ticket" AS t) WHERE [^]*?\) AS counted/, '$1) AS counted')
+              .replace(/(SELECT count\(\*\) AS total FROM) "found records"/, '$1 "ticket"'),
           }
         : made
     },

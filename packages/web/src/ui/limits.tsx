@@ -4,6 +4,7 @@ import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import { isCounted, LISTED_COUNT_MAX } from '@ninefold/core/model/list-count.ts'
 import type { EnteredValue } from '../client/entered.ts'
 import { useFormats } from './formats.ts'
 import { words } from './words.ts'
@@ -12,23 +13,27 @@ interface PagingProps {
   readonly page: number
   readonly pageSize: number
   readonly total: number
+  /** Nothing follows, though nobody has counted so far. */
+  readonly isEnd?: boolean
   readonly turnTo: (page: number) => void
   /** What else there is instead of pages. */
   readonly children?: ReactNode
 }
 
 /** Left out when everything fits on one page. */
-export function Paging({ page, pageSize, total, turnTo, children }: PagingProps) {
+export function Paging({ page, pageSize, total, isEnd = false, turnTo, children }: PagingProps) {
   const formats = useFormats()
-  const last = Math.max(1, Math.ceil(total / pageSize))
+  const inWords = useTotal()
+  const end = isCounted(total) ? total : Number.POSITIVE_INFINITY
+  const last = Math.max(1, Math.ceil(end / pageSize))
   if (last === 1 && page === 1) return null
-  const from = Math.min(total, (page - 1) * pageSize + 1)
-  const to = Math.min(total, page * pageSize)
+  const from = Math.min(end, (page - 1) * pageSize + 1)
+  const to = Math.min(end, page * pageSize)
   return (
     <Group component="nav" aria-label={words.limits.pages} justify="flex-end" gap="xs" mt="sm">
       {children}
       <Text size="sm" c="dimmed" aria-live="polite">
-        {words.limits.range(formats.number(from), formats.number(to), formats.number(total))}
+        {words.limits.range(formats.number(from), formats.number(to), inWords(total))}
       </Text>
       <ActionIcon.Group>
         <ActionIcon
@@ -44,7 +49,7 @@ export function Paging({ page, pageSize, total, turnTo, children }: PagingProps)
           variant="default"
           size="lg"
           aria-label={words.limits.next}
-          disabled={page >= last}
+          disabled={page >= last || isEnd}
           onClick={() => turnTo(page + 1)}
         >
           <IconChevronRight size={16} />
@@ -52,6 +57,12 @@ export function Paging({ page, pageSize, total, turnTo, children }: PagingProps)
       </ActionIcon.Group>
     </Group>
   )
+}
+
+/** How many there are in all, as far as they are counted. */
+export function useTotal(): (total: number) => string {
+  const { number } = useFormats()
+  return (total) => (isCounted(total) ? number(total) : words.limits.moreThan(number(LISTED_COUNT_MAX)))
 }
 
 /** Counts the characters that are left once a text comes near its limit; null before that. */

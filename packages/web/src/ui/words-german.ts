@@ -279,6 +279,7 @@ export const german = {
     previous: 'Vorige Seite',
     next: 'Nächste Seite',
     range: (from: string, to: string, total: string) => `${from}–${to} von ${total}`,
+    moreThan: (count: string) => `mehr als ${count}`,
   },
 
   development: {

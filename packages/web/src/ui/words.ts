@@ -288,6 +288,7 @@ const english = {
     previous: 'Previous page',
     next: 'Next page',
     range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
+    moreThan: (count: string) => `more than ${count}`,
   },
 
   development: {

@@ -22,7 +22,7 @@ import type { Parameters } from '../../client/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
 import { ChosenBar } from '../calls/chosen-bar.tsx'
 import { FailingState, isGone, StandstillState } from '../errors.tsx'
-import { Paging } from '../limits.tsx'
+import { Paging, useTotal } from '../limits.tsx'
 import { words } from '../words.ts'
 import { daysToAsk, useShownDays, type ShownDays } from './calendar-address.ts'
 import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
@@ -61,6 +61,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   const list = useListData(screen, block, index, asked, address)
   const { data } = list
   const label = heading ?? name
+  const inWords = useTotal()
   const asChosen = useListColumns(screen, block, index, address, change)
   const { drawn, columns } = asChosen
   const menu = (
@@ -76,7 +77,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
           {heading !== null && (
             <Title order={2} className={styles.heading}>
               {heading}
-              {data !== undefined && data.total > 0 && <span className={styles.count}>{data.total}</span>}
+              {data !== undefined && data.total > 0 && <span className={styles.count}>{inWords(data.total)}</span>}
             </Title>
           )}
           <Group gap="xs">
@@ -204,6 +205,7 @@ function Pages({ block, data, address, change }: RowsProps) {
       page={address.page}
       pageSize={block.pageSize}
       total={data.total}
+      isEnd={data.rows.length < block.pageSize}
       turnTo={(page) => change({ page: page === 1 ? undefined : String(page) })}
     >
       {isMany && <WholeSwitch change={change} />}

@@ -3,6 +3,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { isCounted } from '@ninefold/core/model/list-count.ts'
 import { Card } from './list-cards.tsx'
 import { useLooking, type ScrolledProps } from './use-looking.ts'
 import styles from './lists.module.css'
@@ -48,7 +49,7 @@ export function ScrolledCards({ screen, block, data, label, look }: ScrolledProp
           data.rows.slice(line.index * beside, (line.index + 1) * beside).map((row, at) => (
             <li
               key={row.id}
-              aria-setsize={data.total}
+              aria-setsize={isCounted(data.total) ? data.total : -1}
               aria-posinset={line.index * beside + at + 1}
               {...(at === 0 ? { ref: virtual.measureElement, 'data-index': line.index } : {})}
             >

@@ -10,6 +10,7 @@ import { useListParts } from './use-list-parts.ts'
 import { ChosenBar } from '../calls/chosen-bar.tsx'
 import { sentenceOf } from '../errors.tsx'
 import { useFormats } from '../formats.ts'
+import { useTotal } from '../limits.tsx'
 import { words } from '../words.ts'
 import { ChoosingRows } from './chosen-rows.tsx'
 import { NARROW, type RowsProps } from './list-props.ts'
@@ -74,6 +75,7 @@ interface FootProps {
 
 function Foot({ shown, total, isMore, failed, loadMore }: FootProps) {
   const { number } = useFormats()
+  const inWords = useTotal()
   return (
     <div className={styles.foot}>
       {failed !== null && (
@@ -87,7 +89,7 @@ function Foot({ shown, total, isMore, failed, loadMore }: FootProps) {
         </>
       )}
       <Text size="sm" c="dimmed" role="status">
-        {isMore ? words.tables.shownOf(number(shown), number(total)) : words.tables.wholeIs(number(total))}
+        {isMore ? words.tables.shownOf(number(shown), inWords(total)) : words.tables.wholeIs(number(shown))}
       </Text>
     </div>
   )
