@@ -1,24 +1,23 @@
 // The form of an action, in a panel beside what it is about. Closing it keeps what was typed; opening it
 // again brings it back.
 
-import { Button, Drawer, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Drawer, Modal, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { parametersOf } from '../../client/actions.ts'
 import { presentEntered } from '../../client/entered.ts'
-import { expectedOf, expecting } from '../../client/expected.ts'
 import { formQuery } from '../../client/queries.ts'
 import { shownVersion } from '../../client/shown-version.ts'
 import { useApp } from '../app-context.ts'
 import { usePlace } from '../place.ts'
-import { FailingState, noticeDone, noticeFailed, ProblemAlert, sentenceOf } from '../errors.tsx'
+import { FailingState, noticeDone } from '../errors.tsx'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words.ts'
 import type { FormAction, StartedAction } from './action-context.ts'
-import { textOfQuestion } from './calls.tsx'
+import { Confirmation, useConfirming } from './confirmation.tsx'
 import type { Perform } from './acting.tsx'
 
 interface DialogProps {
@@ -31,26 +30,18 @@ export function ActionDialog({ started, close, perform }: DialogProps) {
   // While the dialog slides out it still shows what it showed.
   const [last, setLast] = useState(started)
   if (started !== null && started !== last) setLast(started)
-  // What was confirmed is shown where it stands; the question is there again when it is refused.
-  const [away, setAway] = useState<StartedAction | null>(null)
+  const confirming = useConfirming(started, perform, close)
   const isPhone = useMediaQuery('(max-width: 48em)') === true
   const shown = useCurrent(last)
   const action = shown?.action
   if (shown === null || action?.kind !== 'call') return null
   const asksOnly = action.form.length === 0 && action.parameters.every(({ from }) => from !== 'choice')
-  const isOpened = started !== null && started !== away
+  const isOpened = started !== null && !confirming.isAway
   const labels = { opened: isOpened, onClose: close, closeButtonProps: { 'aria-label': words.close } }
   if (asksOnly) {
     return (
       <Modal {...labels} title={words.calls.confirmTitle(action.label)} size="sm">
-        <Confirmation
-          key={shown.row?.id ?? ''}
-          shown={shown}
-          action={action}
-          close={close}
-          perform={perform}
-          setAway={(isAway) => setAway(isAway ? started : null)}
-        />
+        <Confirmation action={action} close={close} confirming={confirming} />
       </Modal>
     )
   }
@@ -103,67 +94,6 @@ function identityOf(action: AppAction, screen: AppScreen): string {
 
 function deedOf(action: AppAction): string {
   return action.kind === 'call' || action.kind === 'transition' ? `${action.method} ${action.path}` : action.key
-}
-
-interface ConfirmationProps {
-  readonly shown: StartedAction
-  readonly action: FormAction
-  readonly close: () => void
-  readonly perform: Perform
-  readonly setAway: (isAway: boolean) => void
-}
-
-function Confirmation({ shown, action, close, perform, setAway }: ConfirmationProps) {
-  const { screen, row, page } = shown
-  const client = useQueryClient()
-  const isThere = useIsThere()
-  const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const confirm = async (): Promise<void> => {
-    // Where it is the page itself, there is nothing to show in its place before the next page.
-    const expected = row?.id === page?.id ? null : expectedOf(screen.key, action, row)
-    const version = shownVersion(client, { action, screen: screen.key, row })
-    setSending(true)
-    setAway(expected !== null)
-    try {
-      const done = row === null ? undefined : { screen, action, row }
-      await expecting(client, expected, perform(action, row, {}, undefined, version, done))
-      if (isThere()) close()
-    } catch (thrown) {
-      // Whoever has begun something else is told there.
-      if (!isThere()) return noticeFailed(action.label, thrown)
-      setProblem(sentenceOf(thrown))
-      setAway(false)
-    } finally {
-      setSending(false)
-    }
-  }
-  return (
-    <Stack>
-      <ProblemAlert items={problem === null ? [] : [{ message: problem }]} />
-      <Text>{textOfQuestion(action)}</Text>
-      <Group justify="flex-end" gap="xs">
-        <Button size="sm" variant="default" onClick={close} data-autofocus>
-          {words.cancel}
-        </Button>
-        <Button size="sm" color="red" loading={isSending} onClick={() => void confirm()}>
-          {action.label}
-        </Button>
-      </Group>
-    </Stack>
-  )
-}
-
-/** Asked later, when it may be another one that is asked about. */
-function useIsThere(): () => boolean {
-  const isThere = useRef(true)
-  useEffect(() => {
-    isThere.current = true
-    return () => {
-      isThere.current = false
-    }
-  }, [])
-  return () => isThere.current
 }
 
 interface ActionFormProps {
