@@ -31,7 +31,8 @@ export function appColumn(scope: ScreenScope, entityName: string, column: Column
     label: (column.path.length === 1 ? field.label : null) ?? columnLabelOf(column.path),
     ...(column.path.length === 1 && isNamedByNobody(field) ? { isBuiltIn: true as const } : {}),
     display: isList && display.kind !== 'list' ? { kind: 'list', of: display } : display,
-    isSortable: column.path.length === 1 && !isList && field.computed === null,
+    // The order of ids is nobody's.
+    isSortable: column.path.length === 1 && !isList && column.value.type.kind !== 'record' && field.computed === null,
   }
 }
 

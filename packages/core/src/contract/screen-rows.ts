@@ -11,6 +11,7 @@ import type { Viewer } from '../rights/readable.ts'
 import { visibleField } from '../rights/roles.ts'
 import { availabilityEntries, availabilityOf } from './availability.ts'
 import { changesExpression } from './cell-changes.ts'
+import { namedRecords } from './named-records.ts'
 import { object } from './objects.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
 import { isVersionSeen } from './screen-actions.ts'
@@ -54,14 +55,20 @@ export function columnsExpression(scope: ScreenScope, block: RecordsBlock): Expr
 }
 
 function columnValues(scope: ScreenScope, block: RecordsBlock): { key: string; value: Expression }[] {
-  return visibleColumns(scope, block).map((column) => ({ key: columnKey(column), value: column.value }))
+  return visibleColumns(scope, block).map((column) => ({
+    key: columnKey(column),
+    value: namedRecords(scope.model, column.value),
+  }))
 }
 
 /** Its columns, and what it is placed by on a board, in a calendar or in a tree. */
 function shownValues(scope: ScreenScope, block: RecordsBlock): { key: string; value: Expression }[] {
   const columns = columnValues(scope, block)
   const placing = block.kind === 'list' ? placingValue(scope.model, block) : null
-  return placing === null || columns.some(({ key }) => key === placing.key) ? columns : [...columns, placing]
+  if (placing === null) return columns
+  // A tree is built by which record is above, whatever that one is called.
+  const others = columns.filter(({ key, value }) => key !== placing.key || value.type.kind === placing.value.type.kind)
+  return others.some(({ key }) => key === placing.key) ? columns : [...others, placing]
 }
 
 /** Fields that addresses of records and of their actions are made of. */

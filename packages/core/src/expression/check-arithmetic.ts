@@ -5,9 +5,10 @@
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import { inWords, refuseEmpty, unknownAt, type Checking } from './checking.ts'
 import type { BinaryOperator, Expression, ValueType } from './expression.ts'
+import { isWholeDays } from './functions.ts'
+import { knownValues } from './known-values.ts'
 import { isKnownNotZero } from './narrowing.ts'
 import type { SyntaxNode } from './syntax.ts'
-import { DAY_MS } from './calendar.ts'
 import { convertTo, DECIMAL, DURATION, isExact, isNumber, TEXT, together, typeInWords } from './value-types.ts'
 
 type BinaryNode = SyntaxNode & { kind: 'binary' }
@@ -104,7 +105,7 @@ function shifted(node: BinaryNode, operator: '+' | '-', left: Expression, right:
   const isMoved = (time: Expression, by: Expression): boolean => {
     if (time.type.kind === 'timestamp') return by.type.kind === 'duration' || by.type.kind === 'calendar period'
     if (time.type.kind !== 'date') return false
-    return by.type.kind === 'calendar period' || isWholeDays(by)
+    return by.type.kind === 'calendar period' || isOfWholeDays(by)
   }
   if (left.type.kind === 'duration' && right.type.kind === 'duration') return timed(DURATION, left, right)
   if (isMoved(left, right)) return timed(left.type, left, right)
@@ -114,15 +115,9 @@ function shifted(node: BinaryNode, operator: '+' | '-', left: Expression, right:
   return null
 }
 
-/** A date has no hours, so that only a constant of whole days moves it. */
-function isWholeDays({ kind, type, ...expression }: Expression): boolean {
-  return (
-    kind === 'literal' &&
-    type.kind === 'duration' &&
-    'value' in expression &&
-    typeof expression.value === 'number' &&
-    expression.value % DAY_MS === 0
-  )
+/** A date has no hours, so that only what is known to be whole days moves it. */
+function isOfWholeDays(by: Expression): boolean {
+  return by.type.kind === 'duration' && knownValues(by)?.every(isWholeDays) === true
 }
 
 function refusedArithmetic(node: BinaryNode, operator: string, left: Expression, right: Expression): Diagnostic {
@@ -135,7 +130,7 @@ function arithmeticInstead(operator: string, left: ValueType, right: ValueType):
   if (operator === '+' && kinds.has('text')) return 'Make a text of the other one with string(…).'
   if (operator === '-' && left.kind === 'date' && right.kind === 'date') return 'Use daysBetween(…, …).'
   if (left.kind === 'date' && right.kind === 'duration')
-    return 'A date is moved by a constant of whole days or by a calendar period: 2 days, 1 month.'
+    return 'A date is moved by a constant or lookup of whole days or by a calendar period: 2 days, 1 month.'
   if ((left.kind === 'date' || left.kind === 'timestamp') && isNumber(right))
     return 'What a time is moved by has a unit: make it a constant of point 9, such as 2 days.'
   if (kinds.has('money')) return moneyInstead(operator, left, right)

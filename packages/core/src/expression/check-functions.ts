@@ -9,6 +9,7 @@ import { checkComprehension, COMPREHENSIONS } from './check-comprehension.ts'
 import { checkHasRole, checkIsRole } from './check-role-questions.ts'
 import type { Expression, ValueType } from './expression.ts'
 import { FUNCTIONS, type Overload, type Parameter } from './functions.ts'
+import { knownValues } from './known-values.ts'
 import { hear } from './listener.ts'
 import { REFUSED_FUNCTIONS } from './refused-functions.ts'
 import type { SyntaxNode } from './syntax.ts'
@@ -146,10 +147,7 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
     if (argument === undefined) continue
     if (parameter.mayBeEmpty !== true) isBad = refuseEmpty(argument, checking) || isBad
     const { literal } = parameter
-    if (
-      literal !== undefined &&
-      !(argument.kind === 'literal' && argument.value !== null && literal.holds(argument.value))
-    ) {
+    if (literal !== undefined && !isKnownToHold(literal, argument)) {
       checking.found.push(diagnostic('N054', argument.span, `"${node.name}" takes ${literal.words} here.`))
       isBad = true
     }
@@ -166,6 +164,10 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
     isOptional: overload.mayGiveEmpty === true,
     span: node.span,
   }
+}
+
+function isKnownToHold({ holds, isAnyKnown }: NonNullable<Parameter['literal']>, argument: Expression): boolean {
+  return (isAnyKnown === true || argument.kind === 'literal') && knownValues(argument)?.every(holds) === true
 }
 
 /** `date("2026-01-31")` and `time("23:59")` are values, not computations. */

@@ -3,6 +3,7 @@
 // agreement test compares; what cannot be total, or cannot agree, is not here.
 // `x.lower()` and `lower(x)` are the same. Closed table: exempt from the size limit.
 
+import { DAY_MS } from './calendar.ts'
 import type { Expression, ValueType } from './expression.ts'
 import { isExact, BOOLEAN, DATE, DECIMAL, DURATION, INTEGER, TEXT, TIMESTAMP } from './value-types.ts'
 
@@ -14,8 +15,12 @@ export interface Parameter {
   readonly widens?: boolean
   /** May the value be empty? */
   readonly mayBeEmpty?: boolean
-  /** The value must stand in the text (or be a constant) and fulfil this. */
-  readonly literal?: { readonly words: string; readonly holds: (value: string | number | boolean) => boolean }
+  /** The value must stand in the text (or be a constant) and fulfil this; `isAnyKnown`: or be one of several that do. */
+  readonly literal?: {
+    readonly words: string
+    readonly holds: (value: string | number | boolean) => boolean
+    readonly isAnyKnown?: true
+  }
 }
 
 export interface Overload {
@@ -81,11 +86,16 @@ const places: Parameter = {
     holds: (value) => typeof value === 'number' && value >= 0 && value <= 20,
   },
 }
+export function isWholeDays(value: string | number | boolean): boolean {
+  return typeof value === 'number' && value % DAY_MS === 0
+}
+
 const wholeDays: Parameter = {
   ...duration,
   literal: {
-    words: 'a constant of whole days, as a date has no hours',
-    holds: (value) => typeof value === 'number' && value % 86_400_000 === 0,
+    words: 'a constant of whole days, or a lookup of nothing else, as a date has no hours',
+    holds: isWholeDays,
+    isAnyKnown: true,
   },
 }
 const written = (words: string, pattern: RegExp): Parameter => ({

@@ -2,6 +2,7 @@
 // expression/evaluate-functions.ts has the same functions in JavaScript. Closed table: exempt from the size limit.
 // Functions of lists are in list-sql.ts, orElse is in expression-sql.ts.
 
+import { DAY_MS } from '../expression/calendar.ts'
 import { WHITE_SPACE } from '../expression/evaluate-functions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { isExact } from '../expression/value-types.ts'
@@ -32,8 +33,7 @@ function shifted(direction: 1 | -1): Write {
     if (moved?.type.kind === 'calendar period') return movedByCalendar(kindOf(expressions), a, operator, b, timeZone)
     switch (kindOf(expressions)) {
       case 'date': {
-        const days = moved?.kind === 'literal' ? (direction * Number(moved.value)) / 86_400_000 : 0
-        const kept = rawSql(String(Math.min(Math.max(days, -4_000_000), 4_000_000)))
+        const kept = moved?.kind === 'literal' ? daysOf(direction * Number(moved.value)) : daysIn(b, direction)
         return sql`(date '1970-01-01' + least(greatest((${a}) - date '1970-01-01' + ${kept}, -719162), 2932896))`
       }
       case 'timestamp':
@@ -47,6 +47,18 @@ function shifted(direction: 1 | -1): Write {
         return safeInteger(sql`(${a})${operator}(${b})`)
     }
   }
+}
+
+/** More days than the calendar has are as good as all of them. */
+const DAYS_MAX = 4_000_000
+
+function daysOf(milliseconds: number): Sql {
+  return rawSql(String(Math.min(Math.max(milliseconds / DAY_MS, -DAYS_MAX), DAYS_MAX)))
+}
+
+function daysIn(milliseconds: Sql, direction: 1 | -1): Sql {
+  const [day, most] = [rawSql(String(direction * DAY_MS)), rawSql(String(DAYS_MAX))]
+  return sql`least(greatest((${milliseconds}) / ${day}, -${most}), ${most})::integer`
 }
 
 /** Months and days, on the calendar of the specification's time zone: a moment keeps the time its clock shows. */

@@ -200,7 +200,8 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
       ])()
     case 'date':
       return choosing.of([
-        () => `${choosing.of(['plus', 'minus'])}(${inner('date')}, twoDays)`,
+        () =>
+          `${choosing.of(['plus', 'minus'])}(${inner('date')}, ${choosing.of(['twoDays', `waits(${inner('choice')})`])})`,
         () => `(${inner('date')} ${choosing.of(['+', '-'])} ${calendarPeriod(choosing)})`,
         () => `${inner('period of dates')}.${choosing.of(['start', 'end'])}`,
         () => `startOfMonth(${inner('date')})`,

@@ -134,6 +134,14 @@ const catalogue: Catalogue = {
         rows: PRIORITIES.map((key, index) => ({ key, value: index * 10 })),
       },
     ],
+    [
+      'waits',
+      {
+        argument: { kind: 'choice', values: PRIORITIES },
+        result: { kind: 'duration' },
+        rows: PRIORITIES.map((key, index) => ({ key, value: index * 86_400_000 })),
+      },
+    ],
   ]),
   shapes: new Map(),
   roles: new Set(['Agent', 'Admin']),
