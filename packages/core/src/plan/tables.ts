@@ -254,7 +254,10 @@ function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredFiel
     }
     const { kind } = field.type
     const isUnique = field.unique !== null && !field.unique.ignoringCase && field.unique.within.length === 0
-    const isLookedUp = kind === 'reference' || (filtered.has(field.name) && kind !== 'yes/no' && !isUnique)
+    const isLookedUp =
+      kind === 'reference' ||
+      (filtered.has(field.name) && kind !== 'yes/no' && !isUnique) ||
+      isKey(model, entity, field)
     const lookUp = isLookedUp ? [index('index', [quoted(column.name)])] : []
     const isSorted = (direction: Direction): boolean =>
       sorted.some((sort) => sort.field === field.name && sort.direction === direction)
@@ -272,6 +275,12 @@ function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredFiel
     ]
     return words === null && inOrder.includes(ascending) ? inOrder : [...lookUp, ...inOrder]
   })
+}
+
+/** Addresses are written exactly: the index of what is unique ignoring case does not serve them. */
+function isKey({ calls }: Model, entity: Entity, field: Field): boolean {
+  const isFoundBy = calls.standard.some((each) => each.entity === entity.name && each.foundBy === field.name)
+  return isFoundBy && field.unique?.ignoringCase === true
 }
 
 /** One table per many-to-many field that is not the other side of another. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { openDatabase } from './database.ts'
+import { isDatabaseAway, openDatabase } from './database.ts'
 
 it('fails a transaction whose connection breaks between two statements, and goes on with others', async () => {
   await using test = await createTestDatabase()
@@ -14,6 +14,30 @@ it('fails a transaction whose connection breaks between two statements, and goes
     })
     await expect(broken).rejects.toThrow()
     expect(await database.write((transaction) => transaction.run(backend, {}))).toHaveLength(1)
+  } finally {
+    await database.close()
+  }
+})
+
+it('takes a server that has become a replica for one that is away, and asks it on no connection again', async () => {
+  await using test = await createTestDatabase()
+  await test.pool.query('CREATE TABLE kept (value text)')
+  const database = openDatabase({ connectionString: test.connectionString })
+  const insert = { text: `INSERT INTO kept VALUES ('one')`, parameters: [] }
+  try {
+    await test.pool.query(`ALTER DATABASE ${test.name} SET default_transaction_read_only = on`)
+    const [inTransaction, alone] = await Promise.allSettled([
+      database.write((transaction) => transaction.run(insert, {})),
+      database.writeAtOnce(insert, {}),
+    ])
+    for (const { status, ...outcome } of [inTransaction, alone]) {
+      expect(status).toBe('rejected')
+      expect(isDatabaseAway('reason' in outcome ? outcome.reason : null)).toBe(true)
+    }
+    await test.pool.query(`ALTER DATABASE ${test.name} RESET default_transaction_read_only`)
+    await database.writeAtOnce(insert, {})
+    await database.write((transaction) => transaction.run(insert, {}))
+    expect((await test.pool.query('SELECT FROM kept')).rowCount).toBe(2)
   } finally {
     await database.close()
   }

@@ -85,8 +85,11 @@ const BOUNDED: ConnectionSettings = {
   statement_timeout: String(STATEMENT_MS_MAX),
   idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_MS_MAX),
 }
-/** Connection failures, too many connections, and a PostgreSQL that ends, crashed or starts; then those of the system. */
-const AWAY = /^(08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
+/**
+ * Connection failures, too many connections, a PostgreSQL that ends, crashed or starts, and one that has become a replica
+ * of another, which takes its place; then those of the system.
+ */
+const AWAY = /^(08...|25006|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
 /** A full disk, no memory, some other limit of the server, and a disk that fails. */
 const OUT_OF_ROOM = /^(53[124]00|58030)$/
@@ -212,7 +215,7 @@ async function onConnection<Result>(
   try {
     return await work(own)
   } catch (cause) {
-    if (!(cause instanceof pg.DatabaseError)) broken = cause as Error
+    if (!(cause instanceof pg.DatabaseError) || isDatabaseAway(cause)) broken = cause as Error
     throw cause
   } finally {
     own.release(broken)

@@ -77,6 +77,7 @@ it('refuses a database that lacks something, and says what', async () => {
   expect(await said({ version: 14 })).toBe('This is PostgreSQL 14. Ninefold needs PostgreSQL 15 or newer.')
   expect(await said({ encoding: 'LATIN1' })).toContain('LATIN1')
   expect(await said({ hasUnicode: false })).toContain('ICU')
+  expect(await said({ onlyReads: true })).toContain('replica')
   expect(await said({ isNew: true, mayMakeSchemas: false })).toContain('GRANT CREATE ON DATABASE')
   expect(await said({ mayMakeTables: false })).toContain('GRANT CREATE ON SCHEMA public')
   expect(await said({})).toBeUndefined()
@@ -86,6 +87,7 @@ const SUITABLE = {
   version: 18,
   encoding: 'UTF8',
   hasUnicode: true,
+  onlyReads: false,
   isNew: false,
   mayMakeSchemas: false,
   mayMakeTables: true,

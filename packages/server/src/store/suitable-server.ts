@@ -23,6 +23,7 @@ interface Facts {
   readonly version: number
   readonly encoding: string
   readonly hasUnicode: boolean
+  readonly onlyReads: boolean
   readonly isNew: boolean
   readonly mayMakeSchemas: boolean
   readonly mayMakeTables: boolean
@@ -47,6 +48,7 @@ async function factsOf(client: Connection): Promise<Facts> {
     SELECT current_setting('server_version_num')::int / 10000 AS version,
       current_setting('server_encoding') AS encoding,
       EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu') AS "hasUnicode",
+      current_setting('transaction_read_only') = 'on' AS "onlyReads",
       NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = 'ninefold') AS "isNew",
       has_database_privilege(current_database(), 'CREATE') AS "mayMakeSchemas",
       has_schema_privilege('public', 'CREATE') AS "mayMakeTables"`)
@@ -55,7 +57,8 @@ async function factsOf(client: Connection): Promise<Facts> {
   return facts
 }
 
-function refuseUnsuitable({ version, encoding, hasUnicode, isNew, mayMakeSchemas, mayMakeTables }: Facts): void {
+function refuseUnsuitable(facts: Facts): void {
+  const { version, encoding, hasUnicode, onlyReads, isNew, mayMakeSchemas, mayMakeTables } = facts
   if (version < VERSION_MIN)
     throw new ServerUnsuitable(`This is PostgreSQL ${version}. Ninefold needs PostgreSQL ${VERSION_MIN} or newer.`)
   if (encoding !== 'UTF8')
@@ -66,6 +69,10 @@ function refuseUnsuitable({ version, encoding, hasUnicode, isNew, mayMakeSchemas
     throw new ServerUnsuitable(
       'This PostgreSQL was built without ICU, or this database was made before it had it: it has no collation "und-x-icu". ' +
         'Use one that was built with ICU, as nearly all are.',
+    )
+  if (onlyReads)
+    throw new ServerUnsuitable(
+      'This database takes nothing that is written: it is a replica, or is set to be read only. Name the one that is written to in DATABASE_URL.',
     )
   if (isNew && !mayMakeSchemas)
     throw new ServerUnsuitable(
