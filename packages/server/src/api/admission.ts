@@ -23,6 +23,8 @@ export const ADMISSION_BOUNDS: AdmissionBounds = { atOnceMax: 32, waitingMax: 40
 const RETRY_AFTER_SECONDS = 2
 /** Whoever looks whether the process is well is told so under any load. */
 const ALWAYS = /^\/_ninefold\/(?:health|ready|metrics)(?:\?|$)/
+/** Answered by a connection that stays, however it was asked for. */
+const STAYS = /^\/_ninefold\/(?:live|events)(?:\?|$)/
 
 interface Place extends Waiting {
   readonly enter: () => void
@@ -117,7 +119,8 @@ export function overloaded(): Refusal {
 
 /** What is kept up to date, and what is uploaded, is bounded where it is done: it takes as long as somebody stays. */
 function isCounted(request: IncomingMessage): boolean {
-  return !ALWAYS.test(request.url ?? '') && !wantsEvents(request) && !isUpload(request)
+  const address = request.url ?? ''
+  return !ALWAYS.test(address) && !STAYS.test(address) && !wantsEvents(request) && !isUpload(request)
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

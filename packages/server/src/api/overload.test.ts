@@ -233,3 +233,13 @@ it('would see a server that lets everybody in', async () => {
   gate.letGo()
   expect((await Promise.all(all)).map(({ status }) => status)).not.toContain(503)
 })
+
+it('gives no place to a connection that stays, however it was asked for', async () => {
+  const leaving = new AbortController()
+  const read = encodeURIComponent('screens/my-tickets/0')
+  const asked = { signal: leaving.signal, headers: { cookie: ada.cookie ?? '' } }
+  for (let count = 0; count < BOUNDS.atOnceMax; count++)
+    expect((await fetch(`${helpDesk.address}/_ninefold/live?read=${read}`, asked)).status).toBe(200)
+  expect((await ben.get('/api/teams')).status).toBe(200)
+  leaving.abort()
+})
