@@ -192,12 +192,14 @@ export class LiveSpecification implements DevelopmentHooks {
   private async serveAt(aheadMs: number): Promise<void> {
     if (this.served === null) return
     if (aheadMs !== 0) await makeMovable(this.database.pool)
+    const before = this.database
     this.aheadMs = aheadMs
     this.database = this.connect()
     this.databases.push(this.database)
     const swap = await this.server?.prepare({ ...this.served, database: this.database })
     this.served = { ...this.served, database: this.database }
     swap?.()
+    before.retire()
   }
 
   private connect(): Database {
@@ -268,6 +270,7 @@ export class LiveSpecification implements DevelopmentHooks {
     if (lock !== null) await writeIdentitiesFile(this.file, nextLock(lock, model, false))
     this.waiting = null
     this.schemaKey = schemaKey
+    if (!isSameSchema) this.database.retire()
     this.database = database
     const told = problem === null ? compiled : { ...compiled, diagnostics: [...compiled.diagnostics, problem] }
     return { application, compiled: told, changes: sentencesOf(result) }

@@ -9,6 +9,7 @@ import { Changes } from './changes.ts'
 import { ninefoldTypes } from './column-values.ts'
 import { type OwnStatement, querySurrounded, type Surrounded } from './surrounded-query.ts'
 import { settingsOfClock } from './moved-clock.ts'
+import { retirePool } from './retired-pool.ts'
 import { type ConnectionSettings, sayingSettings } from './connection-settings.ts'
 import { callerValues, changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
 import { ASK_AS_OWNER, askAs } from './caller-query.ts'
@@ -53,6 +54,8 @@ export interface Database extends Executor {
   usage(): readonly PoolUsage[]
   /** Tells of everything that is committed here or by another process. */
   readonly changes: Changes
+  /** Another one takes its place: it keeps no connection that is not in use. */
+  retire(): void
   close(): Promise<void>
 }
 
@@ -122,6 +125,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     writeAtOnce: (statement, bindings) => withRetries(() => writing.run(statement, bindings)),
     read: (work) => transact(readers, changes, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
     usage: () => [usageOf('reading', readers), usageOf('writing', writers)],
+    retire: () => [pool, readers, writers].forEach(retirePool),
     close: async () => {
       await changes.close()
       await Promise.all([pool.end(), readers.end(), writers.end()])
