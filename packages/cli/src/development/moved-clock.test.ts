@@ -22,7 +22,8 @@ async function signedIn(address: string) {
 it('does at once what comes due, keeps the time through a change of the text, and forgets it with the process', async () => {
   const place = await workplace()
   onTestFinished(() => place[Symbol.asyncDispose]())
-  const text = await readFile(CLOCKWORK, 'utf8')
+  const lending = await readFile(CLOCKWORK, 'utf8')
+  const text = lending.replace('### Entity: Loan\n', '### Entity: Loan\n\n- **History:** every change of reminders\n')
   await writeFile(join(place.folder, 'app.md'), text)
   const first = await dev(place.folder, 'app.md')
   const ada = await signedIn(first.address)
@@ -34,7 +35,12 @@ it('does at once what comes due, keeps the time through a change of the text, an
   const moved = await ada.post('/_ninefold/clock.json', { aheadMs: 4 * DAY })
   expect(moved.body).toMatchObject({ aheadMs: 4 * DAY, isWaiting: false })
   expect(moved.body.done.map(({ kind }: { kind: string }) => kind)).toContain('clock')
-  expect((await ada.get(`/api/loans/${title}`)).body.reminders).toBe(1)
+  const loan = (await ada.get(`/api/loans/${title}`)).body
+  expect(loan.reminders).toBe(1)
+  // Histories tell the same time as everything else.
+  const { changes } = (await ada.get(`/_ninefold/history/loan/${loan.id}`)).body
+  expect(changes[0].field).toBe('reminders')
+  expect(Date.parse(changes[0].at) - Date.now()).toBeGreaterThan(3 * DAY)
   const sent = (await ada.get('/_ninefold/mailbox.json')).body.messages
   expect(Date.parse(sent[0].at) - Date.now()).toBeGreaterThan(3 * DAY)
 

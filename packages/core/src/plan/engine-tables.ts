@@ -1,6 +1,7 @@
 // The engine's own tables, in a PostgreSQL schema of their own, so that no entity's name can meet theirs.
 // Each entry brings a database from the version before to its own; entries are only ever added.
 
+import { CHANGES_BY_THE_CLOCK } from './engine-tables-of-clock.ts'
 import { VIEWS_AND_LAYOUTS } from './engine-tables-of-lists.ts'
 
 export const ENGINE_SCHEMA = 'ninefold'
@@ -386,4 +387,5 @@ CREATE UNIQUE INDEX session_id ON ninefold.session (id);
 COMMENT ON COLUMN ninefold.session.id IS 'What the user who has it calls it by: nobody gets in with it.';
 `,
   VIEWS_AND_LAYOUTS,
+  CHANGES_BY_THE_CLOCK,
 ]

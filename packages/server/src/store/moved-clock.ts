@@ -1,5 +1,6 @@
 // A clock that stands elsewhere while a specification is written: connections whose `now()` is so far from the real one.
-// A function of that name comes before PostgreSQL's own, for these connections and for no others.
+// A function of that name comes before PostgreSQL's own, for these connections; what asks it on any other is told the real
+// time.
 
 import type pg from 'pg'
 import type { ConnectionSettings } from './connection-settings.ts'
@@ -10,7 +11,7 @@ const SCHEMA = 'ninefold_clock'
 export async function makeMovable(pool: pg.Pool): Promise<void> {
   await pool.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
     CREATE OR REPLACE FUNCTION ${SCHEMA}.now() RETURNS timestamptz LANGUAGE sql STABLE AS
-    $$SELECT pg_catalog.now() + pg_catalog.current_setting('${SCHEMA}.ahead')::interval$$;
+    $$SELECT pg_catalog.now() + coalesce(pg_catalog.current_setting('${SCHEMA}.ahead', true), '0')::interval$$;
     GRANT USAGE ON SCHEMA ${SCHEMA} TO PUBLIC`)
 }
 

@@ -1,0 +1,7 @@
+// What the engine writes down of changes is told the time as the statements of the calls are: one step of its tables. The
+// schema is there only while a specification is written and its clock stands elsewhere; where it is not, nothing is looked for.
+
+export const CHANGES_BY_THE_CLOCK = `
+ALTER FUNCTION ninefold.keep_changes() SET search_path = ninefold_clock, pg_catalog;
+ALTER FUNCTION ninefold.keep_list_changes() SET search_path = ninefold_clock, pg_catalog;
+`
