@@ -268,6 +268,30 @@ it('goes on serving when the file is deleted, and follows it when it is back', a
   events.close()
 })
 
+it('shows the picture beside the text as it is now, also when it was missing or is no picture', async () => {
+  const folder = await folderWith(
+    `${NOTES}\n## 9. Business constants and limits\n\n| Setting | Value |\n| --- | --- |\n| Logo | logo.svg |\n`,
+  )
+  const { address } = await running(folder)
+  const events = await listenTo(address)
+  const logo = async () => (await visitor(address).get('/_ninefold/app')).body.brand.logo
+  const said = async () =>
+    (await report(address)).diagnostics.flatMap((each: any) => (each.number === 'N910' ? [each.message] : []))
+  const save = async (content: string): Promise<void> => {
+    await writeFile(join(folder, 'logo.svg'), content)
+    await events.next('applied')
+  }
+  expect([await logo(), ...(await said())]).toEqual([null, expect.stringContaining('There is no file "logo.svg"')])
+  await save('<svg xmlns="http://www.w3.org/2000/svg"><circle r="9"/></svg>')
+  const first = await logo()
+  expect([first.light, ...(await said())]).toEqual([expect.stringContaining('/_ninefold/logo/light?version=')])
+  await save('<svg xmlns="http://www.w3.org/2000/svg"><circle r="7"/></svg>')
+  expect((await logo()).light).not.toBe(first.light)
+  await save('no picture')
+  expect([await logo(), ...(await said())]).toEqual([null, expect.stringContaining('holds no picture')])
+  events.close()
+})
+
 it('takes the last of many quick saves', async () => {
   const folder = await folderWith(NOTES)
   const { address } = await running(folder)

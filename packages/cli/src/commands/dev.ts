@@ -14,6 +14,7 @@ import { LiveSpecification } from '../development/live-specification.ts'
 import { openBrowser } from '../development/open-browser.ts'
 import { outcomeLines } from '../development/tell.ts'
 import { watchFile } from '../development/watch-file.ts'
+import { LogoWatches } from '../development/watch-logos.ts'
 import { openEmbeddedDatabase } from '../embedded-database.ts'
 import { startServer } from '../pipeline.ts'
 import { onFreePort } from '../port.ts'
@@ -40,6 +41,7 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
 
   const postgres = await openEmbeddedDatabase(file, options.data, (line) => say(`${line}\n`))
   const questions: { close(): void }[] = []
+  const logos = new LogoWatches(file, () => void live.logoSaved())
   const live: LiveSpecification = new LiveSpecification(
     file,
     (aheadMs) => openDatabase({ connectionString: postgres.connectionString, aheadMs }),
@@ -48,6 +50,7 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
       say(outcomeLines(outcome, colours, new Date().toTimeString().slice(0, 8)))
       // Not before there is a question: whoever reads from the terminal can't run in its background.
       if (outcome.kind === 'waiting' && questions.length === 0) questions.push(listenForYes(live))
+      if (outcome.kind === 'applied') logos.follow(live.logoFiles())
     },
   )
   try {
@@ -62,7 +65,7 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
     if (options.open) openBrowser(address)
 
     await stopped
-    await watch.close()
+    await Promise.all([watch.close(), logos.close()])
     await server.close()
   } finally {
     for (const question of questions) question.close()

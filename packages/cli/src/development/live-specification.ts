@@ -29,7 +29,7 @@ import { bringEngineTables, type WaitingStep } from '@ninefold/server/store/migr
 import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../exit.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
-import { logoBeside } from '../logo-beside.ts'
+import { logoBeside, type LogoBeside } from '../logo-beside.ts'
 import { applicationOf, bringTo, type Brought, type Compiled, compile, loadData } from '../pipeline.ts'
 import { planOf } from '../evolution/plan.ts'
 import { readSpecificationFile } from '../specification-file.ts'
@@ -76,6 +76,8 @@ export class LiveSpecification implements DevelopmentHooks {
   /** The tables as they are in the database, as far as this process knows. */
   private schemaKey: string | null = null
   private seenText: string | null = null
+  /** Of the text that was compiled last. */
+  private seenLogo: LogoBeside = { shown: {}, problem: null }
   private waiting: Waiting | null = null
   private current: SpecificationReport | null = null
   private work: Promise<void> = Promise.resolve()
@@ -146,6 +148,22 @@ export class LiveSpecification implements DevelopmentHooks {
       if (source.text === this.seenText && !isTriedAgain) return
       this.seenText = source.text
       await this.apply(source, [])
+    })
+  }
+
+  /** Names of the pictures that are shown, or would be if they were there. */
+  logoFiles(): readonly string[] {
+    const { file, inDark } = this.served?.model.limits.logo ?? { file: null, inDark: null }
+    return [file, inDark].filter((name) => name !== null)
+  }
+
+  /** A picture was saved, or may have been. It is served with the text anew, which says what is wrong with it. */
+  logoSaved(): Promise<void> {
+    return this.oneAfterAnother(async () => {
+      if (this.served === null) return
+      const found = await logoBeside(this.file, this.served.model)
+      if (keyOfLogo(found) === keyOfLogo(this.seenLogo)) return
+      await this.apply(await readSpecificationFile(this.file), [])
     })
   }
 
@@ -245,7 +263,8 @@ export class LiveSpecification implements DevelopmentHooks {
       this.settle({ kind: 'errors', source, compiled })
       return null
     }
-    const { shown, problem } = await logoBeside(this.file, model)
+    this.seenLogo = await logoBeside(this.file, model)
+    const { shown, problem } = this.seenLogo
     const next = { ...this.applicationOf(model, source.text), ...shown }
     const schemaKey = JSON.stringify(next.schema)
     const isSameSchema = schemaKey === this.schemaKey
@@ -357,6 +376,10 @@ export class LiveSpecification implements DevelopmentHooks {
 /** What is different for whom; where nothing can be compared, what was done to the tables. */
 function sentencesOf({ differences, applied }: Brought): string[] {
   return (differences.length > 0 ? differences : applied).map(({ sentence }) => sentence)
+}
+
+function keyOfLogo({ shown: { logo }, problem }: LogoBeside): string {
+  return JSON.stringify([logo?.light.version, logo?.dark.version, problem?.message])
 }
 
 /** Does the yes cover these steps? More rows than were shown are something else than what was agreed to. */
