@@ -10,8 +10,11 @@ let sheet: CSSStyleSheet | null = null
 /** False while its first colour is on its way: nothing is drawn in another one before. */
 export function useBrand(app: App | undefined): boolean {
   const colour = app?.brand.colour ?? null
-  const icon = app?.brand.logo?.light ?? OWN_ICON
+  const logo = app?.brand.logo?.light ?? null
+  const name = app?.name ?? ''
   const isKnown = app !== undefined
+  /** Of an application that has a colour and no logo. */
+  const [mark, setMark] = useState<string | null>(null)
   /** Undefined: nothing was painted yet. */
   const [painted, setPainted] = useState<string | null>()
   useEffect(() => {
@@ -28,6 +31,18 @@ export function useBrand(app: App | undefined): boolean {
     }
   }, [isKnown, colour, painted])
   useEffect(() => {
+    let isWanted = true
+    if (colour === null || logo !== null) return undefined
+    void markFor(name, colour).then((drawn) => {
+      if (isWanted) setMark(drawn)
+    })
+    return () => {
+      isWanted = false
+      setMark(null)
+    }
+  }, [name, colour, logo])
+  const icon = logo ?? mark ?? OWN_ICON
+  useEffect(() => {
     const link = document.querySelector('link[rel="icon"]')
     if (link === null || link.getAttribute('href') === icon) return
     link.removeAttribute('type')
@@ -41,6 +56,14 @@ async function rulesFor(colour: string): Promise<string> {
   const { brandOf } = await import('./brand.ts')
   const { light, dark } = brandOf(colour)
   return [rule('light', light), rule('dark', dark)].join('\n')
+}
+
+/** The shade of its buttons. Without it the tab has our own icon. */
+async function markFor(name: string, colour: string): Promise<string | null> {
+  const loaded = await Promise.all([import('./brand.ts'), import('./mark-icon.ts')]).catch(() => null)
+  if (loaded === null) return null
+  const [{ brandOf }, { iconOf }] = loaded
+  return iconOf(name, brandOf(colour).light['--mantine-color-accent-6'] ?? colour)
 }
 
 function rule(scheme: 'light' | 'dark', variables: Readonly<Record<string, string>>): string {

@@ -2,6 +2,7 @@
 
 import { useComputedColorScheme } from '@mantine/core'
 import { useApp } from './app-context.ts'
+import { cornersOfMark, initialOf, MARK } from './mark.ts'
 import styles from './monogram.module.css'
 
 export function Mark({ size }: { readonly size: 22 | 24 | 36 | 44 }) {
@@ -13,22 +14,17 @@ export function Mark({ size }: { readonly size: 22 | 24 | 36 | 44 }) {
 
 function Monogram({ name, size }: { readonly name: string; readonly size: number }) {
   return (
-    <svg viewBox="0 0 32 32" width={size} height={size} className={styles.monogram} aria-hidden="true">
-      <polygon points={corners(15.5)} className={styles.ground} />
-      <text x="16" y="21" textAnchor="middle" className={styles.letter}>
+    <svg
+      viewBox={`0 0 ${MARK.size} ${MARK.size}`}
+      width={size}
+      height={size}
+      className={styles.monogram}
+      aria-hidden="true"
+    >
+      <polygon points={cornersOfMark()} className={styles.ground} />
+      <text {...MARK.letterAt} textAnchor="middle" className={styles.letter}>
         {initialOf(name)}
       </text>
     </svg>
   )
-}
-
-function initialOf(name: string): string {
-  return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '9').toUpperCase()
-}
-
-function corners(radius: number): string {
-  return Array.from({ length: 9 }, (_, index) => {
-    const angle = (2 * Math.PI * index) / 9
-    return `${(16 + radius * Math.sin(angle)).toFixed(2)},${(16 - radius * Math.cos(angle)).toFixed(2)}`
-  }).join(' ')
 }
