@@ -26,29 +26,11 @@ function themeVariables(): string {
   return convertCssVariables({ variables, light: { ...light, ...ON_LIGHT }, dark: { ...dark, ...ON_DARK } }, ':root')
 }
 
-/** The letters that nearly every page is written in are on their way before the style sheet names them. */
-function fontsAhead(): Plugin {
-  return {
-    name: 'fonts-ahead',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => /\/inter-latin-wght-normal-[^/]+\.woff2$/.test(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
-            injectTo: 'head' as const,
-          })),
-    },
-  }
-}
-
 const BEGIN = 'begin'
 
-/** What begin.ts is made of. */
+/** What begin.ts is made of, and what loads a part of the program with its styles. */
 const IN_BEGIN =
-  /\/src\/(?:begin|client\/(?:addresses|asked-ahead|first-page|language|list-address|request|screen-blocks))\.ts$/
+  /\/src\/(?:begin|client\/(?:addresses|asked-ahead|first-page|language|list-address|request|screen-blocks))\.ts$|vite\/preload-helper/
 
 /** It runs as soon as it is there: neither the page nor its styles nor the rest of the program are waited for. */
 function beginAhead(): Plugin {
@@ -64,6 +46,21 @@ function beginAhead(): Plugin {
             attrs: { type: 'module', async: true, crossorigin: true, src: `/${fileName}` },
             injectTo: 'head-prepend' as const,
           })),
+    },
+  }
+}
+
+/** Most of the bytes draw a page, and wait for what stands in it: its styles and its data come before them. */
+function dataFirst(): Plugin {
+  return {
+    name: 'data-first',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replaceAll(
+          /<(?:script type="module" crossorigin|link rel="modulepreload" crossorigin)/g,
+          '$& fetchpriority="low"',
+        ),
     },
   }
 }
@@ -101,7 +98,7 @@ export default defineConfig({
     react(),
     componentStyles(),
     themeSheet(),
-    fontsAhead(),
+    dataFirst(),
     beginAhead(),
     { ...compressedBeside(), enforce: 'post' },
   ],

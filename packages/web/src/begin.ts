@@ -1,9 +1,10 @@
-// The first lines of the program: they ask for the application, and for what its page shows, while everything else that
-// draws it is still being loaded. The page names this file before all others (vite.config.ts).
+// The first lines of the program: they ask for the application, and for what its page shows or, where somebody has to sign
+// in first, for the form, while everything else that draws it is still being loaded. The page names this file before all
+// others (vite.config.ts).
 
 import type { App } from '@ninefold/core/contract/app.ts'
 import { VIEWS_PATH } from '@ninefold/core/contract/views.ts'
-import { APP_ADDRESS } from './client/addresses.ts'
+import { APP_ADDRESS, matchScreen } from './client/addresses.ts'
 import { askAhead } from './client/asked-ahead.ts'
 import { askedFirst } from './client/first-page.ts'
 import { headersOfReading } from './client/request.ts'
@@ -18,6 +19,8 @@ async function begin(): Promise<void> {
   // How a list is looked at is known before its rows are drawn.
   const views = app.caller === null || first.length === 0 ? [] : [VIEWS_PATH]
   for (const address of [...first, ...views]) void askAhead(address, headersOfReading())
+  const isSigningIn = app.caller === null && app.signIn !== null && matchScreen(app.screens, pathname) === null
+  if (isSigningIn && app.signIn?.password !== null) await import('./ui/roles/sign-in.tsx')
 }
 
 // What goes wrong here is met again, and said, by whoever draws the page.

@@ -1,6 +1,7 @@
 // The web app's start: styles in their order, then everything that pages need, then the page.
 
 import '@fontsource-variable/inter/wght.css'
+import './ui/letters.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import 'virtual:theme.css'

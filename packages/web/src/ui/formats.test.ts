@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { makeFormats } from './formats.ts'
+import { formatsOf } from './formats.ts'
 
-const formats = makeFormats('en', 'Europe/Berlin')
+const formats = formatsOf('en', 'Europe/Berlin')
 const now = Date.parse('2026-06-15T12:00:00Z')
 
 it('says near moments as a distance and far ones as a day, with the exact moment beside', () => {
@@ -32,4 +32,9 @@ it('breaks a period after its day or its dash, and nowhere within a time', () =>
   const period = { start: '2026-06-15T09:00:00Z', end: '2026-06-15T11:00:00Z' }
   const lines = formats.period(period, 'date and time')?.split(/(?!\u00a0)\s/) ?? []
   expect(lines.slice(-2).map((part) => part.replaceAll('\u00a0', ' '))).toEqual(['11:00 AM –', '1:00 PM'])
+})
+
+it('is made once for a language and a time zone: each cell of a long list asks for it', () => {
+  expect(formatsOf('en', 'Europe/Berlin')).toBe(formats)
+  expect(formatsOf('en', 'Europe/Lisbon')).not.toBe(formats)
 })

@@ -1,6 +1,5 @@
 // Values → the words of the application's language and time zone.
 
-import { useMemo } from 'react'
 import { durationParts } from '@ninefold/core/contract/duration-parts.ts'
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import { instantOf } from '../client/moments.ts'
@@ -24,10 +23,20 @@ export interface Formats {
 
 export function useFormats(): Formats {
   const { language, timeZone } = useApp()
-  return useMemo(() => makeFormats(language, timeZone), [language, timeZone])
+  return formatsOf(language, timeZone)
 }
 
-export function makeFormats(language: string, timeZone: string): Formats {
+const known = new Map<string, Formats>()
+
+/** Made once for all cells of a page: a formatter takes longer to make than a hundred values to write. */
+export function formatsOf(language: string, timeZone: string): Formats {
+  const key = `${language} ${timeZone}`
+  const formats = known.get(key) ?? makeFormats(language, timeZone)
+  known.set(key, formats)
+  return formats
+}
+
+function makeFormats(language: string, timeZone: string): Formats {
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' })
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone })
@@ -36,13 +45,15 @@ export function makeFormats(language: string, timeZone: string): Formats {
   const far = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })
   const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'long' })
+  const amounts = new Map<string, Intl.NumberFormat>()
 
   return {
     number: (value) => numbers.format(value),
     money: (amount, currency) => {
       // Not the places that a language is used to: an amount keeps those of its currency, and every digit it has.
       const places = { minimumFractionDigits: currencyPlaces(currency) ?? 0, maximumFractionDigits: 20 }
-      const format = new Intl.NumberFormat(language, { style: 'currency', currency, ...places })
+      const format = amounts.get(currency) ?? new Intl.NumberFormat(language, { style: 'currency', currency, ...places })
+      amounts.set(currency, format)
       return format.format(amount as Intl.StringNumericLiteral)
     },
     date: (value) => {

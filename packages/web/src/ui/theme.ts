@@ -61,7 +61,7 @@ export const theme = createTheme({
   primaryShade: { light: 6, dark: 6 },
   colors: { accent, gray: grey, dark, red },
   black: '#1d1f24',
-  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+  fontFamily: "'Inter Variable', 'Letters until then', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', 'DejaVu Sans Mono', monospace",
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
   lineHeights: { xs: '1.35', sm: '1.45', md: '1.5', lg: '1.55', xl: '1.4' },

@@ -47,13 +47,13 @@ export function ListTable(props: TableProps) {
 }
 
 function TableOfRows({ screen, block, data, address, change, label, drawn }: TableProps) {
-  const possible = rowActionsOf(block)
+  const possible = useMemo(() => rowActionsOf(block), [block])
   const hasActions = useMemo(
     () =>
       data.rows.some((row) =>
-        rowActionsOf(block).some((action) => row.actions[action.key] !== undefined || action.kind === 'open'),
+        possible.some((action) => row.actions[action.key] !== undefined || action.kind === 'open'),
       ),
-    [data.rows, block],
+    [data.rows, possible],
   )
   const actions = hasActions ? possible : null
   const choosing = useChosenRows()

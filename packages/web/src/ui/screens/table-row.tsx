@@ -3,7 +3,7 @@
 
 import { Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Ref } from 'react'
+import { memo, type Ref } from 'react'
 import type { AppAction, AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import { fillPattern } from '../../client/addresses.ts'
 import { RowActions } from '../calls/calls.tsx'
@@ -29,7 +29,9 @@ export interface TableRowProps {
 /** The headings are the first row. */
 const ROWS_BEFORE = 2
 
-export function TableRow({ screen, block, columns, row, place, actions, measure }: TableRowProps) {
+/** Drawn again when it is another one: not with each row that comes into sight, nor with each look at the list. */
+export const TableRow = memo(function TableRow(props: TableRowProps) {
+  const { screen, block, columns, row, place, actions, measure } = props
   const choosing = useChosenRows()
   const linkColumn = titleColumnOf({ ...block, columns })
   return (
@@ -65,14 +67,15 @@ export function TableRow({ screen, block, columns, row, place, actions, measure 
       )}
     </Table.Tr>
   )
-}
+})
 
 interface RowCellProps extends CellOfList {
   readonly opens: string | null
   readonly isTitle: boolean
 }
 
-function RowCell({ opens, isTitle, ...cell }: RowCellProps) {
+/** That its row is chosen says nothing of it. */
+const RowCell = memo(function RowCell({ opens, isTitle, ...cell }: RowCellProps) {
   const { block, column } = cell
   const changing = useChangingCells()
   const isChangeable = changing !== null && inputOfCell(changing.changes, cell.row, column) !== null
@@ -100,4 +103,4 @@ function RowCell({ opens, isTitle, ...cell }: RowCellProps) {
       )}
     </Table.Td>
   )
-}
+})
