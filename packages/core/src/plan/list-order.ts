@@ -33,7 +33,8 @@ export function sortSql(value: Expression, context: SqlContext): Sql {
 }
 
 export function placeAmong(words: readonly string[], value: Sql): Sql {
-  return sql`array_position(ARRAY[${joinSql(words.map(textLiteral), ', ')}]::text[], ${value})`
+  const places = words.map((word, index) => sql` WHEN ${textLiteral(word)} THEN ${rawSql(String(index + 1))}`)
+  return sql`CASE ${value}${joinSql(places, '')} END`
 }
 
 /**

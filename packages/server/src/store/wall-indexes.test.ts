@@ -1,18 +1,21 @@
 // Behind row-level security PostgreSQL lets an index serve only what cannot tell of rows that its policy hides: how one
-// record is found by its key is asked so that an index serves all the same.
+// record is found by its key, and where a list sorted by a choice goes on, are asked so that an index serves all the same.
 
 import { compile } from '@ninefold/core/compile.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
 import { planFindBy } from '@ninefold/core/plan/finds.ts'
+import { placeAmong } from '@ninefold/core/plan/list-order.ts'
+import { rawSql, renderSql } from '@ninefold/core/plan/sql.ts'
 import { planTables } from '@ninefold/core/plan/tables.ts'
 import type pg from 'pg'
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { migrate } from './migrate.ts'
 
 const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
 
-/** Who sees a product is told by no index. */
+/** Who sees a product leaves nearly all of them. */
 const TEXT = `# Products
 
 ## 3. Entities and their fields
@@ -27,6 +30,7 @@ ${FIELDS}
 
 ${FIELDS}
 | code | text up to 60 | required, unique ignoring case | | |
+| kind | choice: small, large | required | small | |
 | listed | yes/no | required | no | |
 
 ## 6. Roles and permissions
@@ -66,18 +70,20 @@ interface Asked {
   readonly values: number
 }
 
-/** How PostgreSQL would find it as a caller, were reading a whole table out of the question. */
+/** How PostgreSQL would find it as a caller, were reading and sorting a whole table out of the question. */
 async function planOf(pool: pg.Pool, { text, values }: Asked): Promise<string> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
-    await client.query('SET LOCAL enable_seqscan = off')
+    await client.query(
+      'SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = off',
+    )
     await client.query(
       `SELECT set_config('ninefold.roles', '["Member"]', true), set_config('role', ninefold.caller_role(), true)`,
     )
     await client.query(`PREPARE asked AS ${text}`)
     const { rows } = await client.query<Record<string, string>>(
-      `EXPLAIN (COSTS OFF) EXECUTE asked (${Array.from({ length: values }, () => `'A1'`).join(', ')})`,
+      `EXPLAIN (COSTS OFF) EXECUTE asked${values === 0 ? '' : ` (${Array.from({ length: values }, () => `'A1'`).join(', ')})`}`,
     )
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   } finally {
@@ -86,11 +92,30 @@ async function planOf(pool: pg.Pool, { text, values }: Asked): Promise<string> {
   }
 }
 
-it('finds a record by its key through an index, in the letters that are written and ignoring case', async () => {
+async function made(): Promise<{ model: Model; database: TestDatabase }> {
   const { model } = compile(TEXT)
   if (model === null) throw new Error('The specification has errors.')
-  await using database = await createTestDatabase()
+  const database = await createTestDatabase()
   await migrate(database.pool, planTables(model), { consent: false })
+  await database.pool.query(`INSERT INTO product (id, code, kind, listed)
+    SELECT gen_random_uuid(), 'a' || i, (ARRAY['small', 'large'])[1 + i % 2], i % 10 <> 0 FROM generate_series(1, 2000) AS i`)
+  await database.pool.query('ANALYZE product')
+  return { model, database }
+}
+
+it('goes on in a list that is sorted by a choice where an index has the place', async () => {
+  const { database: kept } = await made()
+  await using database = kept
+  const place = renderSql(placeAmong(['small', 'large'], rawSql('t.kind'))).text
+  const text = `SELECT t.id FROM product AS t WHERE t.listed AND ${place} >= 2 ORDER BY ${place}, t.id LIMIT 20`
+  expect(await planOf(database.pool, { text, values: 0 })).toMatch(
+    /product_kind_ascending on product t\n +Index Cond: \(CASE kind /,
+  )
+})
+
+it('finds a record by its key through an index, in the letters that are written and ignoring case', async () => {
+  const { model, database: kept } = await made()
+  await using database = kept
   const product = entityNamed(model, 'Product')
   const code = fieldNamed(product, 'code')
   const viewer = { model, caller: { roles: new Set(['Member']) } }
