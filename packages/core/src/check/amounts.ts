@@ -35,6 +35,7 @@ export const UNITS: readonly string[] = [
 
 const AMOUNT = /^(-?\d+(?:\.\d+)?)(?:\s*(%|[A-Za-z]+))?$/
 const CALENDAR = /^(\d+) (year|quarter|month)s?(?:(?: and |, | )(\d+) (quarter|month)s?)?$/
+const ADDED = /^(\d+ [a-z]+)(?: and |, | )(\d+ [a-z]+)$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 
 /** The amount that the text states, or null when it states none. */
@@ -48,7 +49,16 @@ export function amountOf(written: string): Amount | null {
   const calendar = CALENDAR.exec(text)
   if (calendar !== null) return calendarAmount(calendar)
   const match = AMOUNT.exec(text)
-  return match === null ? null : withUnit(match[1] ?? '', match[2] ?? null)
+  return match === null ? addedDurations(text) : withUnit(match[1] ?? '', match[2] ?? null)
+}
+
+/** `1 hour 30 minutes`, the larger part first, as calendar periods are written. */
+function addedDurations(text: string): Amount | null {
+  const added = ADDED.exec(text)
+  if (added === null) return null
+  const [one, other] = [amountOf(added[1] ?? ''), amountOf(added[2] ?? '')]
+  if (one?.type.kind !== 'duration' || other?.type.kind !== 'duration') return null
+  return Number(one.value) > Number(other.value) ? plain(one.type, Number(one.value) + Number(other.value)) : null
 }
 
 function plain(type: ValueType, value: Amount['value'], unit: Amount['unit'] = null): Amount {

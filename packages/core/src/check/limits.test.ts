@@ -88,6 +88,8 @@ it('types a constant by its unit', () => {
     '17:30',
     'yes',
     '"a, b"',
+    '1 hour 30 minutes',
+    '2 days and 4 hours',
   ]
   const { limits } = check(`${CONSTANTS}\n${values.map((value, index) => `| c${index} | ${value} | |`).join('\n')}`)
   expect(
@@ -105,7 +107,19 @@ it('types a constant by its unit', () => {
     ['time', '17:30:00'],
     ['boolean', true],
     ['text', 'a, b'],
+    ['duration', 5_400_000],
+    ['duration', 187_200_000],
   ])
+})
+
+it('leaves a value of a record alone, which cannot name a constant', () => {
+  const { text } = withoutMarks(WORLD)
+  const data =
+    '### Entity: Lesson\n\n' + FIELDS + '\n| name | text | required, unique | | |\n| takes | duration | | | |\n\n'
+  const rows = '### Sample data: Lesson\n\n| name | takes |\n| --- | --- |\n| Knots | 90 minutes |\n\n## 6.'
+  const constants = `## 9. Business constants and limits\n\n${CONSTANTS}\n| usual | 90 minutes | |\n`
+  const { diagnostics } = compile(`# Example\n\n${text.replace('## 6.', data + rows)}\n${constants}`)
+  expect(diagnostics.filter(({ number }) => number === 'N904' || number === 'N315')).toEqual([])
 })
 
 it('suggests the unit that was meant, and takes none for no value', () => {

@@ -3,6 +3,7 @@
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { TemplateDraft } from '../draft/calls.ts'
 import type { Scope, ScopeVariable } from '../expression/expression.ts'
+import { membersOf } from '../expression/members.ts'
 import type { MessageTemplate } from '../model/errors.ts'
 import { report, type Checking } from './checking.ts'
 import { recordPath } from './named-paths.ts'
@@ -57,6 +58,12 @@ function followsFields(checking: Checking, from: ScopeVariable, path: readonly s
   let type = from.type
   for (const name of path) {
     if (type.kind === 'unknown') return true
+    // Of a record's field; what was sent is said as it came.
+    const member = type === from.type ? undefined : membersOf(type)?.get(name)
+    if (member !== undefined) {
+      type = member
+      continue
+    }
     if (type.kind !== 'record') return false
     const field = checking.catalogue.entities.get(type.entity)?.fields.get(name)
     if (field === undefined || field.isHidden) return false

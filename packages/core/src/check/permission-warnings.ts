@@ -23,12 +23,7 @@ export function warnAboutPermissions(
 }
 
 function warnAboutUnseenEntities(checking: Checking, permissions: readonly Permission[]): void {
-  // A permission that could not be read may be the one that is missing.
-  const unread = new Set(
-    checking.draft.roles.permissions
-      .filter(({ span }) => !permissions.some((permission) => permission.span === span))
-      .map(({ entity }) => entity.text),
-  )
+  const unread = unreadEntities(checking, permissions)
   const { referenceData, sampleData } = checking.draft.entities
   const created = new Set([
     ...referenceData.map(({ entity }) => entity.text),
@@ -53,6 +48,14 @@ function warnAboutUnseenEntities(checking: Checking, permissions: readonly Permi
       )
     }
   }
+}
+
+/** A permission that could not be read may be the one that is missing. */
+function unreadEntities(checking: Checking, permissions: readonly Permission[]): ReadonlySet<string> {
+  const unread = checking.draft.roles.permissions.filter(
+    ({ span }) => !permissions.some((permission) => permission.span === span),
+  )
+  return new Set(unread.map(({ entity }) => entity.text))
 }
 
 /** Entities of which a step, or a transition, makes records. */
@@ -161,8 +164,9 @@ function rolesInReferenceData({ checked }: Checking): string[] {
 
 function warnAboutBlindChanges(checking: Checking, permissions: readonly Permission[]): void {
   const { names } = checking
+  const unread = unreadEntities(checking, permissions)
   for (const { who, actions, entity, isForbidden, span } of permissions) {
-    if (who === null || isForbidden || !actions.includes('change')) continue
+    if (who === null || isForbidden || !actions.includes('change') || unread.has(entity)) continue
     const mine = rolesIncludedIn(names, baseRole(checking, who))
     const sees = permissions.some(
       (other) =>

@@ -9,13 +9,18 @@ import { amountOf, UNITS } from './amounts.ts'
 
 const AMOUNT = new RegExp(`(?<![\\w.,-])\\d+(?:\\.\\d+)? ?(?:%|(?:${UNITS.join('|')}|[A-Z]{3})\\b)`, 'g')
 
-/** `limits`: where point 9 begins, in which amounts have their place. */
-export function repeatedAmounts(text: string, limits: Span | undefined, constants: readonly Constant[]): Diagnostic[] {
+/** `limits`: where point 9 begins, in which amounts have their place; `data`: tables of records, which name no constants. */
+export function repeatedAmounts(
+  text: string,
+  limits: Span | undefined,
+  data: readonly Span[],
+  constants: readonly Constant[],
+): Diagnostic[] {
   const own = constants.filter(({ type }) => type.kind !== 'text')
   if (own.length === 0 || limits === undefined) return []
   return [...text.slice(0, limits.start).matchAll(AMOUNT)].flatMap((found) => {
     const amount = amountOf(found[0])
-    if (amount === null) return []
+    if (amount === null || data.some(({ start, end }) => start <= found.index && found.index < end)) return []
     const same = own.filter(
       ({ type, unit, value }) => sameType(type, amount.type) && unit === amount.unit && value === amount.value,
     )

@@ -56,8 +56,12 @@ function reportUnknownRole(checking: Checking, written: Written, known: Iterable
   if (checking.names.areRolesNotShown)
     return report(checking, diagnostic('N007', written.span, `What ${withArticle(`"${written.text}"`)} is`))
   const names = [...known]
-  const several = listOf(written.text, names)
   const found = diagnostic('N601', written.span, written.text)
+  // Lists of roles are taken apart where they may stand: here is one expected.
+  const parts = written.text.split(/\s*,\s*/)
+  if (parts.length > 1 && parts.every((part) => names.includes(part)))
+    return report(checking, found.withHint('A row is about one role here: write one for each of them.'))
+  const several = listOf(written.text, names)
   return report(checking, several === null ? found.suggesting(written.text, names) : found.meaning(several))
 }
 

@@ -131,3 +131,13 @@ it('warns of roles that nobody can be the first to have, once for each circle', 
   })
   expect(check({ roles: [...ROLES, 'Head | Member | from a Head; the first user who signs up'] }).said).toEqual([])
 })
+
+it('takes several roles in a row for a row too few, and says nothing that follows from it', () => {
+  const rows = [
+    ...PERMISSIONS,
+    '⟪Guest, Member⟫ | see | User | | name',
+    'Member | change | User | `id == me.id` | name',
+  ]
+  const { said, marked } = check({ permissions: rows.filter((row) => row !== 'Member | see | User | | all') })
+  expect(said).toEqual(marked.map((text) => `N601 ${text}`))
+})

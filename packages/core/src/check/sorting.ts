@@ -19,6 +19,12 @@ const WITHOUT_ORDER: readonly FieldKind[] = [
   'secret text',
 ]
 
+/** `room.name`, `during.start`: there is such a value, and no list is kept in its order. */
+function isPathFrom(entity: EntityFacts, { text }: Written): boolean {
+  const [first = '', ...rest] = text.split('.')
+  return rest.length > 0 && entity.fields.has(first)
+}
+
 /** Fields that a list is ordered by: those whose values have an order. */
 export function checkSorting(
   checking: Checking,
@@ -26,6 +32,10 @@ export function checkSorting(
   drafts: readonly { readonly field: Written; readonly direction: Direction }[],
 ): Sort[] {
   return drafts.flatMap(({ field, direction }) => {
+    if (isPathFrom(entity, field)) {
+      const found = diagnostic('N011', field.span, `A list of ${entity.name} cannot be sorted by "${field.text}".`)
+      return report(checking, found.withHint(`Sort by a field of ${entity.name} itself that has an order.`)) ?? []
+    }
     const facts = resolveField(checking, entity, field)
     if (facts === null) return []
     if (facts.field.isHidden) return report(checking, diagnostic('N057', field.span, field.text)) ?? []

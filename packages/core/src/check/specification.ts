@@ -75,7 +75,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const found = [
     ...checking.found.filter((one) => !isToldByReading(one, reading)),
     ...certainAbsences(checking, reading),
-    ...repeatedAmounts(reading.text ?? '', draft.headings.limits, checking.constants),
+    ...repeatedAmounts(reading.text ?? '', draft.headings.limits, dataCells(draft), checking.constants),
   ]
   if (hasErrors(found) || hasErrors(reading.diagnostics ?? []))
     return { model: null, questions, names, diagnostics: inOrder(found) }
@@ -84,6 +84,11 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   if (hasErrors(refused)) return { model: null, questions, names, diagnostics: inOrder([...found, ...refused]) }
   // What follows from the whole is told once its parts are right: an error may be the cause of any of it.
   return { model, questions, names, diagnostics: inOrder([...found, ...consequencesOf(model, checking)]) }
+}
+
+/** A cell of a table of records holds a value, and nothing that has one. */
+function dataCells({ entities: { referenceData, sampleData } }: Draft): Span[] {
+  return [...referenceData, ...sampleData].flatMap(({ rows }) => rows.flat().map(({ span }) => span))
 }
 
 function prepare(draft: Draft, { text = '', diagnostics = [] }: ReadingResult): Checking {

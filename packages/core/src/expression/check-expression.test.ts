@@ -164,6 +164,7 @@ it('says which types do not go together', () => {
   expect(refused('comments.⟪body⟫')).toContain('Write .map(x, x.body)')
   expect(refused('late ? subject : ⟪number⟫')).toContain('the other a whole number')
   expect(refused('⟪number⟫', TEXT)).toContain('This must be a text; it is a whole number.')
+  expect(refused('⟪number⟫', TEXT)).toContain('string(…)')
   expect(refused('answerTime("⟪urgnt⟫")')).toContain('Did you mean "urgent"?')
   expect(refused('TicketView(⟪requester⟫)')).toContain('"TicketView" is a shape of Ticket; this is a User.')
 })

@@ -70,16 +70,17 @@ function fit(expression: Expression, expected: ValueType | null, checking: Check
   }
   const converted = convertTo(expression, expected)
   if (converted !== null) return converted
+  const words = `This must be ${typeInWords(expected)}; it is ${typeInWords(expression.type)}.`
+  const isWritable = expected.kind === 'text' && WRITABLE.has(expression.type.kind)
   checking.found.push(
     misfitChoice(expression, expected) ??
-      diagnostic(
-        'N054',
-        expression.span,
-        `This must be ${typeInWords(expected)}; it is ${typeInWords(expression.type)}.`,
-      ),
+      diagnostic('N054', expression.span, words).withHint(isWritable ? 'Make a text of it with string(…).' : null),
   )
   return unknownAt(expression.span)
 }
+
+/** What `string(…)` makes a text of. */
+const WRITABLE: ReadonlySet<string> = new Set(['integer', 'decimal', 'date', 'time', 'boolean'])
 
 /** The diagnostic for a value that may be empty where one is needed; null when it can't be. */
 export function refuseEmptyValue(expression: Expression, scope: Scope): Diagnostic | null {

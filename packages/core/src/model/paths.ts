@@ -1,6 +1,7 @@
 // A path of field names from a record → the expression that reads it.
 
 import type { Expression, ValueType } from '../expression/expression.ts'
+import { memberName, membersOf } from '../expression/members.ts'
 import { valueTypeOfField } from './value-type-of-field.ts'
 import { entityNamed, machineOf } from './find.ts'
 import type { CheckedFieldType, Field } from './entities.ts'
@@ -48,7 +49,13 @@ export function pathFrom(
   let value = record
   let entity: string | null = entityName
   for (const name of path) {
-    if (entity === null) return null
+    if (entity === null) {
+      const type = membersOf(value.type)?.get(name)
+      if (type === undefined) return null
+      const { isOptional, span } = value
+      value = { kind: 'call', function: memberName(name), arguments: [value], type, isOptional, span }
+      continue
+    }
     const field: Field | undefined = entityNamed(model, entity).fields.find((candidate) => candidate.name === name)
     if (field === undefined || field.isHidden) return null
     value = fieldOf(model, value, entity, field)

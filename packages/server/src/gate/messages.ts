@@ -16,6 +16,9 @@ import type { Work } from './work.ts'
 /** Stands where a message would name what its reader may not see. */
 const HIDDEN_WORD = '…'
 
+/** What is said as it is. Everything else has words for people: days, times, amounts with their currency, periods. */
+const PLAIN: ReadonlySet<string> = new Set(['text', 'choice', 'integer', 'boolean', 'record'])
+
 /** Records whose fields a message may name, by the name that the text gives them; `this` is the failing one. */
 export type Subjects = Readonly<Record<string, string>>
 
@@ -80,9 +83,8 @@ async function wordOf(
   // A message tells its reader nothing that the reader may not see.
   if (row?.['value1'] !== true || expression.type.kind === 'secret') return HIDDEN_WORD
   const value = (row['value0'] ?? null) as Value
-  // A value of several parts has no words of its own: an amount with its currency, a period.
-  const isOfParts = typeof value === 'object' && value !== null && !isRecord(value)
-  return isOfParts ? valueInWords(work.application.model, expression, value) : inWords(value)
+  const isPlain = PLAIN.has(expression.type.kind) || isRecord(value)
+  return isPlain ? inWords(value) : valueInWords(work.application.model, expression, value)
 }
 
 function placeholderExpression(

@@ -87,6 +87,9 @@ it('takes tab, parameters and roles from the end of a line, in any order', () =>
   const roles = 'for Writer, Team agent'
   for (const tail of [`${tab}, ${value}, ${roles}`, `${tab} ${value} ${roles}`, `, ${value}, ${tab}, ${roles}`])
     expect(blockOf(`- **Shows:** answer of call \`GET /a\` ${tail}`)).toMatchObject(expected)
+  expect(blockOf('- **Shows:** list of X, as tab "Late: {X.filter(x, x.y == "late").size()}"')).toMatchObject({
+    tab: { parts: [{ text: 'Late: ' }, { expression: 'X.filter(x, x.y == "late").size()' }] },
+  })
   expect(blockOf('- **Shows:** list of X, 20 per page, as tab "Late", for Agent')).toMatchObject({
     tab: { parts: [{ kind: 'text', text: 'Late' }] },
     forRoles: ['Agent'],

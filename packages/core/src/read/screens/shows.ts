@@ -96,7 +96,7 @@ interface Tail {
 }
 
 /** What is shown, and the title of its tab. */
-export const TAB = /^(?<head>.*?),? as tab (?<tail>"[^"]*")$/d
+export const TAB = /^(?<head>.*?),? as tab (?<tail>"(?:[^"{]|\{[^}]*\})*")$/d
 const ROLES = /^(?<head>.*?)(?<!choices),? for (?<tail>[^`"]+)$/d
 const VALUES = new RegExp(`^(?<head>.*?),? with (?<tail>${NAME} = .+)$`, 'd')
 
