@@ -206,9 +206,10 @@ export interface AppColumn {
 
 /** How a value is shown. Choices and states carry their words in order. */
 export type Display =
+  /** `names`: it is a code that a browser knows the name of. */
+  | { readonly kind: 'text'; readonly names?: 'region' | 'language' }
   | {
       readonly kind:
-        | 'text'
         | 'long text'
         | 'formatted text'
         | 'email'

@@ -144,6 +144,10 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
       return { kind: 'period', of: type.of }
     case 'file':
       return type.isList ? { kind: 'list', of: { kind: 'file' } } : { kind: 'file' }
+    case 'country':
+      return { kind: 'text', names: 'region' }
+    case 'language':
+      return { kind: 'text', names: 'language' }
     case 'whole number':
     case 'decimal':
     case 'percent':

@@ -13,6 +13,7 @@ import { appAnswerBlock } from './screen-answers.ts'
 import { formOfList } from './screen-forms.ts'
 import { appColumn, appFilter, isFieldEverVisible, visibleColumns } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
+import { shortCondition } from './short-conditions.ts'
 
 export interface ActionsOfBlock {
   readonly ofRow: readonly AppAction[]
@@ -78,8 +79,9 @@ function appForm(block: TabbedForm, { ofRow }: ActionsOfBlock, parts: BlockParts
 /** A count says what it counts: of which records, and which of them. */
 function countTitle(model: Model, { entity, relation, where }: CountBlock): string {
   const what = humanised(relation === null ? plural(entity) : relation.field)
+  if (where === null) return what
   const constants = new Map(model.limits.constants.map(({ name, text }) => [name, text]))
-  return where === null ? what : `${what}: ${conditionInWords(where, constants)}`
+  return `${what}: ${shortCondition(model, entity, where) ?? conditionInWords(where, constants)}`
 }
 
 function appList(

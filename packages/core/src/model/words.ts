@@ -1,13 +1,17 @@
 // Names of the specification → words that a person reads.
 
-/** `firstRepliedAt` → `First replied at`; `on hold` → `On hold`; `SLOT_TAKEN` stays. */
+/** `firstRepliedAt` → `First replied at`; `on hold` → `On hold`; `iban` → `IBAN`; `SLOT_TAKEN` stays. */
 export function humanised(name: string): string {
   const spaced = name
     .replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replace(/_/g, ' ')
     .trim()
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+  const written = spaced.replace(INITIALS, (letters) => letters.toUpperCase())
+  return written.charAt(0).toUpperCase() + written.slice(1)
 }
+
+/** What nobody writes in small letters, as a whole word. */
+const INITIALS = /\b(?:bic|ean|gtin|iban|isbn|pdf|sku|url|vat)\b/gi
 
 /** A name as a part of an address: `My tickets` → `my-tickets`. */
 export function addressPart(name: string): string {

@@ -1,6 +1,6 @@
 // Point 1 and everything a browser must know before it shows anything: `GET /_ninefold/app`.
 
-import type { App, Caller as AppCaller } from '@ninefold/core/contract/app.ts'
+import type { App, AppScreen, Caller as AppCaller } from '@ninefold/core/contract/app.ts'
 import { mayRestore } from '@ninefold/core/contract/deletions.ts'
 import { hasNotifications } from '@ninefold/core/contract/notifications.ts'
 import { refusalLanguage, suppliedWords, type RefusalLanguage } from '@ninefold/core/contract/refusal-language.ts'
@@ -43,12 +43,23 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     hasNotifications: caller.me !== null && hasNotifications(model),
     navigation: screens
       .filter(({ address }) => !address.includes(':'))
+      .filter((screen) => caller.me === null || !isEntrance(model, screen))
       .map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
     screens,
     refusals: refusalWords(model, refusalLanguage(model, exchange.headers['accept-language'])),
     questions: isDevelopment ? model.questions : [],
     sampleUsers: isDevelopment ? sampleUsers(model) : [],
   }
+}
+
+/** A page that is nothing but a form to sign in or up with: whoever is signed in has no use for it. */
+function isEntrance({ calls }: Model, { blocks, actions }: AppScreen): boolean {
+  if (blocks.some(({ kind }) => kind !== 'form')) return false
+  const entering = calls.calls.filter(({ steps }) => steps.some(({ action }) => action.kind === 'sign in'))
+  const forms = [...actions, ...blocks.flatMap((block) => (block.kind === 'form' ? [block.action] : []))]
+  return forms.some(
+    (form) => form.kind === 'call' && entering.some((call) => call.method === form.method && call.path === form.path),
+  )
 }
 
 function firstWeekdayOf({ limits: { weekStarts } }: Model): number | null {

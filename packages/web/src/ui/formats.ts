@@ -12,6 +12,8 @@ export interface Formats {
   readonly date: (value: string) => string
   readonly time: (value: string) => string
   readonly duration: (milliseconds: number) => string
+  /** `ES` is Spain; the code itself where nobody knows what it means. */
+  readonly codeName: (code: string, of: 'region' | 'language') => string
   /** Null for what is no period. */
   readonly period: (value: unknown, of: 'date' | 'date and time') => string | null
   /** Null for what is no moment. `now` is passed, so that it can tick. */
@@ -52,7 +54,8 @@ function makeFormats(language: string, timeZone: string): Formats {
     money: (amount, currency) => {
       // Not the places that a language is used to: an amount keeps those of its currency, and every digit it has.
       const places = { minimumFractionDigits: currencyPlaces(currency) ?? 0, maximumFractionDigits: 20 }
-      const format = amounts.get(currency) ?? new Intl.NumberFormat(language, { style: 'currency', currency, ...places })
+      const format =
+        amounts.get(currency) ?? new Intl.NumberFormat(language, { style: 'currency', currency, ...places })
       amounts.set(currency, format)
       return format.format(amount as Intl.StringNumericLiteral)
     },
@@ -65,6 +68,7 @@ function makeFormats(language: string, timeZone: string): Formats {
       return Number.isNaN(at) ? value : clock.format(at)
     },
     duration: (milliseconds) => durationWords(milliseconds, language),
+    codeName: (code, of) => codeName(code, language, of),
     period: (value, of) => periodWords(value, of === 'date' ? days : whole),
     moment: (value, now) => {
       const at = instantOf(value)
@@ -106,6 +110,14 @@ function relativeWords(distance: number, format: Intl.RelativeTimeFormat): strin
   if (size < 22 * HOUR) return format.format(Math.sign(distance) * Math.max(1, Math.round(size / HOUR)), 'hour')
   if (size < 7 * DAY) return format.format(Math.sign(distance) * Math.max(1, Math.round(size / DAY)), 'day')
   return null
+}
+
+function codeName(code: string, language: string, type: 'region' | 'language'): string {
+  try {
+    return new Intl.DisplayNames(language, { type }).of(code) ?? code
+  } catch {
+    return code
+  }
 }
 
 function durationWords(milliseconds: number, language: string): string {

@@ -160,7 +160,7 @@ export const german = {
     currency: 'Währung',
     periodStart: 'von',
     periodEnd: 'bis',
-    endIsOut: 'Der letzte Tag selbst gehört nicht dazu.',
+    endIsOut: 'Der Tag unter „bis“ gehört nicht mehr dazu.',
     unit: 'Einheit',
     units: { second: 'Sekunden', minute: 'Minuten', hour: 'Stunden', day: 'Tage', week: 'Wochen' },
     noRating: 'Keine',

@@ -166,7 +166,7 @@ const english = {
     currency: 'currency',
     periodStart: 'from',
     periodEnd: 'until',
-    endIsOut: 'The last day itself is no part of it.',
+    endIsOut: 'It ends before the day under “until”.',
     unit: 'Unit',
     units: { second: 'seconds', minute: 'minutes', hour: 'hours', day: 'days', week: 'weeks' },
     noRating: 'None',

@@ -58,7 +58,8 @@ export function ActionButtons({
 }: ActionsProps & { readonly isSecondary?: boolean }) {
   const offered = offeredActions(actions, row)
   const likely = offered.filter(({ action, availability }) => availability.isAvailable && !isDestructive(action))
-  const first = isSecondary ? undefined : likely[0]
+  // Going on to another page does nothing to a record: the page for it is the way, and not the step.
+  const first = isSecondary ? undefined : likely.find(({ action }) => row === null || action.kind !== 'open')
   const isMany = offered.length > BUTTONS_MAX
   const shown = isMany ? likely.slice(0, BUTTONS_MAX - 1) : offered
   return (

@@ -27,7 +27,7 @@ interface CellProps<Kind extends Display['kind']> {
 type Cells = { readonly [Kind in Display['kind']]: (props: CellProps<Kind>) => ReactNode }
 
 const CELLS: Cells = {
-  text: ({ value }) => <span className={styles.text}>{String(value)}</span>,
+  text: TextCell,
   'long text': LongText,
   'formatted text': Formatted,
   email: ({ value }) => <a href={`mailto:${encodeURIComponent(String(value)).replace('%40', '@')}`}>{String(value)}</a>,
@@ -101,6 +101,12 @@ function Nothing() {
       <span className="visually-hidden">{words.empty}</span>
     </span>
   )
+}
+
+function TextCell({ value, display }: CellProps<'text'>) {
+  const { codeName } = useFormats()
+  const text = String(value)
+  return <span className={styles.text}>{display.names === undefined ? text : codeName(text, display.names)}</span>
 }
 
 function LongText({ value, isCompact }: { readonly value: unknown; readonly isCompact: boolean }) {

@@ -21,7 +21,8 @@ export function sharedProps({ field, error, id, autoComplete, leave }: InputProp
     label: field.label,
     description: field.help === null ? null : sentence(field.help),
     error,
-    required: field.isNeeded || field.isRequired,
+    // A password that is there already is never shown: left empty, it stays.
+    required: field.isNeeded || (field.isRequired && !field.isSecret),
     onBlur: leave,
     size: 'sm',
     ...(autoComplete === undefined ? {} : { autoComplete }),

@@ -122,10 +122,12 @@ function isForTheMiddle({ display: { kind } }: AppColumn, value: unknown): boole
   return (kind === 'long text' || kind === 'formatted text') && value !== null && value !== ''
 }
 
-/** A text that the page's title already says needs no second place. */
-function isSaidByTitle(column: AppColumn, row: RowData, title: string): boolean {
-  const value = row.values[column.key]
-  return column.display.kind === 'text' && typeof value === 'string' && value.length > 2 && title.includes(value)
+/** A text, or the number that a record has in its address: what the page's title already says needs no second place. */
+function isSaidByTitle({ key, display }: AppColumn, row: RowData, title: string): boolean {
+  const value = row.values[key]
+  const isText = display.kind === 'text' && typeof value === 'string'
+  if (!isText && !(key in row.keys)) return false
+  return String(value).length > 2 && title.includes(String(value))
 }
 
 function RecordSkeleton() {
