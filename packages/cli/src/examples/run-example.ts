@@ -128,7 +128,15 @@ function codesIn(body: unknown): string[] {
   return [...new Set([code, ...each].filter((found) => typeof found === 'string'))]
 }
 
+/** Each thing that is refused with what it is about: "Please fill this in." alone leads nobody to the field. */
 function wordsIn(body: unknown): string | null {
-  const detail = partOf(body, ['detail'])
+  const [detail, errors] = [partOf(body, ['detail']), partOf(body, ['errors'])]
+  const each = (Array.isArray(errors) ? errors : []).flatMap((error: unknown) => {
+    const [about, message] = [partOf(error, ['about']), partOf(error, ['message'])]
+    return typeof message !== 'string'
+      ? []
+      : [typeof about === 'string' && about !== '' ? `${about}: ${message}` : message]
+  })
+  if (each.length > 0) return each.join(' ')
   return typeof detail === 'string' ? detail : null
 }

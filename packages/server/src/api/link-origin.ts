@@ -9,8 +9,9 @@ import { refused } from '../gate/refusal.ts'
  * elsewhere gives away what it lets in: only in development, where nothing is really sent, is it good enough.
  */
 export function originOfLinks({ model, mode }: Application, request: FastifyRequest): string {
+  // The public address is another installation's as long as this one is being developed.
+  if (mode === 'development') return `${request.protocol}://${request.host}`
   const stated = model.limits.publicAddress?.origin
   if (stated !== undefined) return stated
-  if (mode === 'development') return `${request.protocol}://${request.host}`
   throw refused('not shown', null, 'The specification does not say at which public address links lead back.')
 }

@@ -190,8 +190,10 @@ const byLink = text
   .replace(/^\| password \| password.*\n/m, '')
   .replace(/### Sample data[^]*?(?=\n##)/g, '')
 
-it('signs in by a link where nobody has a password, and up by one too', async () => {
-  await using desk = await runApplication(byLink)
+const inGerman = byLink.replace('| Language | en |', '| Language | de |\n| Public address | https://help.example |')
+
+it('signs in by a link where nobody has a password, and up by one too, in the language of the text', async () => {
+  await using desk = await runApplication(inGerman)
   const app = (await desk.guest.get('/_ninefold/app')).body
   expect(app.signIn).toMatchObject({ identifier: { kind: 'email' }, password: null, newPassword: null })
   const joined = await desk.guest.post('/_ninefold/users', { name: 'Ann', email: 'ann@example.test' })
@@ -199,7 +201,9 @@ it('signs in by a link where nobody has a password, and up by one too', async ()
   // An address that anybody can type lets nobody in.
   expect(joined.headers.get('set-cookie')).toBeNull()
   const [first] = await linksTo('ann@example.test', desk)
-  expect(first).toContain('/sign-in-link#')
+  expect(first).toContain(`${desk.address}/sign-in-link#`)
+  const { rows } = await desk.database.pool.query('SELECT subject FROM ninefold.message')
+  expect(rows).toEqual([{ subject: expect.stringMatching(/^Bei .+ anmelden$/) }])
   const enter = (token: string): Promise<Answer> => desk.guest.post('/_ninefold/session-by-link', { token })
   const token = first?.split('#')[1] ?? ''
   const answers = await Promise.all(Array.from({ length: 5 }, () => enter(token)))

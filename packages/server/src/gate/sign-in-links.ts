@@ -1,6 +1,7 @@
 // Links by e-mail: for a new password, and for signing in where nobody has one. Whoever asks for a link learns
 // nothing of whether there is such a user; whoever comes with one has shown that the mailbox is theirs.
 
+import { refusalLanguage } from '@ninefold/core/contract/refusal-language.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -24,6 +25,7 @@ import type { Application } from './application.ts'
 import { bindingsOf } from './bindings.ts'
 import { type Caller, callerWith } from './caller.ts'
 import { rolesOfUser } from './conditional-roles.ts'
+import { linkWords } from './link-words.ts'
 import { setFields } from './records.ts'
 import { refused } from './refusal.ts'
 
@@ -66,7 +68,7 @@ export async function sendLink(
     if (row === undefined || row['receiver'] === null) return
     const receiver = String(row['receiver'])
     const token = await createLink(transaction, kind, { userId: String(row['id']), receiver }, rules.validMs)
-    const { subject, body } = wordsOf(kind, model.name, rules.validMs)
+    const { subject, body } = linkWords(refusalLanguage(model, undefined), kind, model.name, rules.validMs)
     const link = `${origin}${LINK_PAGES[kind]}#${token}`
     await keepMessage(transaction, {
       name: linkMessageName(kind),
@@ -149,29 +151,4 @@ async function callerOfUser(
   const given = await rolesGivenTo(executor, String(user.id))
   const roles = await rolesOfUser(application, executor, signIn, user.id, given)
   return callerWith(application.model, user, roles, null)
-}
-
-function wordsOf(
-  kind: LinkKind,
-  name: string,
-  validMs: number,
-): { readonly subject: string; readonly body: (link: string) => string } {
-  const doing = kind === 'sign in' ? `sign in to ${name}` : `set a new password for ${name}`
-  return {
-    subject: kind === 'sign in' ? `Sign in to ${name}` : `A new password for ${name}`,
-    body: (link) =>
-      `Somebody asked to ${doing} with this address.\n\nIf it was you, open this page within ${timeInWords(validMs)}:\n\n${link}\n\nIf it was not you, there is nothing to do: nothing has changed.\n`,
-  }
-}
-
-function timeInWords(milliseconds: number): string {
-  const minutes = Math.max(1, Math.floor(milliseconds / 60_000))
-  const units = [
-    ['day', 1440],
-    ['hour', 60],
-    ['minute', 1],
-  ] as const
-  const [unit, size] = units.find(([, length]) => minutes % length === 0) ?? ['minute', 1]
-  const count = minutes / size
-  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
 }
