@@ -14,17 +14,33 @@ export interface Specification {
   readonly model: Model
 }
 
+interface File {
+  readonly name: string
+  readonly file: string
+}
+
 export function specifications(): Specification[] {
-  const examples = join(ROOT, 'examples')
-  const forms = join(ROOT, 'packages', 'server', 'src', 'testing')
-  const files = [
-    ...readdirSync(examples).map((name) => ({ name, file: join(examples, name, 'app.md') })),
-    ...['every-form', 'several-records', 'clockwork'].map((name) => ({ name, file: join(forms, `${name}.md`) })),
-  ]
-  return files.map(({ name, file }) => {
-    const text = readFileSync(file, 'utf8')
-    const { model } = compile(text)
-    if (model === null) throw new Error(`${name} has errors.`)
-    return { name, text, model }
-  })
+  return [...examples(), ...['every-form', 'several-records', 'clockwork'].map(ofServer)].map(specification)
+}
+
+/** Those in which somebody may not see everything. */
+export function specificationsWithSecrets(): Specification[] {
+  const file = join(ROOT, 'packages', 'cli', 'src', 'testing', 'much-to-hide.md')
+  return [...examples(), ofServer('every-form'), { name: 'much-to-hide', file }].map(specification)
+}
+
+function examples(): File[] {
+  const folder = join(ROOT, 'examples')
+  return readdirSync(folder).map((name) => ({ name, file: join(folder, name, 'app.md') }))
+}
+
+function ofServer(name: string): File {
+  return { name, file: join(ROOT, 'packages', 'server', 'src', 'testing', `${name}.md`) }
+}
+
+function specification({ name, file }: File): Specification {
+  const text = readFileSync(file, 'utf8')
+  const { model } = compile(text)
+  if (model === null) throw new Error(`${name} has errors.`)
+  return { name, text, model }
 }

@@ -1,32 +1,40 @@
-// What somebody may not see makes no difference to what they are answered.
+// What somebody may not see makes no difference to what they are answered. A way to learn of it that nobody has gone in any
+// specification is no proof, and fails.
 
+import { notTravelled, PATHS, type Travelled } from '../../packages/cli/src/testing/world-paths.ts'
 import { runWorldsMachine, type WorldsResult, sumOf } from '../../packages/cli/src/testing/worlds-machine.ts'
 import type { Proof } from './proof.ts'
-import { specifications } from './specifications.ts'
+import { specificationsWithSecrets } from './specifications.ts'
 
 const REQUESTS_PER_WORLD = 500
+/** In every third there is writing. */
+const WORLDS_MIN = 3
 const WORLDS_AT_ONCE = 2
 
 export const worlds: Proof = {
   counted: 'PAIRS',
   usual: 10_000,
   run: async ({ size, seed, told }) => {
-    const texts = specifications()
+    const texts = specificationsWithSecrets()
+    const each = Math.ceil(size / texts.length)
+    const count = Math.max(WORLDS_MIN, Math.ceil(each / REQUESTS_PER_WORLD))
     const results: WorldsResult[] = []
     for (const { name, text, model } of texts) {
       const result = await runWorldsMachine({
         model,
         text,
-        worlds: Math.ceil(size / texts.length / REQUESTS_PER_WORLD),
-        requestsPerWorld: REQUESTS_PER_WORLD,
+        worlds: count,
+        requestsPerWorld: Math.ceil(each / count),
         seed,
         worldsAtOnce: WORLDS_AT_ONCE,
       })
-      results.push({ ...result, differences: result.differences.map((each) => `${name}: ${each}`) })
-      told(`${name}: ${figuresOf(result)}`)
+      results.push({ ...result, differences: result.differences.map((difference) => `${name}: ${difference}`) })
+      told(`${name}: ${figuresOf(result)}\n  ${waysOf(result.travelled)}`)
     }
     const all = results.reduce(sumOf)
-    return { figures: `${texts.length} specifications: ${figuresOf(all)}`, broken: all.differences }
+    told(`All: ${waysOf(all.travelled)}`)
+    const ways = notTravelled(all.travelled).map((path) => `Nobody has gone this way with a result: ${path}`)
+    return { figures: `${texts.length} specifications: ${figuresOf(all)}`, broken: [...all.differences, ...ways] }
   },
 }
 
@@ -35,4 +43,8 @@ function figuresOf({ pairs, results, hiddenChanges, streams, revealed, differenc
     `${pairs} pairs (${results} with a result, ${streams} kept up to date), ${hiddenChanges} hidden changes, ` +
     `${revealed} worlds ended by a write that showed them, ${differences.length} different`
   )
+}
+
+function waysOf(travelled: Travelled): string {
+  return PATHS.map((path) => `${path} ${travelled[path] ?? 0}`).join(', ')
 }

@@ -11,6 +11,7 @@ import type { Application } from '@ninefold/server/gate/application.ts'
 import { runPutOff } from '@ninefold/server/jobs/later.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
 import { startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
+import type { FileStore } from '@ninefold/server/store/file-store.ts'
 import { DataLoadError } from '@ninefold/server/store/load-data.ts'
 import { copyOfDatabase, ownDatabase } from '@ninefold/server/store/own-database.ts'
 import { newSecretKey, type SecretTexts, secretTextsWith } from '@ninefold/server/store/secret-texts.ts'
@@ -36,6 +37,8 @@ export interface Beginning {
   readonly tables?: (application: Application) => Promise<void>
   /** The last before the first stage. */
   readonly records?: (stage: Stage, application: Application) => Promise<void>
+  /** Where uploads of all stages are kept; missing: nothing is uploaded. */
+  readonly files?: FileStore
 }
 
 export async function buildStages(model: Model, text: string, beginning: Beginning = {}): Promise<Stages> {
@@ -60,7 +63,8 @@ export async function buildStages(model: Model, text: string, beginning: Beginni
     play: async (what, double) => {
       const database = openDatabase({ connectionString: await copyOfDatabase(postgres, BEGINNING, `play ${++number}`) })
       try {
-        return await playOn(applicationOf(model, text, 'development', database, secretTexts), what, double)
+        const application = applicationOf(model, text, 'development', database, secretTexts)
+        return await playOn(application, what, { ...beginning, ...(double === undefined ? {} : { double }) })
       } finally {
         await database.close()
       }
@@ -74,15 +78,15 @@ async function loadBeginning(
   text: string,
   connectionString: string,
   secretTexts: SecretTexts,
-  { tables, records }: Beginning,
+  beginning: Beginning,
 ): Promise<void> {
   const database = openDatabase({ connectionString })
   try {
     await bringTo(database, model, text, { consent: false, lock: null })
     const application = applicationOf(model, text, 'development', database, secretTexts)
-    await tables?.(application)
+    await beginning.tables?.(application)
     await loadData(application, ['reference', 'sample'])
-    if (records !== undefined) await playOn(application, records)
+    if (beginning.records !== undefined) await playOn(application, beginning.records, beginning)
   } finally {
     await database.close()
   }
@@ -91,11 +95,18 @@ async function loadBeginning(
 async function playOn<Result>(
   application: Application,
   what: (stage: Stage, application: Application) => Promise<Result>,
-  double: (honest: Application) => Application = (honest) => honest,
+  { double, files }: Pick<Beginning, 'files'> & { readonly double?: (honest: Application) => Application },
 ): Promise<Result> {
   const server = await startServer(
-    { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'silent' }), development: null },
-    double(application),
+    {
+      host: '127.0.0.1',
+      port: 0,
+      webFolder: null,
+      logger: pino({ level: 'silent' }),
+      development: null,
+      ...(files === undefined ? {} : { files }),
+    },
+    double?.(application) ?? application,
   )
   try {
     return await what(stageOf(application, `http://127.0.0.1:${server.port}`), application)

@@ -33,17 +33,24 @@ export async function changeWhatIsHidden(changes: HiddenChanges): Promise<readon
     const before = await seenByStatements(application, client, caller)
     await refuseDisagreement(application, client, caller, before.cells)
     const choosing = choosingFrom(changes.seed)
-    for (let attempt = 0; attempt < changes.tries; attempt++) {
-      const statement = await changeOf(changes, client, choosing, attempt, before.cells)
-      if (statement === null) continue
+    const isMade = async (statement: string): Promise<boolean> => {
       await client.query('SAVEPOINT before')
       const isDone = await client.query(statement).then(
-        ({ rowCount }) => rowCount === 1,
+        ({ rowCount }) => (rowCount ?? 0) > 0,
         () => false,
       )
       const isHidden = isDone && (await seenByStatements(application, client, caller)).text === before.text
       await client.query(isHidden ? 'RELEASE SAVEPOINT before' : 'ROLLBACK TO SAVEPOINT before')
       if (isHidden) made.push(statement)
+      return isHidden
+    }
+    if (changes.tries > 0) {
+      await changeEveryField(changes, client, before.cells, isMade)
+      await changeHowMany(changes, client, before.cells, isMade)
+    }
+    for (let attempt = 0; attempt < changes.tries; attempt++) {
+      const statement = await changeOf(changes, client, choosing, attempt, before.cells)
+      if (statement !== null) await isMade(statement)
     }
     await refuseDisagreement(application, client, caller, before.cells)
     await client.query('COMMIT')
@@ -68,14 +75,14 @@ export async function addRecords(
   const tables = application.schema.tables.filter(
     ({ field, entity }) => field === null && (entities === null || entities.includes(entity)),
   )
-  for (let attempt = 0; attempt < tries; attempt++) {
+  for (let attempt = 0; attempt < tries && tables.length > 0; attempt++) {
     const table = choosing.of(tables)
     const ids = await idsOf(pool, table)
     if (ids.length === 0) continue
     const where = `WHERE id = ${quotedText(choosing.of(ids))}`
     // What the rules of the database refuse is not there.
     await pool
-      .query(copyOf(application, table, where, `${entities === null ? 9 : 8}${attempt}`, choosing))
+      .query(copyOf(application, table, where, `${seed}${entities === null ? 9 : 8}${attempt}`, choosing))
       .catch(() => null)
   }
 }
@@ -97,6 +104,85 @@ async function refuseDisagreement(
     )
 }
 
+/** Where all of its hidden values cannot be others together, half of them may. */
+const HALVES_MAX = 2
+
+/** Each field, wherever it is hidden: so that nothing is the same in both worlds by chance. */
+async function changeEveryField(
+  { application, kept }: HiddenChanges,
+  client: pg.PoolClient,
+  seen: ReadonlySet<string>,
+  isMade: (statement: string) => Promise<boolean>,
+): Promise<void> {
+  for (const table of application.schema.tables.filter(({ field }) => field === null)) {
+    const ids = await idsOf(client, table)
+    const entity = entityNamed(application.model, table.entity)
+    for (const [index, column] of changedColumns(table, kept).entries()) {
+      const field = fieldNamed(entity, column.field)
+      const value =
+        field.unique === null
+          ? (madeUp(field.type, quoted(column.name), index) ?? anyOther(table, column))
+          : ownOfEach(field.type, quoted(column.name))
+      const change = async (some: readonly string[], halves: number): Promise<void> => {
+        if (some.length === 0 || value === null) return
+        const where = some.map((id) => quotedText(id)).join(', ')
+        const statement = `UPDATE ${inPublic(table.name)} SET ${quoted(column.name)} = ${value} WHERE id IN (${where})`
+        if ((await isMade(statement)) || halves === 0 || some.length === 1) return
+        const half = Math.ceil(some.length / 2)
+        for (const part of [some.slice(0, half), some.slice(half)]) await change(part, halves - 1)
+      }
+      await change(
+        ids.filter((id) => !seen.has(`${table.entity} ${id} ${column.field}`)),
+        HALVES_MAX,
+      )
+    }
+  }
+}
+
+const RECORDS_TRIED = 3
+
+/** Of each entity more, and some less, where nobody's rules ask for how many there are. */
+async function changeHowMany(
+  { application, kept, seed }: HiddenChanges,
+  client: pg.PoolClient,
+  seen: ReadonlySet<string>,
+  isMade: (statement: string) => Promise<boolean>,
+): Promise<void> {
+  if (kept !== null) return
+  const choosing = choosingFrom(seed + 1)
+  const isSeen = (entity: string, id: string): boolean => seen.has(`${entity} ${id} id`)
+  for (const table of application.schema.tables.filter(({ field }) => field === null)) {
+    const hidden = (await idsOf(client, table)).filter((id) => !isSeen(table.entity, id)).slice(-RECORDS_TRIED)
+    const records = hidden.map((id) => `WHERE id = ${quotedText(id)}`)
+    let added = 0
+    for (const [index, where] of records.entries())
+      if (await isMade(copyOf(application, table, where, `${seed % 1000}77${index}`, choosing))) added += 1
+    // One more and one less would be as many as before.
+    if (added === 1) continue
+    for (const where of records) if (await isMade(`DELETE FROM ${inPublic(table.name)} ${where}`)) break
+  }
+}
+
+/** Ids are counted, so that their ends are different. */
+function ownOfEach({ kind }: CheckedFieldType, column: string): string | null {
+  if (kind === 'text') return `left(${column}, 8) || 'Zoe' || right(id::text, 5)`
+  return kind === 'email' ? `'zoe' || right(id::text, 5) || '@example.test'` : null
+}
+
+/** The value of the record before, or of the last one. */
+function anyOther(table: Table, { name }: Column): string {
+  const [own, column] = [inPublic(table.name), quoted(name)]
+  return `coalesce((SELECT one.${column} FROM ${own} AS one WHERE one.id < ${own}.id ORDER BY one.id DESC LIMIT 1), (SELECT one.${column} FROM ${own} AS one ORDER BY one.id DESC LIMIT 1))`
+}
+
+/** Those that may be others, as far as nobody sees them. */
+function changedColumns(table: Table, kept: AskedByRules | null): readonly Column[] {
+  return table.columns.filter(
+    ({ kind, isOwn, field }) =>
+      !NEVER_CHANGED.includes(kind) && isOwn !== true && kept?.fields.has(`${table.entity}.${field}`) !== true,
+  )
+}
+
 const NEVER_CHANGED = ['identifier', 'password', 'secret text', 'file', 'version']
 
 async function changeOf(
@@ -112,19 +198,12 @@ async function changeOf(
   if (table.field !== null) return kept === null ? linkChange(table, choosing) : null
   if (ids.length === 0) return null
   const id = choosing.of(ids)
-  const isKept = (field: string): boolean => kept?.fields.has(`${table.entity}.${field}`) === true
   // A new record is there for every rule that counts, and one that is gone for every rule that asks for it.
   if (kind !== 'update' && kept !== null && (kind === 'delete' || kept.entities.has(table.entity))) return null
   const where = `WHERE id = ${quotedText(id)}`
   if (kind === 'delete') return `DELETE FROM ${inPublic(table.name)} ${where}`
   if (kind === 'insert') return copyOf(application, table, where, `${seed % 1000}${attempt}`, choosing)
-  const columns = table.columns.filter(
-    (column) =>
-      !NEVER_CHANGED.includes(column.kind) &&
-      column.isOwn !== true &&
-      !isKept(column.field) &&
-      !seen.has(`${table.entity} ${id} ${column.field}`),
-  )
+  const columns = changedColumns(table, kept).filter(({ field }) => !seen.has(`${table.entity} ${id} ${field}`))
   const [first, second] = [0, 1].map(() => (columns.length === 0 ? null : choosing.of(columns)))
   if (first == null || second == null) return null
   const sets = [...new Set([first, second])].map(
@@ -157,7 +236,7 @@ function copyOf({ model }: Application, table: Table, where: string, own: string
   const values = columns.map(({ name, field, kind, type, isIdentity }) => {
     const reference = table.references.find(({ column }) => column === name)
     if (reference !== undefined && choosing.below(2) === 0)
-      return `(SELECT id FROM ${inPublic(reference.target.table)} ORDER BY id OFFSET ${choosing.below(5)} LIMIT 1)`
+      return `(SELECT id FROM ${inPublic(reference.target.table)} ORDER BY id OFFSET ${choosing.below(12)} LIMIT 1)`
     if (kind === 'identifier')
       return isIdentity ? `(SELECT max(id) + 1000 FROM ${inPublic(table.name)})` : `${uuid(own)}`
     const isOwn = field !== 'id' && fieldNamed(entity, field).unique !== null

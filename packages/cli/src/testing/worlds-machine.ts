@@ -9,14 +9,17 @@ import { type Caller, callerWith } from '@ninefold/server/gate/caller.ts'
 import { rolesOfUser } from '@ninefold/server/gate/conditional-roles.ts'
 import { comparable, withoutMomentsOfTheRun } from '@ninefold/server/testing/comparable-answers.ts'
 import type { GeneratedRequest } from '@ninefold/server/testing/generated-requests.ts'
-import { sendRaw } from '@ninefold/server/testing/raw-request.ts'
+import { type RawAnswer, sendRaw } from '@ninefold/server/testing/raw-request.ts'
 import { headersOfSession, type Stages } from '../examples/stages.ts'
 import { askedByRules } from './asked-by-rules.ts'
+import { followingOn, type Question } from './following-questions.ts'
 import { changeWhatIsHidden } from './hidden-changes.ts'
-import { streamsOf } from './streams-of-hidden.ts'
+import { CountedLooks, streamsOf } from './streams-of-hidden.ts'
 import { seenByStatements } from './what-is-seen.ts'
+import { addedUp, pathsOf, type Travelled } from './world-paths.ts'
+import { poolOf } from './world-pool.ts'
 import { cutOff, peopleOf, worldStages } from './world-stages.ts'
-import { questionsTo } from './worlds-questions.ts'
+import { questionsTo, streamedBy } from './worlds-questions.ts'
 
 export interface WorldsOptions {
   readonly model: Model
@@ -46,13 +49,22 @@ export interface WorldsResult {
   readonly results: number
   readonly hiddenChanges: number
   readonly streams: number
+  readonly travelled: Travelled
   /** Pairs of worlds that ended early: a write has rightly shown the person what was hidden. */
   readonly revealed: number
   readonly differences: readonly string[]
 }
 
-const NOTHING: WorldsResult = { pairs: 0, results: 0, hiddenChanges: 0, streams: 0, revealed: 0, differences: [] }
-const TRIES = 120
+const NOTHING: WorldsResult = {
+  pairs: 0,
+  results: 0,
+  hiddenChanges: 0,
+  streams: 0,
+  travelled: {},
+  revealed: 0,
+  differences: [],
+}
+const TRIES = 60
 const STREAMS_TRIED = 40
 const DIFFERENCES_MAX = 3
 
@@ -79,6 +91,7 @@ export function sumOf(one: WorldsResult, other: WorldsResult): WorldsResult {
     results: one.results + other.results,
     hiddenChanges: one.hiddenChanges + other.hiddenChanges,
     streams: one.streams + other.streams,
+    travelled: addedUp(one.travelled, other.travelled),
     revealed: one.revealed + other.revealed,
     differences: [...one.differences, ...other.differences],
   }
@@ -91,14 +104,22 @@ interface World {
 }
 
 function runPair(stages: Stages, seed: number, options: WorldsOptions): Promise<WorldsResult> {
+  const looks = new CountedLooks()
+  const otherDouble = options.otherDouble ?? options.double
   return stages.play(
     (one, first) =>
-      stages.play(async (other, second) => {
-        for (const application of [first, second]) await options.prepare?.(application)
-        const person = await personOf(first, seed)
-        const worlds = await Promise.all([worldOf(one.address, first, person), worldOf(other.address, second, person)])
-        return comparePair(worlds[0], worlds[1], person, seed, options)
-      }, options.otherDouble ?? options.double),
+      stages.play(
+        async (other, second) => {
+          for (const application of [first, second]) await options.prepare?.(application)
+          const person = await personOf(first, seed)
+          const worlds = await Promise.all([
+            worldOf(one.address, first, person),
+            worldOf(other.address, second, person),
+          ])
+          return comparePair(worlds, { ...options, person, looks, seed })
+        },
+        (honest) => looks.double(otherDouble?.(honest) ?? honest),
+      ),
     options.double,
   )
 }
@@ -107,19 +128,26 @@ async function worldOf(address: string, application: Application, person: string
   return { address, application, headers: person === null ? {} : await headersOfSession(application, person) }
 }
 
-async function comparePair(
-  one: World,
-  other: World,
-  person: string | null,
-  seed: number,
-  options: WorldsOptions,
-): Promise<WorldsResult> {
+interface PairOptions extends WorldsOptions {
+  readonly person: string | null
+  /** In the second world. */
+  readonly looks: CountedLooks
+}
+
+async function comparePair([one, other]: readonly [World, World], options: PairOptions): Promise<WorldsResult> {
+  const { person, looks, seed, asked } = options
   const caller = await callerOf(other.application, person)
   // Where nobody writes, no rule is asked, so that everything hidden may be different.
   const isReading = seed % 3 !== 0
-  const pool = { application: one.application, seed, isReading }
-  const kept = options.asked ?? (await questionsTo({ ...pool, count: STREAMS_TRIED, isStream: true }))
-  const streams = await streamsOf(other, person !== null, kept)
+  const seen = idsIn((await seenByStatements(one.application, one.application.database.pool, caller)).cells)
+  const before = await poolOf([one.application], seen)
+  const asking = { application: one.application, caller, seed, isReading }
+  const isWanted = options.wanted ?? (() => true)
+  const kept = asked ?? streamedBy({ ...asking, pool: before, count: STREAMS_TRIED })
+  const streams = await streamsOf(
+    { ...other, person, looks },
+    kept.filter(isWanted).map(({ path }) => path),
+  )
   const changes = await changeWhatIsHidden({
     application: other.application,
     caller,
@@ -128,19 +156,36 @@ async function comparePair(
     kept: isReading ? null : askedByRules(options.model),
   })
   const told = await streams.eventsAfterChange()
-  const start = { ...NOTHING, hiddenChanges: changes.length, streams: streams.count, pairs: streams.count }
+  const start: WorldsResult = {
+    ...NOTHING,
+    hiddenChanges: changes.length,
+    streams: streams.count,
+    pairs: streams.count,
+    results: streams.count,
+    travelled: streams.count === 0 ? {} : { 'live update': streams.count },
+  }
   if ((await callerOf(other.application, person)).rolesKey !== caller.rolesKey) return start
   const named = `world ${seed}, ${person ?? 'nobody'}`
   if (told.length > 0) return { ...start, differences: told.map((event) => `${named}: was told of ${event}`) }
-  const questions =
-    options.asked ?? (await questionsTo({ ...pool, other: other.application, count: options.requestsPerWorld }))
-  const compared = await compareAnswers(one, other, questions.filter(options.wanted ?? (() => true)), caller)
+  const pool = isReading ? await poolOf([one.application, other.application], seen) : before
+  const questions = asked ?? questionsTo({ ...asking, pool, count: options.requestsPerWorld })
+  const compared = await compareAnswers(one, other, questions.filter(isWanted), caller)
   return {
     ...sumOf(start, compared),
     differences: compared.differences.map(
       (difference) => `${named}: ${difference}\n    after ${changes.join('; ').slice(0, 2000)}`,
     ),
   }
+}
+
+/** Of `Ticket 4711 dueAt`. */
+function idsIn(cells: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<string>> {
+  const ids = new Map<string, Set<string>>()
+  for (const cell of cells) {
+    const [entity = '', id = ''] = cell.split(' ')
+    ids.set(entity, (ids.get(entity) ?? new Set()).add(id))
+  }
+  return ids
 }
 
 async function compareAnswers(
@@ -151,26 +196,33 @@ async function compareAnswers(
 ): Promise<WorldsResult> {
   const begunMs = Date.now()
   const differences: string[] = []
-  let [pairs, results] = [0, 0]
-  for (const request of questions) {
-    const [a, b] = await Promise.all([answerOf(one, request, begunMs), answerOf(other, request, begunMs)])
-    if (a === null || b === null) continue
+  let [pairs, results, travelled] = [0, 0, {} as Travelled]
+  const waiting: Question[] = [...questions]
+  for (let request = waiting.shift(); request !== undefined; request = waiting.shift()) {
+    const asked = request
+    const [first, second] = await Promise.all([one, other].map((world) => answerOf(world, asked)))
+    if (first == null || second == null) continue
     pairs += 1
-    if (a.startsWith('{"status":2')) results += 1
-    if (a === b) continue
+    const [a, b] = [comparable(first, begunMs), comparable(second, begunMs)]
+    if (a === b) {
+      const paths = pathsOf(one.application, asked, first)
+      if (paths.some((path) => path !== 'refusal' && path !== 'address of something hidden')) results += 1
+      travelled = addedUp(travelled, Object.fromEntries(paths.map((path) => [path, 1])))
+      waiting.unshift(...followingOn(asked, first))
+      continue
+    }
     const [seenInOne, seenInOther] = await Promise.all([one, other].map((world) => seenIn(world, caller, begunMs)))
-    if (seenInOne !== seenInOther) return { ...NOTHING, pairs, results, revealed: 1, differences }
-    differences.push(`${request.method} ${request.path} ${request.body ?? ''}\n    ${parting(a, b)}`)
+    if (seenInOne !== seenInOther) return { ...NOTHING, pairs, results, travelled, revealed: 1, differences }
+    differences.push(`${asked.method} ${asked.path} ${asked.body ?? ''}\n    ${parting(a, b)}`)
     // After a write that was answered differently nothing needs to be the same.
-    if (differences.length === DIFFERENCES_MAX || request.method !== 'GET') break
+    if (differences.length === DIFFERENCES_MAX || asked.method !== 'GET') break
   }
-  return { ...NOTHING, pairs, results, differences }
+  return { ...NOTHING, pairs, results, travelled, differences }
 }
 
-async function answerOf(world: World, request: GeneratedRequest, begunMs: number): Promise<string | null> {
+async function answerOf(world: World, request: GeneratedRequest): Promise<RawAnswer | null> {
   const sent = { ...request, headers: { ...request.headers, ...world.headers } }
-  const answer = await sendRaw(world.address, null, sent).catch(cutOff)
-  return answer === null ? null : comparable(answer, begunMs)
+  return sendRaw(world.address, null, sent).catch(cutOff)
 }
 
 async function seenIn({ application }: World, caller: Caller, begunMs: number): Promise<string> {
@@ -189,7 +241,8 @@ function parting(a: string, b: string): string {
 /** Nobody, or one of those who are there. */
 async function personOf(application: Application, seed: number): Promise<string | null> {
   const people = [...(await peopleOf(application)), null]
-  return people[seed % people.length] ?? null
+  // In every round with another seed each, so that everybody writes in some world.
+  return people[(seed + Math.floor(seed / people.length)) % people.length] ?? null
 }
 
 async function callerOf(application: Application, person: string | null): Promise<Caller> {
