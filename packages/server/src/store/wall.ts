@@ -111,7 +111,8 @@ async function roleProblem(client: Connection): Promise<string | null> {
     await client.query(`GRANT ${CALLER_ROLE} TO CURRENT_USER`)
     facts = await roleFacts(client)
   }
-  if (facts.isThere && !facts.isHarmless) return `The role ${CALLER_ROLE} may pass by row-level security; it must not.`
+  if (facts.isThere && !facts.isHarmless)
+    return `The role ${CALLER_ROLE} may pass by row-level security; it must not. Whoever administers the server can say: ALTER ROLE ${CALLER_ROLE} NOSUPERUSER NOBYPASSRLS;`
   if (facts.isThere && facts.mayTake) return null
   return `${facts.user} may not ${facts.isThere ? 'take' : 'make'} the role ${CALLER_ROLE}. Whoever administers the server can say: ${
     facts.isThere ? '' : `CREATE ROLE ${CALLER_ROLE} NOLOGIN; `
