@@ -119,7 +119,7 @@ it('never lets anything through that begins after the answer, while many request
     const looks: { readonly begunAt: number; readonly users: number }[] = []
     const looking = (async () => {
       // However long one takes: the last one begins after the answer.
-      for (let begunAt = 0; begunAt <= answeredAt + 60; ) {
+      for (let begunAt = 0; begunAt <= answeredAt + 60;) {
         begunAt = performance.now()
         looks.push({ begunAt, users: await seen(looks.length % 2 === 0 ? same : client) })
       }
