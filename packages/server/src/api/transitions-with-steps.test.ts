@@ -65,10 +65,10 @@ ${FIELDS}
 
 ### States of Loan.status
 
-| State | Means | Kind |
-| --- | --- | --- |
-| out | the reader has it | initial |
-| back | it is on the shelf | final |
+| State | Means | Kind | Locks |
+| --- | --- | --- | --- |
+| out | the reader has it | initial | note |
+| back | it is on the shelf | final | all |
 
 | Transition | From | To | Who | Only if | Then |
 | --- | --- | --- | --- | --- | --- |
@@ -205,7 +205,7 @@ async function lent(...titles: readonly string[]): Promise<string> {
   return `/api/loans/${number}`
 }
 
-it('records, does to each and runs the steps, with values from before and the record as it is after', async () => {
+it('records, does to each and runs the steps, which no lock of either state holds back, with values from before and the record as it is after', async () => {
   const at = await lent('Emma', 'Lost', 'Persuasion')
   const answer = await lena.post(`${at}/take-back`, { note: 'torn', by: 'rita' })
   expect(answer).toMatchObject({

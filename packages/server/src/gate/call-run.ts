@@ -27,6 +27,7 @@ export class CallRun {
   readonly sent: ReadonlySet<string>
   /** Nobody has to be signed in for it. */
   readonly isOpenToGuests: boolean
+  readonly inTransition: NonNullable<Work['inTransition']>
   /** Entity of each record bound by a step, by name. */
   readonly subjects: Record<string, string> = {}
 
@@ -51,6 +52,7 @@ export class CallRun {
     const guests = work.application.model.roles.roles.filter(({ isGuest }) => isGuest)
     this.isOpenToGuests = guests.some(({ name }) => call.who?.includes(name) === true)
     this.shownOn = work.shown ?? null
+    this.inTransition = work.inTransition ?? []
     this.sent = new Set(Object.keys(inputs))
     this.nameCaller()
   }

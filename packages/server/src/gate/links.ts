@@ -51,7 +51,7 @@ export async function changeLink(
     throw refused('forbidden')
   const { model } = work.application
   if (hasLocks(model, entity))
-    refuseLocked(model, entity, (await lockRecord(work, entity, record, 'change')).old, [field.name])
+    refuseLocked(work, entity, (await lockRecord(work, entity, record, 'change')).old, [field.name])
   await actAs(work)
   const statement = work.application.planned(work.caller, `${action} ${entity.name}.${field.name}`, (viewer) =>
     planLinkChange(viewer, entity, field, 'record', action),

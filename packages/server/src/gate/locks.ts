@@ -4,6 +4,7 @@ import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { refused } from './refusal.ts'
+import type { Work } from './work.ts'
 
 /** By field, the state that locks it. */
 export function lockedFields(model: Model, entity: Entity, { fields }: RecordValue): ReadonlyMap<string, string> {
@@ -16,7 +17,14 @@ export function lockedFields(model: Model, entity: Entity, { fields }: RecordVal
   return locked
 }
 
-export function refuseLocked(model: Model, entity: Entity, record: RecordValue, changed: readonly string[]): void {
+export function refuseLocked(
+  { application: { model }, inTransition = [] }: Work,
+  entity: Entity,
+  record: RecordValue,
+  changed: readonly string[],
+): void {
+  // The steps of a transition do what it does, also to a record that its new state locks.
+  if (inTransition.some((one) => one.entity === entity.name && one.id === record.id)) return
   const locked = lockedFields(model, entity, record)
   const field = changed.find((name) => locked.has(name))
   if (field !== undefined)

@@ -141,7 +141,7 @@ export async function changeRecord(
   }
   await refuseUnprovenPassword(work, entity, record, sent.given)
   const values = await withFiles(work, entity, sent, old)
-  refuseLocked(work.application.model, entity, old, changed)
+  refuseLocked(work, entity, old, changed)
   refuseSecondSetting(entity, old, values)
   await refuseUnseenRecords(work, entity, values.given)
   const after = await writeChange(work, entity, record, values)

@@ -103,7 +103,8 @@ export async function runProcedure(
   runSteps: RunSteps,
 ): Promise<void> {
   const bindings = { ...ofEveryCall(work.bindings), ...inputBindings(declared, inputs) }
-  const run = new CallRun({ ...work, bindings }, { queries: [] }, inputs)
+  const inTransition = [...(work.inTransition ?? []), { entity: entity.name, id: record.id }]
+  const run = new CallRun({ ...work, bindings, inTransition }, { queries: [] }, inputs)
   run.bind(name, entity, record)
   await runSteps(run, steps)
 }

@@ -14,6 +14,8 @@ export interface Work {
   readonly transaction: Executor
   readonly bindings: Bindings
   readonly shown?: ShownAnswer
+  /** Records whose transitions are being done, the last one innermost: no state holds them back from that. */
+  readonly inTransition?: readonly { readonly entity: string; readonly id: string | number }[]
 }
 
 /** A screen shows the answer, and wants more beside it than a program is told. */
