@@ -144,7 +144,7 @@ export const ON_DARK = {
   '--mantine-color-body': '#18191c',
   '--mantine-color-text': '#e3e4e8',
   '--mantine-color-dimmed': '#9a9da7',
-  '--mantine-color-placeholder': '#868a94',
+  '--mantine-color-placeholder': '#9094a0',
   '--mantine-color-error': '#ff8787',
   '--mantine-color-anchor': 'var(--mantine-color-accent-3)',
   '--mantine-color-default': '#222328',
