@@ -2,7 +2,7 @@
 // A value that is at hand is computed here; one that lies beyond a relation is asked of the database.
 
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate.ts'
-import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Expression, RecordValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { needsDatabase } from '@ninefold/core/expression/needs-database.ts'
 import type { Call, QueryParameter } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -74,6 +74,13 @@ export class CallRun {
   bind(name: string, entity: Entity, record: RecordValue): void {
     this.bindings[name] = record
     this.subjects[name] = entity.name
+  }
+
+  /** A value by a name of its own. A record is then one that steps may speak of, as of those that they find. */
+  name(name: string, type: ValueType, value: Value): void {
+    this.bindings[name] = value
+    if (type.kind === 'record') this.subjects[name] = type.entity
+    else delete this.subjects[name]
   }
 
   record(name: string): { readonly entity: Entity; readonly record: RecordValue } {

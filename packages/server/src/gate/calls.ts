@@ -122,7 +122,7 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
       if (!(await run.holds(action.condition))) throw refused('forbidden')
       return null
     case 'let':
-      run.bindings[action.name] = await run.value(action.value)
+      run.name(action.name, action.value.type, await run.value(action.value))
       return null
     case 'give role':
     case 'take role':
