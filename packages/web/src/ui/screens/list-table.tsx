@@ -2,7 +2,7 @@
 
 import { Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useMemo, type Ref } from 'react'
+import { memo, useMemo, type Ref } from 'react'
 import type { AppColumn } from '@ninefold/core/contract/app.ts'
 import { isCounted } from '@ninefold/core/model/list-count.ts'
 import { words } from '../words.ts'
@@ -58,7 +58,7 @@ function TableOfRows({ screen, block, data, address, change, label, drawn }: Tab
   const actions = hasActions ? possible : null
   const choosing = useChosenRows()
   const columns = block.columns
-  const sorts = shownSorts(block, address.sort)
+  const sorts = useMemo(() => shownSorts(block, address.sort), [block, address.sort])
   const from = pageStart(block, address)
   const grid = useGridKeys({
     rows: data.rows.length,
@@ -122,7 +122,9 @@ interface HeadProps extends Pick<RowsProps, 'block' | 'change'> {
   readonly hasActions: boolean
 }
 
-function TableHead({ block, columns, sorts, change, hasChoosing, hasActions }: HeadProps) {
+/** It stays as it is while rows go by below it. */
+const TableHead = memo(function TableHead(props: HeadProps) {
+  const { block, columns, sorts, change, hasChoosing, hasActions } = props
   return (
     <Table.Thead>
       <Table.Tr aria-rowindex={1}>
@@ -148,7 +150,7 @@ function TableHead({ block, columns, sorts, change, hasChoosing, hasActions }: H
       </Table.Tr>
     </Table.Thead>
   )
-}
+})
 
 interface HeaderCellProps {
   readonly column: AppColumn
