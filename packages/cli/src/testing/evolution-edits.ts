@@ -1,183 +1,387 @@
-// Random edits of a small specification, each with what it must come to for every value that is there: kept, worked
-// out as stated, or in the archive because somebody said so.
+// Random edits of fields and words, each with what it must come to for every value that is there: kept, worked out as
+// stated, or in the archive because somebody said so.
 
-import type { Version } from './versions.ts'
-
-export type Cell = string | number | null
-
-export interface FieldSeen {
-  readonly name: string
-  readonly kind: 'text' | 'whole'
-  readonly isRequired: boolean
-  readonly was?: string
-}
-
-/** What a specification says, and what every record holds under it. */
-export interface World {
-  readonly entity: string
-  readonly wasEntity: string | null
-  readonly fields: readonly FieldSeen[]
-  readonly states: readonly string[]
-  readonly rows: ReadonlyMap<string, Readonly<Record<string, Cell>>>
-  readonly changes: readonly string[]
-  /** Values in the archive, by the name that they had: sorted. */
-  readonly archived: readonly (readonly [name: string, values: readonly string[]])[]
-}
-
-export const EMPTY_WORLD: World = {
-  entity: 'Thing',
-  wasEntity: null,
-  fields: [
-    { name: 'first', kind: 'text', isRequired: false },
-    { name: 'second', kind: 'whole', isRequired: false },
-  ],
-  states: ['new', 'open', 'done'],
-  rows: new Map(),
-  changes: [],
-  archived: [],
-}
-
-export function versionOf({ entity, wasEntity, fields, states, changes }: World): Version {
-  const rules = (field: FieldSeen): string =>
-    [...(field.isRequired ? ['required'] : []), ...(field.was === undefined ? [] : [`was ${field.was}`])].join(', ')
-  return {
-    entities: [
-      {
-        name: entity,
-        labels: ['- **History:** every change', ...(wasEntity === null ? [] : [`- **was:** ${wasEntity}`])],
-        fields: [
-          'status | state | | |',
-          ...fields.map((field) => `${field.name} | ${TYPES[field.kind]} | ${rules(field)} | |`),
-        ],
-      },
-    ],
-    states: { [`${entity}.status`]: states },
-    changes,
-  }
-}
-
-const TYPES = { text: 'text up to 200', whole: 'whole number' } as const
+import {
+  archiveOf,
+  type Cell,
+  type EntitySeen,
+  type FieldSeen,
+  newField,
+  withEntity,
+  withField,
+  withRows,
+  type World,
+} from './evolution-world.ts'
 
 export type Chance = (below: number) => number
 
-/** The world after one edit of its text; whatever was said of names the last time is said no more. */
-export function edited(before: World, chance: Chance, number: number): World {
-  const world: World = {
-    ...before,
-    wasEntity: null,
-    changes: [],
-    fields: before.fields.map(({ name, kind, isRequired }) => ({ name, kind, isRequired })),
-  }
-  const edits = [
-    addOptional,
-    addRequired,
-    renameField,
-    renameEntity,
-    removeField,
-    convert,
-    retype,
-    renameState,
-    removeState,
-  ]
-  return (edits[chance(edits.length)] ?? addOptional)(world, chance, number)
+/** What one edit of the text comes to. */
+export interface Edited {
+  /** For whoever reads of it. */
+  readonly what: string
+  readonly world: World
+  /** What somebody has to agree to by name first. */
+  readonly losses?: readonly string[]
+  /** Records do not fit: nothing is done, whoever agrees to what. */
+  readonly isRefused?: boolean
+  /** Names go round. Said of the next version again, the same words are taken for those of this one. */
+  readonly isRound?: boolean
 }
 
-type Edit = (world: World, chance: Chance, number: number) => World
+/** Chosen by chance, and then the same for whatever records there are; null: there is nothing to edit so. */
+export type Edit = (world: World, chance: Chance, number: number) => ((world: World) => Edited) | null
 
-function withCells(world: World, cell: (row: Readonly<Record<string, Cell>>) => Readonly<Record<string, Cell>>): World {
-  return { ...world, rows: new Map([...world.rows].map(([id, row]) => [id, cell(row)])) }
+export function oneOf<Item>(items: readonly Item[], chance: Chance): Item | undefined {
+  return items[chance(items.length)]
 }
 
-function any({ fields }: World, chance: Chance): FieldSeen | undefined {
-  return fields[chance(fields.length)]
+export interface Place {
+  readonly entity: EntitySeen
+  readonly field: FieldSeen
+}
+
+export function anyField(world: World, chance: Chance, fits: (field: FieldSeen) => boolean): Place | undefined {
+  const places = world.entities.flatMap((entity) =>
+    entity.fields.filter((field) => fits(field) && field.name !== entity.partOf).map((field) => ({ entity, field })),
+  )
+  return oneOf(places, chance)
+}
+
+export function entityOf(world: World, key: string): EntitySeen {
+  const found = world.entities.find((each) => each.key === key)
+  if (found === undefined) throw new Error(`Defect: the world has no ${key}.`)
+  return found
 }
 
 /** More fields than people look at make the walk slow, and find nothing more. */
-const FIELDS_MAX = 12
+export const FIELDS_MAX = 9
+
+function edit(
+  what: string,
+  key: string,
+  change: (entity: EntitySeen) => EntitySeen,
+  more: Partial<World> | ((entity: EntitySeen) => Partial<World>) = {},
+  isRound = false,
+): (world: World) => Edited {
+  return (world) => {
+    const before = entityOf(world, key)
+    const said = typeof more === 'function' ? more(before) : more
+    return { what, isRound, world: { ...withEntity(world, key, change), ...said } }
+  }
+}
 
 const addOptional: Edit = (world, chance, number) => {
-  if (world.fields.length > FIELDS_MAX) return removeField(world, chance, number)
-  const kind = chance(2) === 0 ? 'text' : 'whole'
-  const field: FieldSeen = { name: `field${number}`, kind, isRequired: false }
-  return withCells({ ...world, fields: [...world.fields, field] }, (row) => ({ ...row, [field.name]: null }))
+  const entity = oneOf(world.entities, chance)
+  if (entity === undefined || entity.fields.length >= FIELDS_MAX) return null
+  const kind = (['text', 'whole', 'word', 'words'] as const)[chance(4)] ?? 'text'
+  const words = kind === 'word' || kind === 'words' ? ['low', 'mid', 'high', `word${number}`] : []
+  const field = newField(`field${number}`, kind, { words })
+  const empty: Cell = kind === 'words' ? [] : null
+  return edit(`a ${kind} comes`, entity.key, (each) =>
+    withRows({ ...each, fields: [...each.fields, field] }, (row) => ({ ...row, [field.name]: empty })),
+  )
 }
 
 const addRequired: Edit = (world, chance, number) => {
-  if (world.fields.length > FIELDS_MAX) return removeField(world, chance, number)
-  const field: FieldSeen = { name: `field${number}`, kind: 'text', isRequired: true }
-  const changes = [`${world.entity}.${field.name} | new, required | | "filled ${number}"`]
-  const next = { ...world, changes, fields: [...world.fields, field] }
-  return withCells(next, (row) => ({ ...row, [field.name]: `filled ${number}` }))
+  const entity = oneOf(world.entities, chance)
+  if (entity === undefined || entity.fields.length >= FIELDS_MAX) return null
+  const field = newField(`field${number}`, 'text', { isRequired: true })
+  const value = `filled ${number}`
+  return edit(
+    'a required text comes',
+    entity.key,
+    (each) => withRows({ ...each, fields: [...each.fields, field] }, (row) => ({ ...row, [field.name]: value })),
+    { changes: [`${entity.name}.${field.name} | new, required | | "${value}"`] },
+  )
 }
 
 const renameField: Edit = (world, chance, number) => {
-  const field = any(world, chance)
-  if (field === undefined) return addOptional(world, chance, number)
-  const now = { ...field, name: `field${number}`, was: field.name }
-  const fields = world.fields.map((each) => (each === field ? now : each))
-  return withCells({ ...world, fields }, ({ [field.name]: value = null, ...row }) => ({ ...row, [now.name]: value }))
+  const place = anyField(world, chance, () => true)
+  if (place === undefined) return null
+  const { name } = place.field
+  return edit(`${name} is renamed`, place.entity.key, (each) =>
+    withField(each, name, { name: `field${number}`, was: name }),
+  )
 }
 
-const renameEntity: Edit = (world, _, number) => ({ ...world, entity: `Thing${number}`, wasEntity: world.entity })
-
-function archive(world: World, field: FieldSeen): World['archived'] {
-  const values = [...world.rows.values()].flatMap((row) => (row[field.name] === null ? [] : [String(row[field.name])]))
-  return values.length === 0 ? world.archived : [...world.archived, [`${world.entity}.${field.name}`, values.sort()]]
+/** Two or three fields take each other's names. */
+const rotateNames: Edit = (world, chance) => {
+  const entity = oneOf(world.entities, chance)
+  const around = (entity?.fields ?? []).filter(({ name }) => name !== entity?.partOf).slice(-2 - chance(2))
+  if (entity === undefined || around.length < 2) return null
+  const names = around.map(({ name }) => name)
+  const next = new Map(names.map((name, index) => [name, names[(index + 1) % names.length] ?? name]))
+  return edit(
+    `${names.join(', ')} go round`,
+    entity.key,
+    (each) => ({
+      ...each,
+      fields: each.fields.map((field) => {
+        const now = next.get(field.name)
+        return now === undefined ? field : { ...field, name: now, was: field.name }
+      }),
+      rows: new Map(
+        [...each.rows].map(([id, row]) => [
+          id,
+          Object.fromEntries(Object.entries(row).map(([name, cell]) => [next.get(name) ?? name, cell])),
+        ]),
+      ),
+    }),
+    {},
+    true,
+  )
 }
 
-const removeField: Edit = (world, chance, number) => {
-  const field = any(world, chance)
-  if (field === undefined) return addOptional(world, chance, number)
-  const fields = world.fields.filter((each) => each !== field)
-  const changes = [`${world.entity}.${field.name} | removed | archived |`]
-  const next = { ...world, fields, changes, archived: archive(world, field) }
-  return withCells(next, ({ [field.name]: _, ...row }) => row)
+/** With a row that says so, or without one, so that somebody has to agree. */
+const removeField: Edit = (world, chance) => {
+  const place = anyField(world, chance, () => true)
+  if (place === undefined) return null
+  const { field, entity } = place
+  const isSaid = chance(3) > 0
+  return (before) => {
+    const there = entityOf(before, entity.key)
+    const archived = archiveOf(there, field)
+    const after = withEntity(before, entity.key, (each) =>
+      withRows(
+        { ...each, fields: each.fields.filter(({ name }) => name !== field.name) },
+        ({ [field.name]: _, ...row }) => row,
+      ),
+    )
+    return {
+      what: `${field.name} goes`,
+      losses: isSaid || archived.length === 0 ? [] : [`${entity.name}.${field.name}`],
+      world: {
+        ...after,
+        archived,
+        gone: archived.length === 0 ? before.gone : [...before.gone, { entity: there, field }],
+        changes: isSaid ? [`${entity.name}.${field.name} | removed | archived |`] : [],
+      },
+    }
+  }
 }
 
 const convert: Edit = (world, chance, number) => {
-  const field = world.fields.find(({ kind }) => kind === 'whole')
-  if (field === undefined) return addOptional(world, chance, number)
-  const now: FieldSeen = { name: `field${number}`, kind: 'whole', isRequired: true }
+  const place = anyField(world, chance, ({ kind }) => kind === 'whole')
+  if (place === undefined) return null
+  const { field, entity } = place
+  const now = newField(`field${number}`, 'whole', { isRequired: true })
   const value = field.isRequired ? `${field.name} + 1` : `${field.name} == null ? 0 : ${field.name} + 1`
-  const changes = [`${world.entity}.${now.name} | ${world.entity}.${field.name} | | \`${value}\``]
-  const fields = world.fields.map((each) => (each === field ? now : each))
-  return withCells(
-    { ...world, fields, changes, archived: archive(world, field) },
-    ({ [field.name]: old = null, ...row }) => ({
-      ...row,
-      [now.name]: old === null ? 0 : Number(old) + 1,
+  return edit(
+    `${now.name} is made from ${field.name}`,
+    entity.key,
+    (each) => withField(each, field.name, now, (cell) => (cell === null ? 0 : Number(cell) + 1)),
+    (each) => ({
+      archived: archiveOf(each, field),
+      changes: [`${entity.name}.${now.name} | ${entity.name}.${field.name} | | \`${value}\``],
     }),
   )
 }
 
-/** A number means the same as a text. */
-const retype: Edit = (world, chance, number) => {
-  const field = world.fields.find(({ kind }) => kind === 'whole')
-  if (field === undefined) return addOptional(world, chance, number)
-  const fields = world.fields.map((each) => (each === field ? ({ ...field, kind: 'text' } as const) : each))
-  return withCells({ ...world, fields }, (row) => {
-    const value = row[field.name] ?? null
-    return { ...row, [field.name]: value === null ? null : String(value) }
-  })
+/** A number means the same as a text, a word the same as a list of it. */
+const widen: Edit = (world, chance) => {
+  const place = anyField(world, chance, ({ kind }) => kind === 'whole' || kind === 'word')
+  if (place === undefined) return null
+  const { field, entity } = place
+  const isWord = field.kind === 'word'
+  return edit(`${field.name} becomes ${isWord ? 'several words' : 'a text'}`, entity.key, (each) =>
+    withField(each, field.name, isWord ? { kind: 'words' } : { kind: 'text', lengthMax: 200 }, (cell) =>
+      isWord ? (cell === null ? [] : [String(cell)]) : cell === null ? null : String(cell),
+    ),
+  )
 }
 
-const renameState: Edit = (world, chance, number) => {
-  const state = world.states[chance(world.states.length)] ?? 'new'
-  const now = `state${number}`
-  const states = world.states.map((each) => (each === state ? now : each))
-  // In full, because "new" alone would say that the word is new.
-  const changes = [`${world.entity}.status ${now} | ${world.entity}.status ${state} | |`]
-  return withCells({ ...world, states, changes }, (row) => (row['status'] === state ? { ...row, status: now } : row))
-}
-
-const removeState: Edit = (world, chance, number) => {
-  if (world.states.length < 3) {
-    const states = [...world.states, `state${number}`]
-    return { ...world, states }
+/** A text that is no number has no counterpart. */
+const narrow: Edit = (world, chance) => {
+  const place = anyField(world, chance, ({ kind, isRequired }) => kind === 'text' && !isRequired)
+  if (place === undefined) return null
+  const { field, entity } = place
+  const isNumber = (cell: Cell): boolean => typeof cell === 'string' && /^-?[0-9]{1,15}$/.test(cell)
+  return (before) => {
+    const there = entityOf(before, entity.key)
+    const isLost = [...there.rows.values()].some(
+      (row) => (row[field.name] ?? null) !== null && !isNumber(row[field.name] ?? null),
+    )
+    return {
+      what: `${field.name} becomes a number`,
+      losses: isLost ? [`${entity.name}.${field.name}`] : [],
+      world: {
+        ...withEntity(before, entity.key, (each) =>
+          withField(each, field.name, { kind: 'whole' }, (cell) => (isNumber(cell) ? Number(cell) : null)),
+        ),
+        archived: archiveOf(there, field),
+      },
+    }
   }
-  const gone = world.states[1 + chance(world.states.length - 1)] ?? ''
-  const states = world.states.filter((each) => each !== gone)
-  const to = states[0] ?? ''
-  const changes = [`${world.entity}.status ${gone} | removed | ${to} |`]
-  return withCells({ ...world, states, changes }, (row) => (row['status'] === gone ? { ...row, status: to } : row))
 }
+
+/** Records with longer texts stand in the way, are mended, or stay as they are until they are changed. */
+const shorten: Edit = (world, chance) => {
+  const place = anyField(world, chance, ({ kind, lengthMax }) => kind === 'text' && lengthMax === 200)
+  if (place === undefined) return null
+  const { field, entity } = place
+  const way = chance(3)
+  const isLong = (cell: Cell | undefined): boolean => String(cell ?? '').length > 9
+  const name = `${entity.name}.${field.name}`
+  return (before) => {
+    const breaks = [...entityOf(before, entity.key).rows.values()].some((row) => isLong(row[field.name]))
+    const cut = way === 1 ? (cell: Cell): Cell => (isLong(cell) ? 'cut' : cell) : (cell: Cell): Cell => cell
+    return {
+      what: `${name} is shortened in way ${way}`,
+      isRefused: breaks && way === 0,
+      world: {
+        ...withEntity(before, entity.key, (each) => withField(each, field.name, { lengthMax: 9 }, cut)),
+        changes: way === 0 ? [] : [`${name} | | | ${way === 1 ? 'changed by `"cut"`' : 'kept until next change'}`],
+      },
+    }
+  }
+}
+
+/** Records without one stand in the way, or get what the text says. */
+const require: Edit = (world, chance) => {
+  const place = anyField(
+    world,
+    chance,
+    ({ kind, isRequired }) => ['text', 'whole', 'one'].includes(kind) && !isRequired,
+  )
+  if (place === undefined) return null
+  const { field, entity } = place
+  const isGiven = field.kind === 'text' && chance(2) === 0
+  const name = `${entity.name}.${field.name}`
+  return (before) => {
+    const isEmpty = [...entityOf(before, entity.key).rows.values()].some((row) => (row[field.name] ?? null) === null)
+    return {
+      what: `${name} is required`,
+      isRefused: isEmpty && !isGiven,
+      world: {
+        ...withEntity(before, entity.key, (each) =>
+          withField(each, field.name, { isRequired: true }, (cell) => (isGiven ? (cell ?? 'given') : cell)),
+        ),
+        changes: isGiven ? [`${name} | | | "given"`] : [],
+      },
+    }
+  }
+}
+
+const loosen: Edit = (world, chance) => {
+  const place = anyField(world, chance, ({ isRequired }) => isRequired)
+  if (place === undefined) return null
+  return edit(`${place.field.name} may be empty`, place.entity.key, (each) =>
+    withField(each, place.field.name, { isRequired: false }),
+  )
+}
+
+/** One gets another name, or two take each other's. */
+const renameStates: Edit = (world, chance, number) => {
+  const entity = oneOf(world.entities, chance)
+  if (entity === undefined) return null
+  const [first = '', second = ''] = entity.states
+  const now = new Map(
+    chance(2) === 0
+      ? [[first, `state${number}`]]
+      : [
+          [first, second],
+          [second, first],
+        ],
+  )
+  return edit(
+    `states of ${entity.name} are renamed`,
+    entity.key,
+    (each) =>
+      withRows({ ...each, states: each.states.map((state) => now.get(state) ?? state) }, (row) => ({
+        ...row,
+        status: now.get(String(row['status'])) ?? row['status'] ?? null,
+      })),
+    // In full, because "new" alone would say that the word is new.
+    { changes: [...now].map(([from, to]) => `${entity.name}.status ${to} | ${entity.name}.status ${from} | |`) },
+    true,
+  )
+}
+
+const mergeStates: Edit = (world, chance, number) => {
+  const entity = oneOf(world.entities, chance)
+  if (entity === undefined) return null
+  if (entity.states.length < 3)
+    return edit('a state comes', entity.key, (each) => ({ ...each, states: [...each.states, `state${number}`] }))
+  const gone = entity.states[1 + chance(entity.states.length - 1)] ?? ''
+  const to = entity.states[0] ?? ''
+  return edit(
+    `a state of ${entity.name} goes into another`,
+    entity.key,
+    (each) =>
+      withRows({ ...each, states: each.states.filter((state) => state !== gone) }, (row) => ({
+        ...row,
+        status: row['status'] === gone ? to : (row['status'] ?? null),
+      })),
+    { changes: [`${entity.name}.status ${gone} | removed | ${to} |`] },
+  )
+}
+
+/** Words of a choice: one is renamed, two take each other's names, or one goes into another. */
+const changeWords: Edit = (world, chance, number) => {
+  const place = anyField(world, chance, ({ words, kind }) => words.length > 2 && (kind === 'word' || kind === 'words'))
+  if (place === undefined) return null
+  const { field, entity } = place
+  const [first = '', second = '', third = ''] = field.words
+  const way = chance(3)
+  const now = new Map(
+    way === 0
+      ? [[first, `word${number}`]]
+      : way === 1
+        ? [
+            [first, second],
+            [second, first],
+          ]
+        : [[third, first]],
+  )
+  const words =
+    way === 2 ? field.words.filter((word) => word !== third) : field.words.map((word) => now.get(word) ?? word)
+  const name = `${entity.name}.${field.name}`
+  const cellNow = (cell: Cell): Cell =>
+    cell === null
+      ? null
+      : typeof cell === 'object'
+        ? [...new Set(cell.map((word) => now.get(word) ?? word))].sort()
+        : (now.get(String(cell)) ?? cell)
+  return edit(
+    `words of ${name} change in way ${way}`,
+    entity.key,
+    (each) => withField(each, field.name, { words }, cellNow),
+    {
+      changes: [...now].map(([from, to]) =>
+        way === 2 ? `${name} ${from} | removed | ${to} |` : `${name} ${to} | ${name} ${from} | |`,
+      ),
+    },
+    true,
+  )
+}
+
+const renameRoles: Edit = (world, chance, number) => {
+  const [first, second] = world.roles
+  if (first === undefined || second === undefined) return null
+  const roles =
+    chance(2) === 0
+      ? [{ name: `Role${number}`, was: first.name }, second]
+      : [
+          { name: second.name, was: first.name },
+          { name: first.name, was: second.name },
+        ]
+  return (before) => ({ what: 'roles are renamed', isRound: true, world: { ...before, roles } })
+}
+
+export const EDITS_OF_FIELDS: readonly Edit[] = [
+  addOptional,
+  addRequired,
+  renameField,
+  rotateNames,
+  removeField,
+  convert,
+  widen,
+  narrow,
+  shorten,
+  require,
+  loosen,
+  renameStates,
+  mergeStates,
+  changeWords,
+  renameRoles,
+]

@@ -1,17 +1,21 @@
 // The evolution machine: a random walk of edits over a specification with records. After every edit each cell is
-// accounted for; some migrations are cut before every statement, and found as they were each time.
+// accounted for; some migrations are cut before every statement, and found as they were each time. The version before
+// goes on writing while values are filled.
 
-import { tableName, columnName } from '@ninefold/core/plan/database-names.ts'
 import { planTables } from '@ninefold/core/plan/tables.ts'
-import { migrate } from '@ninefold/server/store/migrate.ts'
+import { restoreArchived } from '@ninefold/server/store/archive.ts'
+import { migrate, type WaitingStep } from '@ninefold/server/store/migrate.ts'
 import { breakingBefore } from '@ninefold/server/testing/breaking-pool.ts'
 import type { Pool } from 'pg'
 import { evolutionTo } from '../pipeline.ts'
-import { type Cell, type Chance, edited, EMPTY_WORLD, versionOf, type World } from './evolution-edits.ts'
+import { bringingBack } from './evolution-archive.ts'
+import { type Chance, type Edited, EDITS_OF_FIELDS, oneOf } from './evolution-edits.ts'
+import { doubled, type EvolutionFault, faultyPool } from './evolution-faults.ts'
+import { archivedSince, compare, withChange, withRecord } from './evolution-records.ts'
+import { EDITS_OF_RELATIONS } from './evolution-relations.ts'
+import { type Archived, FIRST_WORLD, settled, versionOf, type World } from './evolution-world.ts'
+import { randomFrom } from './killing.ts'
 import { modelOf, textOf } from './versions.ts'
-
-/** A server that is wrong on purpose; what it does instead. */
-export type EvolutionFault = 'drops on rename' | 'fills nothing' | 'contracts before it fills'
 
 export interface EvolutionRun {
   readonly edits: number
@@ -28,145 +32,171 @@ export interface EvolutionProof {
   readonly edits: number
   readonly cells: number
   readonly cuts: number
+  /** Changes that somebody had to agree to, and those that nobody can. */
+  readonly agreed: number
+  readonly refused: number
+  /** What the version before has written while values were filled. */
+  readonly meanwhile: number
   /** What is not as it must be; empty when everything is. */
   readonly wrong: readonly string[]
 }
 
 export async function runEvolutionMachine(run: EvolutionRun): Promise<EvolutionProof> {
-  const chance = chanceFrom(run.seed)
-  let world = EMPTY_WORLD
-  let [cells, cuts] = [0, 0]
-  await bring(run.pool, world, undefined)
+  const random = randomFrom(run.seed)
+  const walk = new Walk(run, (below) => Math.floor(random() * below))
+  await walk.begin()
   for (let number = 1; number <= run.edits; number++) {
-    world = await withRecord(run.pool, world, chance, number)
-    const next = edited(world, chance, number)
-    const wrong: string[] = []
-    if (number % run.cutsEvery === 0) {
-      const cut = await cutEverywhere(run, world, next)
-      cuts += cut.cuts
-      wrong.push(...cut.wrong)
-    } else wrong.push(...(await bring(run.pool, next, run.fault)))
-    const found = await compare(run.pool, next)
-    cells += found.cells
-    wrong.push(...found.wrong)
-    if (wrong.length > 0) return { edits: number, cells, cuts, wrong: wrong.map((words) => `edit ${number}: ${words}`) }
-    if (number % 100 === 0) run.told?.(`${number} edits, ${cells} cells, ${cuts} cuts`)
-    world = next
+    const what = await walk.step(number)
+    const wrong = walk.wrong.map((words) => `edit ${number}, ${what}: ${words}`)
+    if (wrong.length > 0) return { ...walk.figures, edits: number, wrong }
+    if (number % 100 === 0) run.told?.(`${number} edits, ${walk.figures.cells} cells, ${walk.figures.cuts} cuts`)
   }
-  return { edits: run.edits, cells, cuts, wrong: [] }
+  return { ...walk.figures, edits: run.edits, wrong: [] }
 }
 
-/** mulberry32 */
-function chanceFrom(seed: number): Chance {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below)
+class Walk {
+  readonly run: EvolutionRun
+  readonly chance: Chance
+  world: World = FIRST_WORLD
+  lastArchived = 0
+  wasRound = false
+  wrong: string[] = []
+  figures = { cells: 0, cuts: 0, agreed: 0, refused: 0, meanwhile: 0 }
+
+  constructor(run: EvolutionRun, chance: Chance) {
+    this.run = run
+    this.chance = chance
   }
-}
 
-/** What keeps it from being brought there: nothing, when all is well. */
-async function bring(pool: Pool, world: World, fault: EvolutionFault | undefined): Promise<string[]> {
-  const text = textOf(versionOf(world))
-  const model = modelOf(text)
-  const { waiting } = await migrate(
-    fault === 'contracts before it fills' ? withoutFilling(pool) : pool,
-    planTables(model),
-    {
-      text,
-      // A fault that loses values is not to be saved by the question.
-      consent: fault !== undefined,
-      batch: 3,
-      evolution: (before) => {
-        const evolution = evolutionTo(model, null)(before)
-        const { changes } = evolution
-        if (fault === 'drops on rename') return { ...evolution, changes: { ...changes, fields: [] } }
-        if (fault !== 'fills nothing') return evolution
-        return {
-          ...evolution,
-          changes: { ...changes, values: changes.values.map((each) => ({ ...each, sql: 'NULL' })) },
-        }
-      },
-    },
-  )
-  return waiting.map(({ sentence }) => `waits: ${sentence}`)
-}
-
-function withoutFilling(pool: Pool): Pool {
-  const connect = async () => {
-    const client = await pool.connect()
-    return new Proxy(client, {
-      get(target, name) {
-        if (name !== 'query') return Reflect.get(target, name, target) as unknown
-        return (...words: [string]) => (words[0].startsWith('WITH batch') ? { rows: [] } : target.query(...words))
-      },
-    })
+  async begin(): Promise<void> {
+    await this.bring(this.world)
+    await this.run.pool.query(
+      `INSERT INTO "user" (email, password, created_at, updated_at) VALUES ('0@example.test', 'x', now(), now()), ('1@example.test', 'x', now(), now())`,
+    )
+    await this.run.pool.query(
+      `INSERT INTO ninefold.user_role SELECT id::text, CASE email WHEN '0@example.test' THEN 'Agent' ELSE 'Keeper' END FROM "user"`,
+    )
   }
-  return { connect } as unknown as Pool
-}
 
-async function cutEverywhere(run: EvolutionRun, world: World, next: World): Promise<{ cuts: number; wrong: string[] }> {
-  for (let statement = 1; ; statement++) {
-    const cut = breakingBefore(statement, run)
-    const outcome = await bring(cut.pool, next, run.fault).catch((error: Error) => error)
-    if (!(outcome instanceof Error)) return { cuts: statement - 1, wrong: outcome }
-    if (!cut.wasReached()) throw outcome
-    const { wrong } = await compare(run.pool, world)
-    if (wrong.length > 0) return { cuts: statement, wrong: wrong.map((words) => `cut ${statement}: ${words}`) }
+  async step(number: number): Promise<string> {
+    const { pool } = this.run
+    for (const _ of [1, 2]) this.world = await withRecord(pool, settled(this.world), this.chance, number)
+    const back = this.chance(8) === 0 ? bringingBack(this.world, this.chance) : null
+    if (back !== null) return this.bringBack(back)
+    const change = this.chosen(number)
+    const planned = change(this.world)
+    if (planned.isRefused === true) {
+      await this.expectRefusal(planned)
+      return planned.what
+    }
+    this.wasRound = planned.isRound === true
+    if (number % this.run.cutsEvery === 0)
+      await this.cutEverywhere(planned).catch((error: Error) => this.wrong.push(`fails: ${error.message}`))
+    else await this.take(change, number).catch((error: Error) => this.wrong.push(`fails: ${error.message}`))
+    return planned.what
   }
-}
 
-async function withRecord(pool: Pool, world: World, chance: Chance, number: number): Promise<World> {
-  const status = world.states[chance(world.states.length)] ?? 'new'
-  const row: Record<string, Cell> = { status }
-  for (const { name, kind, isRequired } of world.fields) {
-    const isEmpty = !isRequired && chance(4) === 0
-    row[name] = isEmpty ? null : kind === 'whole' ? chance(1000) : `value ${number} ${chance(1000)}`
-  }
-  const columns = Object.keys(row).map((name) => `"${columnOf(name)}"`)
-  const values = columns.map((_, index) => `$${index + 1}`)
-  const { rows } = await pool.query<{ id: string }>(
-    `INSERT INTO "${tableName(world.entity)}" (${columns.join()}, created_at, updated_at) VALUES (${values.join()}, now(), now()) RETURNING id`,
-    Object.values(row),
-  )
-  // More records than a person looks at make the walk slow, and find nothing more.
-  const kept = [...world.rows].slice(-11)
-  for (const [id] of world.rows)
-    if (!kept.some(([other]) => other === id))
-      await pool.query(`DELETE FROM "${tableName(world.entity)}" WHERE id = $1`, [id])
-  return { ...world, rows: new Map([...kept, [rows[0]?.id ?? '', row]]) }
-}
-
-function columnOf(field: string): string {
-  return columnName(field, { kind: 'yes/no' })
-}
-
-/** Every cell, and everything in the archive. */
-async function compare(pool: Pool, world: World): Promise<{ cells: number; wrong: string[] }> {
-  const wrong: string[] = []
-  let cells = 0
-  const { rows } = await pool.query<Record<string, unknown>>(`SELECT * FROM "${tableName(world.entity)}"`)
-  if (rows.length !== world.rows.size) wrong.push(`${rows.length} records instead of ${world.rows.size}`)
-  for (const found of rows) {
-    const expected = world.rows.get(String(found['id'])) ?? {}
-    for (const [field, value] of Object.entries(expected)) {
-      cells += 1
-      const there = found[columnOf(field)] ?? null
-      if (String(there) !== String(value)) wrong.push(`${field} is ${String(there)} instead of ${String(value)}`)
+  private chosen(number: number): (world: World) => Edited {
+    for (;;) {
+      const edits = [...EDITS_OF_FIELDS, ...EDITS_OF_RELATIONS]
+      const change = oneOf(edits, this.chance)?.(this.world, this.chance, number)
+      if (change === null || change === undefined) continue
+      if (!this.wasRound || change(this.world).isRound !== true) return change
     }
   }
-  const { rows: archived } = await pool.query<{ id: number; name: string }>(
-    `SELECT id::int, entity || '.' || field AS name FROM ninefold.archived ORDER BY ninefold.archived.id`,
-  )
-  const kept: [string, string[]][] = []
-  for (const { id, name } of archived.slice(-3)) {
-    const { rows: values } = await pool.query<{ value: string }>(`SELECT value::text FROM ninefold.archived_${id}`)
-    kept.push([name, values.map(({ value }) => value).sort()])
+
+  /** What has to be agreed to is asked for, and nothing else is; meanwhile people write. */
+  private async take(change: (world: World) => Edited, number: number): Promise<void> {
+    const { losses = [], world } = change(this.world)
+    if (losses.length > 0) {
+      await this.expectLosses(world, losses)
+      this.figures.agreed += 1
+    }
+    const meanwhile = async (): Promise<void> => {
+      this.world = await withChange(this.run.pool, this.world, this.chance, number)
+      this.world = await withRecord(this.run.pool, this.world, this.chance, number)
+      this.figures.meanwhile += 1
+    }
+    await this.expectDone(world, losses, faultyPool(this.run.pool, this.run.fault, meanwhile))
+    this.world = change(this.world).world
+    await this.account(this.world.archived)
   }
-  cells += kept.length
-  if (archived.length !== world.archived.length || JSON.stringify(kept) !== JSON.stringify(world.archived.slice(-3)))
-    wrong.push(`the archive has ${JSON.stringify(kept)} instead of ${JSON.stringify(world.archived.slice(-3))}`)
-  return { cells, wrong }
+
+  private async expectLosses(world: World, losses: readonly string[]): Promise<void> {
+    // A fault that loses values is not to be saved by the question.
+    if (this.run.fault !== undefined) return
+    const asked = new Set((await this.bring(world)).map(({ about = 'nothing that has a name' }) => about))
+    if ([...asked].sort().join() !== [...losses].sort().join())
+      this.wrong.push(`a yes is asked for to ${[...asked].join() || 'nothing'} instead of ${losses.join()}`)
+    await this.account([])
+  }
+
+  private async expectRefusal({ world }: Edited): Promise<void> {
+    this.figures.refused += 1
+    const waiting = await this.bring(world, { consent: true })
+    if (waiting.length === 0) this.wrong.push('it is done, although records do not fit')
+    await this.account([])
+  }
+
+  private async expectDone(world: World, losses: readonly string[], pool: Pool): Promise<void> {
+    const consent = (steps: readonly WaitingStep[]): boolean =>
+      this.run.fault !== undefined || steps.every(({ about = '' }) => losses.includes(about))
+    const waiting = await this.bring(world, { consent, pool })
+    this.wrong.push(...waiting.map(({ sentence }) => `waits: ${sentence}`))
+  }
+
+  private async cutEverywhere({ world, losses = [] }: Edited): Promise<void> {
+    for (let statement = 1; ; statement++) {
+      const cut = breakingBefore(statement, this.run)
+      const outcome = await this.expectDone(world, losses, cut.pool).catch((error: Error) => error)
+      if (!(outcome instanceof Error)) break
+      if (!cut.wasReached()) throw outcome
+      this.figures.cuts += 1
+      await this.account([])
+      if (this.wrong.length > 0) {
+        this.wrong = this.wrong.map((words) => `cut ${statement}: ${words}`)
+        return
+      }
+    }
+    this.world = world
+    await this.account(world.archived)
+  }
+
+  /** What was taken away is there again. */
+  private async bringBack({ what, world, name, restored }: ReturnType<typeof bringingBack> & object): Promise<string> {
+    await this.expectDone(world, [], this.run.pool)
+    this.wasRound = false
+    const records = await restoreArchived(this.run.pool, name)
+    if (records !== restored.records) this.wrong.push(`${records} records come back instead of ${restored.records}`)
+    this.world = restored.world
+    await this.account([])
+    return what
+  }
+
+  private async bring(
+    world: World,
+    {
+      consent = false,
+      pool = this.run.pool,
+    }: Partial<{ consent: Parameters<typeof migrate>[2]['consent']; pool: Pool }> = {},
+  ): Promise<readonly WaitingStep[]> {
+    const text = textOf(versionOf(world))
+    const model = modelOf(text)
+    const evolution = doubled(evolutionTo(model, null), this.run.fault)
+    return (await migrate(pool, planTables(model), { text, consent, batch: 3, evolution })).waiting
+  }
+
+  private async account(expected: readonly Archived[]): Promise<void> {
+    const found = await compare(this.run.pool, this.world)
+    const { last, archived } = await archivedSince(this.run.pool, this.lastArchived)
+    this.lastArchived = last
+    this.figures.cells += found.cells + archived.reduce((sum, { values }) => sum + values.length, 0)
+    this.wrong.push(...found.wrong)
+    const [there, wanted] = [archived, expected].map((all) => JSON.stringify(all.map((each) => each).sort(byName)))
+    if (there !== wanted) this.wrong.push(`the archive gets ${there} instead of ${wanted}`)
+  }
+}
+
+function byName(one: Archived, other: Archived): number {
+  return one.name < other.name ? -1 : one.name > other.name ? 1 : 0
 }

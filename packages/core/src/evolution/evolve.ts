@@ -9,7 +9,7 @@ import type { Schema } from '../plan/schema.ts'
 import { NO_CHANGES, type SchemaChanges, type ValueChange, type WordChange } from '../plan/schema-changes.ts'
 import { advance, type Identities, renamedBetween, replacedBetween } from './identities.ts'
 import { namesOf, namesOfTables, roleName, wordsOf } from './names.ts'
-import { statedRenames, withParts, wordIn } from './renames.ts'
+import { alreadySaid, type IsDone, statedRenames, withParts, wordIn } from './renames.ts'
 import { type Problem, statedValue } from './stated-values.ts'
 
 /** The version whose tables a database has. */
@@ -36,8 +36,9 @@ export function evolve(former: Former | null, model: Model, lock: Identities | n
   }
   const formerNames = former.model === null ? namesOfTables(former.schema) : namesOf(former.model)
   const known = former.identities ?? advance(null, formerNames, new Map(), true)
-  const here = nextLock(lock ?? known, model, true)
-  const renamed = renamedSince(known, here, model, formerNames, former.identities)
+  const isDone = alreadySaid(former.model, new Set(formerNames), former.identities)
+  const here = lock === null ? lockAfter(known, model, true, isDone) : nextLock(lock, model, true)
+  const renamed = renamedSince(known, here, model, formerNames, isDone)
   const changes = { ...NO_CHANGES, ...renamesOf(renamed), replaced: replacedOf(known, here, renamed) }
   const rows = model.entities.changes.flatMap((version) => version.changes)
   const found = rows.map((each) => changeOf(each, former, model, changes))
@@ -56,8 +57,12 @@ export function evolve(former: Former | null, model: Model, lock: Identities | n
 
 /** What is kept beside the text once the model is what it says. */
 export function nextLock(lock: Identities | null, model: Model, isSettled: boolean): Identities {
+  return lockAfter(lock, model, isSettled, alreadySaid(null, living(lock), lock))
+}
+
+function lockAfter(lock: Identities | null, model: Model, isSettled: boolean, isDone: IsDone): Identities {
   const known = living(lock)
-  const renamed = withParts(statedRenames(model, known, lock), known)
+  const renamed = withParts(statedRenames(model, known, isDone), known)
   return advance(lock, namesOf(model), renamed, isSettled)
 }
 
@@ -85,10 +90,10 @@ function renamedSince(
   here: Identities,
   model: Model,
   formerNames: readonly string[],
-  former: Identities | null,
+  isDone: IsDone,
 ): Map<string, string> {
   const there = new Set(formerNames)
-  const stated = withParts(statedRenames(model, there, former), there)
+  const stated = withParts(statedRenames(model, there, isDone), there)
   const now = new Set(namesOf(model))
   const renamed = new Map([...stated, ...renamedBetween(known, here)])
   return new Map([...renamed].filter(([from, to]) => there.has(from) && now.has(to)))

@@ -13,20 +13,27 @@ interface Candidate {
   readonly occupant: string
 }
 
-/** `history` null: nobody has kept which names were others, so that none takes one that is in use. */
-export function statedRenames(
-  model: Model,
-  known: ReadonlySet<string>,
-  history: Identities | null,
-): Map<string, string> {
+/** Has a name that is in use been taken over already, in this very way? */
+export type IsDone = (candidate: Candidate) => boolean
+
+/** Where the text of the version before is known, it has said so; otherwise the thing was called so once. */
+export function alreadySaid(before: Model | null, known: ReadonlySet<string>, history: Identities | null): IsDone {
+  if (before === null) return ({ from, occupant }) => history === null || wasCalled(history, occupant, from)
+  const said = new Set(candidatesOf(before, known).map(({ from, occupant }) => `${from} > ${occupant}`))
+  return ({ from, occupant }) => said.has(`${from} > ${occupant}`)
+}
+
+function candidatesOf(model: Model, known: ReadonlySet<string>): Candidate[] {
   const said = [...saidOfRoles(model), ...saidOfCalls(model), ...saidOfEntities(model, known)]
-  let candidates = said.filter(({ from, to }) => from !== to && known.has(from))
+  return said.filter(({ from, to }) => from !== to && known.has(from))
+}
+
+export function statedRenames(model: Model, known: ReadonlySet<string>, isDone: IsDone): Map<string, string> {
+  let candidates = candidatesOf(model, known)
   for (;;) {
     const moving = new Set(candidates.map(({ from }) => from))
-    const isFree = ({ from, occupant }: Candidate): boolean =>
-      !known.has(occupant) ||
-      from === occupant ||
-      (moving.has(occupant) && history !== null && !wasCalled(history, occupant, from))
+    const isFree = (each: Candidate): boolean =>
+      !known.has(each.occupant) || each.from === each.occupant || (moving.has(each.occupant) && !isDone(each))
     const left = candidates.filter(isFree)
     if (left.length === candidates.length) return new Map(left.map(({ from, to }) => [from, to]))
     candidates = left

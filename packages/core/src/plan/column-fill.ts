@@ -4,6 +4,7 @@
 
 import { compositeName } from './database-names.ts'
 import { inPublic, quoted, quotedText } from './ddl.ts'
+import { type LooseChecks, unwritable } from './loose-checks.ts'
 import type { Column, Schema, Table } from './schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 import { entityNow, targetOf } from './table-pairs.ts'
@@ -21,6 +22,8 @@ export interface ColumnFill {
   readonly value: string
   /** Every record gets its value; otherwise those that do not fit. */
   readonly isOfEvery: boolean
+  /** Records that are not filled before their table's loose rules are let go; null: all are. */
+  readonly later: string | null
   /** The statements that begin to fill it. */
   readonly expand: readonly string[]
   /** Those that end that; the column stays. */
@@ -29,7 +32,7 @@ export interface ColumnFill {
   readonly withdraw: string
 }
 
-export function planFills(from: Schema, to: Schema, changes: SchemaChanges): ColumnFill[] {
+export function planFills(from: Schema, to: Schema, changes: SchemaChanges, loose: LooseChecks): ColumnFill[] {
   return changes.values.flatMap(({ entity, field, sql }): ColumnFill[] => {
     const table = from.tables.find((each) => each.field === null && targetOf(each, to, changes)?.entity === entity)
     const target = to.tables.find((each) => each.field === null && each.entity === entity)
@@ -47,6 +50,7 @@ export function planFills(from: Schema, to: Schema, changes: SchemaChanges): Col
         table: table.name,
         value: sql,
         isOfEvery,
+        later: unwritable(table, loose),
         ...phases(table, column, next, sql),
       },
     ]
@@ -94,15 +98,20 @@ function phases(
 }
 
 /** Works out the values of the next rows by id: those after `$1`, at most `$2` of them. Gives the last one's id. */
-export function fillBatchSql(from: Schema, { table, next, value }: ColumnFill): string {
+export function fillBatchSql(from: Schema, { table, next, value, later }: ColumnFill): string {
   const onTable = inPublic(table)
   const id = from.tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === 'id')
   const after = `($1::text IS NULL OR "id" > $1::text::${id?.type ?? 'uuid'})`
   return (
     `WITH batch AS (SELECT "id" FROM ${onTable} WHERE ${after} ORDER BY "id" LIMIT $2), ` +
-    `written AS (UPDATE ${onTable} AS t SET ${quoted(next)} = ${value} FROM batch WHERE t."id" = batch."id" RETURNING t."id") ` +
-    `SELECT "id"::text AS last FROM written ORDER BY "id" DESC LIMIT 1`
+    `written AS (UPDATE ${onTable} AS t SET ${quoted(next)} = ${value} FROM batch WHERE t."id" = batch."id"${later === null ? '' : ` AND NOT ${later}`}) ` +
+    `SELECT "id"::text AS last FROM batch ORDER BY "id" DESC LIMIT 1`
   )
+}
+
+/** Works out those that could not be written before. */
+export function fillLaterSql(fill: ColumnFill): string | null {
+  return fill.later === null ? null : `${fillAllSql(fill)} WHERE ${fill.later}`
 }
 
 /** Works out all of them at once. */

@@ -22,16 +22,18 @@ import {
   bindRule,
   changedListHistories,
   changedRules,
+  type Disturbed,
   releaseListHistory,
   releaseRule,
 } from './rule-migration.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
 import { planFills, type ColumnFill } from './column-fill.ts'
+import { letGo, type LooseChecks, staysLoose, withoutLoose } from './loose-checks.ts'
 import { type KeptTable, leadsElsewhere, whereColumnsLed } from './relation-migration.ts'
 import { renameSchema } from './renaming.ts'
 import { NO_CHANGES, type SchemaChanges } from './schema-changes.ts'
 import type { Check, Column, Index, Reference, Schema, Table } from './schema.ts'
-import { goneTables } from './table-pairs.ts'
+import { goneTables, pairOf } from './table-pairs.ts'
 import { replaceWords } from './word-migration.ts'
 
 export type { MigrationStep } from './migration-step.ts'
@@ -39,16 +41,30 @@ export type { MigrationStep } from './migration-step.ts'
 export interface Migration {
   /** Values that are worked out beforehand, beside those that are there. */
   readonly fills: readonly ColumnFill[]
+  /** Where what knows columns has to be bound again. */
+  readonly disturbed: Disturbed
+  /** Statements before anything else: rules that records may break until they are changed. */
+  readonly letGo: readonly string[]
   readonly steps: readonly MigrationStep[]
 }
 
+export const NO_MIGRATION: Migration = { fills: [], disturbed: new Set(), letGo: [], steps: [] }
+
 /** `from` null: an empty database. */
-export function planMigration(from: Schema | null, to: Schema, changes: SchemaChanges = NO_CHANGES): Migration {
+export function planMigration(
+  from: Schema | null,
+  to: Schema,
+  changes: SchemaChanges = NO_CHANGES,
+  loose: LooseChecks = new Set(),
+): Migration {
   const gone = from === null ? [] : goneTables(from, to, changes)
   const goneNames = new Set(gone.map(({ name }) => name))
   const stays = (from?.tables ?? []).filter(({ name }) => !goneNames.has(name))
   const toGone = stays.flatMap(({ references }) => references.filter(({ target }) => goneNames.has(target.table)))
-  const base = { format: 1, tables: stays.map((table) => withoutReferences(table, toGone)) } as const
+  const base = {
+    format: 1,
+    tables: stays.map((table) => withoutReferences(withoutLoose(table, loose), toGone)),
+  } as const
   const renaming = renameSchema(base, to, changes)
   const kept = renaming.schema.tables.flatMap((old) => {
     const table = to.tables.find(({ name }) => name === old.name)
@@ -56,16 +72,23 @@ export function planMigration(from: Schema | null, to: Schema, changes: SchemaCh
   })
   const keptNames = new Set(kept.map(({ table }) => table.name))
   const made = to.tables.filter(({ name }) => !keptNames.has(name))
-  const rules = changedRules(from, to)
-  const listHistories = changedListHistories(from, to)
-  const fills = from === null ? [] : planFills(from, to, changes)
+  const fills = from === null ? [] : planFills(from, to, changes, loose)
+  const isLoose = staysLoose(stays, to, changes, loose)
   const led = whereColumnsLed(stays, to, changes, goneNames)
   const pairs = kept.map(({ old, table }): KeptTable => {
     const taking = made.filter(({ field, references }) => field !== null && references[0]?.target.table === table.name)
-    return { old, table, changes, fills, ledTo: led.get(table.name) ?? new Map(), taking }
+    return { old, table, changes, fills, isLoose, ledTo: led.get(table.name) ?? new Map(), taking }
   })
+  const disturbed = new Set([
+    ...stays.filter((old) => hasOtherNames(old, to, changes)).map(({ name }) => name),
+    ...pairs.filter(hasOtherColumns).map(({ table }) => table.name),
+  ])
+  const rules = changedRules(from, to, disturbed)
+  const listHistories = changedListHistories(from, to, disturbed)
   return {
     fills,
+    disturbed,
+    letGo: letGo(from?.tables ?? [], loose),
     steps: [
       ...rules.gone.map(releaseRule),
       ...listHistories.gone.map(releaseListHistory),
@@ -94,6 +117,16 @@ export function planMigration(from: Schema | null, to: Schema, changes: SchemaCh
   }
 }
 
+function hasOtherNames(old: Table, to: Schema, changes: SchemaChanges): boolean {
+  return pairOf(old, to, changes).columns.some(({ column, name }) => name !== column.name)
+}
+
+/** Is one put in the place of another that is called the same? */
+function hasOtherColumns(kept: KeptTable): boolean {
+  const names = kept.old.columns.map(({ name }) => name)
+  return kept.table.columns.some(({ name }) => names.includes(name) && !isSameColumn(name, kept))
+}
+
 function withoutReferences(table: Table, released: readonly Reference[]): Table {
   return { ...table, references: table.references.filter((reference) => !released.includes(reference)) }
 }
@@ -107,7 +140,8 @@ function dropTable(table: Table, to: Schema, changes: SchemaChanges, hint: strin
       ? 'their ids change'
       : 'it leads to other records now'
   const sql = [archiveTable(table), `DROP TABLE ${inPublic(table.name)}`, ...functionsOf(table)].join(';\n')
-  if (changes.removed.some(({ entity, field }) => entity === table.entity && field === table.field))
+  // With an entity go its links.
+  if (changes.removed.some(({ entity, field }) => entity === table.entity && (field ?? table.field) === table.field))
     return safe(sql, `${what} are archived, as the specification says.`)
   return losesValues(sql, `${what} are removed, because ${why}.`, `SELECT count(*) FROM ${inPublic(table.name)}`, {
     about: authorsName(table),
@@ -181,15 +215,14 @@ function staysHistory(old: Table, table: Table): boolean {
 }
 
 function bindChecks(kept: KeptTable): MigrationStep[] {
-  const { table, changes } = kept
-  return table.checks.filter((check) => !staysCheck(check, kept)).map((check) => addCheck(table, check, changes))
+  return kept.table.checks.filter((check) => !staysCheck(check, kept)).map((check) => addCheck(kept, check))
 }
 
-function addCheck(table: Table, check: Check, { kept }: SchemaChanges): MigrationStep {
+function addCheck({ table, changes: { kept }, isLoose }: KeptTable, check: Check): MigrationStep {
   const sql = `ALTER TABLE ${inPublic(table.name)} ADD ${checkDefinition(check)}`
   const sentence = `${authorsName(table, check.field)} ${ruleSentence(check)}`
   // PostgreSQL then asks it of whatever is written, and of nothing that is there.
-  if (kept.some(({ entity, field }) => entity === table.entity && field === check.field))
+  if (isLoose(table, check) || kept.some(({ entity, field }) => entity === table.entity && field === check.field))
     return safe(`${sql} NOT VALID`, `${sentence}, once it is changed.`)
   const step = needsPassingRows(
     sql,

@@ -3,7 +3,7 @@
 import type { ColumnFill } from './column-fill.ts'
 import { inPublic, quoted } from './ddl.ts'
 import { authorsName, type MigrationStep, safe } from './migration-step.ts'
-import type { Column, Schema, Table } from './schema.ts'
+import type { Check, Column, Schema, Table } from './schema.ts'
 import type { SchemaChanges } from './schema-changes.ts'
 import { entityNow, pairOf } from './table-pairs.ts'
 
@@ -13,6 +13,8 @@ export interface KeptTable {
   readonly table: Table
   readonly changes: SchemaChanges
   readonly fills: readonly ColumnFill[]
+  /** Is the rule one that records may go on breaking until they are changed? */
+  readonly isLoose: (table: Table, check: Check) => boolean
   /** By column: what it leads to, by the entity's new name; null: to what is there no more. */
   readonly ledTo: ReadonlyMap<string, string | null>
   /** Tables of pairs that are made, and take over what a column of this one holds. */

@@ -27,8 +27,11 @@ export function renameSchema(from: Schema, to: Schema, changes: SchemaChanges): 
   const released = concerned.flatMap(({ old }) => releaseKept(old))
   const inTheWay = concerned.filter(isCrowded)
   const isReleased = new Set(inTheWay.map(({ old }) => old.name))
+  const inUse = namesInUse(from)
   const renamed = pairs.map((pair) =>
-    concerned.includes(pair) ? renameTable(pair, isReleased.has(pair.old.name), tables) : untouched(pair, tables),
+    concerned.includes(pair)
+      ? renameTable(pair, isReleased.has(pair.old.name), tables, inUse)
+      : { ...untouched(pair, tables), first: [] },
   )
   return {
     steps: [
@@ -43,12 +46,24 @@ export function renameSchema(from: Schema, to: Schema, changes: SchemaChanges): 
         ),
       ),
       ...concerned.flatMap(renameColumns),
+      ...renamed.flatMap(({ first }) => first),
       ...renamed.flatMap(({ steps }) => steps),
       ...concerned.flatMap(renameCounters),
       ...renamedRows(from, changes),
     ],
     schema: { ...from, tables: renamed.map(({ table }) => table) },
   }
+}
+
+/** Indexes, keys and sequences of all tables have their names from one pot. */
+function namesInUse({ tables }: Schema): ReadonlySet<string> {
+  return new Set(
+    tables.flatMap(({ indexes, primaryKey, columns }) => [
+      primaryKey.name,
+      ...indexes.map(({ name }) => name),
+      ...columns.flatMap(({ sequence }) => sequence?.name ?? []),
+    ]),
+  )
 }
 
 /** Does a name that something gets belong to something else still? Then nothing of the table is renamed in place. */
@@ -82,9 +97,11 @@ function renameColumns({ name: table, target, columns, old }: Pair): MigrationSt
   const first = moved.filter(({ name }) => before.has(name))
   const sql = (from: string, to: string): string =>
     `ALTER TABLE ${inPublic(table)} RENAME COLUMN ${quoted(from)} TO ${quoted(to)}`
+  // Those whose names others take go first.
+  const others = moved.filter((each) => !first.includes(each))
   return [
     ...first.map(({ column }) => safe(sql(column.name, `${aside(column.name)}$`), `${old.entity} makes place.`)),
-    ...moved.map(({ column, name, field }) => {
+    ...[...others, ...first].map(({ column, name, field }) => {
       const from = before.has(name) ? `${aside(column.name)}$` : column.name
       const isSame = column.field === field || column.isOwn === true
       const words = isSame ? 'makes place' : `is called ${field} now`
@@ -110,11 +127,13 @@ function renameCounters({ target, columns }: Pair): MigrationStep[] {
 
 interface RenamedTable {
   readonly table: Table
+  /** What makes place, before anything of any table gets its name. */
+  readonly first: readonly MigrationStep[]
   readonly steps: readonly MigrationStep[]
 }
 
 /** Of other tables, only what they point to has another name. */
-function untouched({ old }: Pair, tables: ReadonlyMap<string, string>): RenamedTable {
+function untouched({ old }: Pair, tables: ReadonlyMap<string, string>): Omit<RenamedTable, 'first'> {
   return { table: { ...old, references: old.references.map((each) => pointing(each, tables)) }, steps: [] }
 }
 
@@ -127,16 +146,16 @@ function renameTable(
   { old, target, name, columns }: Pair,
   isReleased: boolean,
   tables: ReadonlyMap<string, string>,
+  inUse: ReadonlySet<string>,
 ): RenamedTable {
-  const steps: string[] = []
+  const [first, steps]: [string[], string[]] = [[], []]
   const onTable = inPublic(name)
   const names = new Map(columns.map((each) => [each.column.name, each.name]))
   const fields = new Map(columns.map((each) => [each.column.field, each.field]))
-  const part = { now: target, names, fields, tables, steps, onTable }
+  const part = { now: target, names, fields, tables, first, steps, onTable, inUse }
   const key = target.primaryKey.name
-  if (key !== old.primaryKey.name)
-    steps.push(`ALTER TABLE ${onTable} RENAME CONSTRAINT ${quoted(old.primaryKey.name)} TO ${quoted(key)}`)
-  const sequences = columns.map((each) => renameSequence(each, target, steps))
+  renamePart(part, 'INDEX', old.primaryKey.name, key)
+  const sequences = columns.map((each) => renameSequence(each, part))
   const { history: _, ...plain } = old
   const table: Table = {
     ...plain,
@@ -153,7 +172,11 @@ function renameTable(
     indexes: isReleased ? [] : old.indexes.map((index) => renameIndex(index, part)),
   }
   steps.push(renameNotNull(name), ...renamedInDeletions({ old, target, name, columns }))
-  return { table, steps: [safe(steps.join(';\n'), `The rules of ${target.entity} are renamed as well.`)] }
+  return {
+    table,
+    first: first.length === 0 ? [] : [safe(first.join(';\n'), `${target.entity} makes place.`)],
+    steps: [safe(steps.join(';\n'), `The rules of ${target.entity} are renamed as well.`)],
+  }
 }
 
 interface Part {
@@ -161,18 +184,28 @@ interface Part {
   readonly names: ReadonlyMap<string, string>
   readonly fields: ReadonlyMap<string, string>
   readonly tables: ReadonlyMap<string, string>
-  /** Statements are added to it. */
+  /** Statements are added to both. */
+  readonly first: string[]
   readonly steps: string[]
   readonly onTable: string
+  readonly inUse: ReadonlySet<string>
 }
 
-function renameSequence({ column, name, field }: Pair['columns'][number], now: Table, steps: string[]): Column {
+/** By way of a name that nothing has, where another one has it still. */
+function renamePart({ first, steps, inUse }: Part, kind: 'INDEX' | 'SEQUENCE', from: string, to: string): void {
+  if (from === to) return
+  const rename = (one: string, other: string): string => `ALTER ${kind} ${inPublic(one)} RENAME TO ${quoted(other)}`
+  first.push(rename(from, inUse.has(to) ? aside(from) : to))
+  if (inUse.has(to)) steps.push(rename(aside(from), to))
+}
+
+function renameSequence({ column, name, field }: Pair['columns'][number], part: Part): Column {
   // Its statements were let go before.
   const { counter: _, ...plain } = column
   const renamed = { ...plain, name, field }
-  const sequence = now.columns.find((each) => each.name === name)?.sequence ?? null
+  const sequence = part.now.columns.find((each) => each.name === name)?.sequence ?? null
   if (column.sequence === null || sequence === null || column.sequence.name === sequence.name) return renamed
-  steps.push(`ALTER SEQUENCE ${inPublic(column.sequence.name)} RENAME TO ${quoted(sequence.name)}`)
+  renamePart(part, 'SEQUENCE', column.sequence.name, sequence.name)
   return { ...renamed, sequence: { ...column.sequence, name: sequence.name } }
 }
 
@@ -206,7 +239,7 @@ function renameIndex(index: Index, part: Part): Index {
     JSON.stringify([other.keys, other.where]) === JSON.stringify([keys, where.where]) &&
     (other.unique === null) === (index.unique === null)
   const name = part.now.indexes.find(isSame)?.name ?? index.name
-  if (name !== index.name) part.steps.push(`ALTER INDEX ${inPublic(index.name)} RENAME TO ${quoted(name)}`)
+  renamePart(part, 'INDEX', index.name, name)
   return { ...index, name, keys, columns, fields, ...where }
 }
 
@@ -220,14 +253,19 @@ function renamedText(text: string, names: ReadonlyMap<string, string>): string {
 
 /** PostgreSQL names what must not be empty after the table and the column, and keeps the name when they change. */
 function renameNotNull(table: string): string {
+  const onTable = inPublic(table)
+  const rename = (to: string): string =>
+    `EXECUTE format('ALTER TABLE ${onTable.replaceAll("'", "''")} RENAME CONSTRAINT %I TO %I', one.name, ${to});`
+  const all = `SELECT c.conname AS name, ${quotedText(`${table}_`)} || a.attname || '_not_null' AS wanted, a.attnum AS place FROM pg_constraint c
+JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+WHERE c.conrelid = ${quotedText(onTable)}::regclass AND c.contype = 'n'`
+  const others = `SELECT * FROM (${all}) AS every WHERE name <> wanted AND length(wanted) < 64`
+  // By way of names that nothing has, so that two can take each other's.
   const body = `
 DECLARE one record;
 BEGIN
-FOR one IN SELECT c.conname AS name, ${quotedText(`${table}_`)} || a.attname || '_not_null' AS wanted FROM pg_constraint c
-JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
-WHERE c.conrelid = ${quotedText(inPublic(table))}::regclass AND c.contype = 'n' LOOP
-IF one.name <> one.wanted AND length(one.wanted) < 64 THEN
-EXECUTE format('ALTER TABLE ${inPublic(table).replaceAll("'", "''")} RENAME CONSTRAINT %I TO %I', one.name, one.wanted);
-END IF; END LOOP; END`
+FOR one IN ${others} LOOP ${rename(`'$aside' || one.place`)} END LOOP;
+FOR one IN ${others} LOOP ${rename('one.wanted')} END LOOP;
+END`
   return `DO ${quotedText(body)}`
 }

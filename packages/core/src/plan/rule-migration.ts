@@ -9,29 +9,33 @@ export interface Changed<Kept> {
   readonly made: readonly Kept[]
 }
 
-export function changedRules(from: Schema | null, to: Schema): Changed<RecordRule> {
-  return changed(from, to, ({ rules }) => rules ?? [])
+/** Tables in which another column has the name or the place of one; what knows columns follows the old one. */
+export type Disturbed = ReadonlySet<string>
+
+export function changedRules(from: Schema | null, to: Schema, disturbed: Disturbed): Changed<RecordRule> {
+  return changed(from, to, disturbed, ({ rules }) => rules ?? [])
 }
 
-export function changedListHistories(from: Schema | null, to: Schema): Changed<ListHistory> {
-  return changed(from, to, ({ listHistories }) => listHistories ?? [])
+export function changedListHistories(from: Schema | null, to: Schema, disturbed: Disturbed): Changed<ListHistory> {
+  return changed(from, to, disturbed, ({ listHistories }) => listHistories ?? [])
 }
 
 /** What its policies read of other tables is in the views of those, which let no column go either. */
-export function changedWall(from: Schema | null, to: Schema): Changed<WallPart> {
-  return changed(from, to, ({ wall }) => wall ?? [])
+export function changedWall(from: Schema | null, to: Schema, disturbed: Disturbed): Changed<WallPart> {
+  return changed(from, to, disturbed, ({ wall }) => wall ?? [])
 }
 
 function changed<Kept extends Pick<RecordRule, 'tables'>>(
   from: Schema | null,
   to: Schema,
+  disturbed: Disturbed,
   of: (schema: Schema) => readonly Kept[],
 ): Changed<Kept> {
   const [before, after] = [from === null ? [] : of(from), of(to)]
   const stays = (one: Kept, others: readonly Kept[]): boolean =>
     from !== null &&
     others.some((other) => statementsOf(other) === statementsOf(one)) &&
-    one.tables.every((name) => columnsOf(from, name) === columnsOf(to, name))
+    one.tables.every((name) => !disturbed.has(name) && columnsOf(from, name) === columnsOf(to, name))
   return {
     gone: before.filter((one) => !stays(one, after)),
     made: after.filter((one) => !stays(one, before)),

@@ -105,9 +105,10 @@ async function restore(client: PoolClient, kept: Kept, table: Table): Promise<nu
     throw new NotRestorable(`${place} is of another type now: its values do not fit.`)
   const name = quoted(column.name)
   const reference = table.references.find((each) => each.column === column.name)
+  const nothing = column.type.endsWith('[]') ? `t.${name} = '{}'` : `t.${name} IS NULL`
   const needed = reference === undefined ? 'true' : whatItNeeds(reference, 'kept.value', null)
   const { rowCount } = await client.query(
-    `UPDATE ${onTable} AS t SET ${name} = kept.value FROM ${archive} AS kept WHERE t."id" = kept.record AND t.${name} IS NULL AND ${needed}`,
+    `UPDATE ${onTable} AS t SET ${name} = kept.value FROM ${archive} AS kept WHERE t."id" = kept.record AND ${nothing} AND ${needed}`,
   )
   return rowCount ?? 0
 }

@@ -2,7 +2,7 @@
 // on serving meanwhile: nothing of it is touched, records are locked a few at a time, and a trigger works out the value
 // of what others write. Whoever is interrupted goes on where the last one stopped.
 
-import { type ColumnFill, fillAllSql, fillBatchSql } from '@ninefold/core/plan/column-fill.ts'
+import { type ColumnFill, fillAllSql, fillBatchSql, fillLaterSql } from '@ninefold/core/plan/column-fill.ts'
 import type { Migration } from '@ninefold/core/plan/migration.ts'
 import type { Schema } from '@ninefold/core/plan/schema.ts'
 import type { PoolClient } from 'pg'
@@ -87,6 +87,10 @@ async function takeBackIn(client: PoolClient): Promise<void> {
 
 /** Nothing works out values any more, and the columns are whose turn it is now. Part of the transaction that ends the change. */
 export async function contract(client: PoolClient, fills: readonly ColumnFill[]): Promise<void> {
+  for (const fill of fills) {
+    const later = fillLaterSql(fill)
+    if (later !== null) await client.query(later)
+  }
   for (const fill of fills) await client.query(fill.contract.join(';\n'))
   await client.query('DELETE FROM ninefold.evolution')
 }

@@ -4,7 +4,7 @@
 // agreed to, nothing of the change is done, and what waits is reported with its rows counted.
 
 import { ENGINE_MIGRATIONS, ENGINE_SCHEMA } from '@ninefold/core/plan/engine-tables.ts'
-import { type Migration, type MigrationStep, planMigration } from '@ninefold/core/plan/migration.ts'
+import { type Migration, type MigrationStep, NO_MIGRATION, planMigration } from '@ninefold/core/plan/migration.ts'
 import { needsPassingRows } from '@ninefold/core/plan/migration-step.ts'
 import { NO_CHANGES, type SchemaChanges } from '@ninefold/core/plan/schema-changes.ts'
 import type { Schema } from '@ninefold/core/plan/schema.ts'
@@ -110,9 +110,9 @@ async function planned(
   const before = await appliedSchema(client, schema)
   if (known !== null && known.before?.id === before?.id) return known
   const isNothing = before?.isSame === true && isSameText(before, options)
-  if (isNothing) return { before, evolution: NO_EVOLUTION, migration: { fills: [], steps: [] }, isNothing }
+  if (isNothing) return { before, evolution: NO_EVOLUTION, migration: NO_MIGRATION, isNothing }
   const evolution = options.evolution?.(before) ?? NO_EVOLUTION
-  const migration = planMigration(before?.schema ?? null, schema, evolution.changes)
+  const migration = planMigration(before?.schema ?? null, schema, evolution.changes, new Set(before?.loose))
   return { before, evolution, migration, isNothing }
 }
 
@@ -146,10 +146,10 @@ async function finish(
   if (evolution.problems.length > 0) return { applied: [], waiting: evolution.problems.map(unfit) }
   return inTransaction<MigrateResult | null>(client, async () => {
     if ((await planned(client, schema, options, plan)) !== plan) return { result: null, end: 'ROLLBACK' }
-    await takeWallDown(client, plan.before?.schema ?? null, schema)
+    await takeWallDown(client, plan.before?.schema ?? null, schema, migration.disturbed)
     const waiting = await migrateTables(client, migration, consented)
     if (waiting.length > 0) return { result: { applied: [], waiting }, end: 'ROLLBACK' }
-    const wallProblem = await putWallUp(client, plan.before?.schema ?? null, schema)
+    const wallProblem = await putWallUp(client, plan.before?.schema ?? null, schema, migration.disturbed)
     await client.query('INSERT INTO ninefold.specification (text, schema, identities) VALUES ($1, $2, $3)', [
       options.text ?? '',
       JSON.stringify(schema),
@@ -196,10 +196,11 @@ export function tryMigration<Result>(
       await migrateEngine(client)
       const before = await appliedSchema(client, schema)
       const { changes, problems } = evolution(before)
-      const migration = planMigration(before?.schema ?? null, schema, changes)
+      const migration = planMigration(before?.schema ?? null, schema, changes, new Set(before?.loose))
       const isSame = before?.isSame === true
       if (!isSame) {
-        await takeWallDown(client, before?.schema ?? null, schema)
+        await takeWallDown(client, before?.schema ?? null, schema, migration.disturbed)
+        for (const sql of migration.letGo) await client.query(sql)
         await startAnew(client, migration)
       }
       const found = isSame ? [] : await migrateTables(client, migration, [])
@@ -262,7 +263,7 @@ export async function rebuild(
       const rebuilt = await fill(client)
       await migrateEngine(client)
       await migrateTables(client, planMigration(null, rebuilt.schema), 'all')
-      await putWallUp(client, null, rebuilt.schema)
+      await putWallUp(client, null, rebuilt.schema, new Set())
       await records(client, rebuilt)
       return { result: undefined, end: 'COMMIT' }
     }),
@@ -312,11 +313,12 @@ async function inTransaction<Result>(
 /** Returns what waits. While anything does, all of it is to be rolled back. */
 async function migrateTables(
   client: PoolClient,
-  { steps, fills }: Migration,
+  { steps, fills, letGo }: Migration,
   consented: Consented,
 ): Promise<WaitingStep[]> {
   // What is written here is judged at once: a table with a judgement ahead of it can't be changed.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
+  for (const sql of letGo) await client.query(sql)
   await contract(client, fills)
   const waiting: WaitingStep[] = []
   for (const step of steps) {
@@ -364,12 +366,16 @@ async function migrateEngine(client: PoolClient, to = ENGINE_MIGRATIONS.length):
 interface AppliedSchema {
   readonly id: string
   readonly isSame: boolean
+  /** Rules that records may break until they are changed. */
+  readonly loose: readonly string[]
 }
+
+const LOOSE = `SELECT coalesce(jsonb_agg(relname || '.' || conname), '[]') FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid WHERE contype = 'c' AND NOT convalidated AND connamespace = 'public'::regnamespace`
 
 /** Compared by the database, which keeps the keys of an object in an order of its own. */
 async function appliedSchema(client: PoolClient, next: Schema): Promise<(Applied & AppliedSchema) | null> {
   const { rows } = await client.query<Applied & AppliedSchema>(
-    `SELECT id::text, schema, text, identities, schema = $1::jsonb AS "isSame" FROM ninefold.specification ORDER BY ninefold.specification.id DESC LIMIT 1`,
+    `SELECT id::text, schema, text, identities, schema = $1::jsonb AS "isSame", (${LOOSE}) AS loose FROM ninefold.specification ORDER BY ninefold.specification.id DESC LIMIT 1`,
     [JSON.stringify(next)],
   )
   return rows[0] ?? null

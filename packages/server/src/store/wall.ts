@@ -4,7 +4,7 @@
 
 import { CALLER_ROLE, WALL_POLICY } from '@ninefold/core/plan/wall.ts'
 import { ENGINE_SCHEMA } from '@ninefold/core/plan/engine-tables.ts'
-import { changedWall } from '@ninefold/core/plan/rule-migration.ts'
+import { changedWall, type Disturbed } from '@ninefold/core/plan/rule-migration.ts'
 import type { Schema, WallPart } from '@ninefold/core/plan/schema.ts'
 import { EVERYTHING_SCHEMA } from '@ninefold/core/plan/sql-context.ts'
 import type { PoolClient } from 'pg'
@@ -12,8 +12,13 @@ import type { PoolClient } from 'pg'
 type Connection = Pick<PoolClient, 'query'>
 
 /** Before the tables change. */
-export async function takeWallDown(client: Connection, from: Schema | null, to: Schema): Promise<void> {
-  await takeDown(client, changedWall(from, to).gone)
+export async function takeWallDown(
+  client: Connection,
+  from: Schema | null,
+  to: Schema,
+  disturbed: Disturbed,
+): Promise<void> {
+  await takeDown(client, changedWall(from, to, disturbed).gone)
 }
 
 async function takeDown(client: Connection, parts: readonly WallPart[]): Promise<void> {
@@ -25,13 +30,18 @@ async function takeDown(client: Connection, parts: readonly WallPart[]): Promise
  * When the tables are as `to` has them. Null: the wall stands; otherwise a sentence that says why callers' statements run
  * as the owner of the tables.
  */
-export async function putWallUp(client: Connection, from: Schema | null, to: Schema): Promise<string | null> {
+export async function putWallUp(
+  client: Connection,
+  from: Schema | null,
+  to: Schema,
+  disturbed: Disturbed,
+): Promise<string | null> {
   const asked = await askedAs(client)
   if (asked === null) {
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${EVERYTHING_SCHEMA}`)
     await askAs(client, 'none')
   }
-  const made = asked === null ? (to.wall ?? []) : changedWall(from, to).made
+  const made = asked === null ? (to.wall ?? []) : changedWall(from, to, disturbed).made
   await takeDown(client, made)
   for (const { view } of made) if (view !== null) await client.query(view.create)
   if (asked === CALLER_ROLE) await putPolicies(client, made)
@@ -40,7 +50,7 @@ export async function putWallUp(client: Connection, from: Schema | null, to: Sch
 
 /** The same where nothing has changed: an administrator may have made the role by now, or taken it away. */
 export async function keepWallUp(client: Connection, to: Schema): Promise<string | null> {
-  return (await askedAs(client)) === null ? putWallUp(client, null, to) : keepRole(client, to)
+  return (await askedAs(client)) === null ? putWallUp(client, null, to, new Set()) : keepRole(client, to)
 }
 
 /** All of it, whatever it was made from: what PostgreSQL would not let change is free of it. It has to be put up again. */
