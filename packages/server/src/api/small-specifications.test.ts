@@ -245,3 +245,32 @@ it('runs a text of nothing but open questions', async () => {
   expect(app.questions.length).toBe(13)
   expectStatus(await small.guest.get('/anything'), 404)
 })
+
+describe('a rule about deleting a part', () => {
+  const may = ['Book', 'Copy', 'Slip'].map((name) => `see, create, change, delete | ${name} | | all`)
+  const text = specification({
+    3: [
+      entity('Book', ['title | text up to 80 | required, unique | | ']),
+      entity('Copy', ['book | Book | required, deleted together | | ', 'mark | text up to 9 | required, unique | | ']),
+      entity('Slip', ['copy | Copy | required, deleted together | | ', 'open | yes/no | required | yes | ']),
+    ].join('\n'),
+    5: '| Rule | Entity | When | If | Must hold | Otherwise |\n| --- | --- | --- | --- | --- | --- |\n| Lent | Slip | delete | | `!open` | LENT |\n',
+    6: guestMay(...may),
+    7: standard(
+      'Book | /api/books | create, delete | id | everything visible',
+      'Copy | /api/copies | create | id | everything visible',
+      'Slip | /api/slips | create, change | id | everything visible',
+    ),
+    8: '| Code | Status | About | Message |\n| --- | --- | --- | --- |\n| LENT | 409 | open | It is lent. |\n',
+  })
+
+  it('is asked too when the part goes with its whole', async () => {
+    await using small = await runApplication(text)
+    const book = expectStatus(await small.guest.post('/api/books', { title: 'Emma' }), 201)
+    const copy = expectStatus(await small.guest.post('/api/copies', { book: book.id, mark: 'A' }), 201)
+    const slip = expectStatus(await small.guest.post('/api/slips', { copy: copy.id }), 201)
+    expect(expectStatus(await small.guest.delete(`/api/books/${book.id}`), 409).code).toBe('LENT')
+    expectStatus(await small.guest.patch(`/api/slips/${slip.id}`, { open: false }), 200)
+    expectStatus(await small.guest.delete(`/api/books/${book.id}`), 204)
+  })
+})

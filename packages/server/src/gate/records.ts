@@ -35,6 +35,7 @@ import { loadedRecord } from './loaded-record.ts'
 import { writeLinks } from './links.ts'
 import { lockRecord, only, refuseStale } from './locked-record.ts'
 import { refuseLocked } from './locks.ts'
+import { keepRulesOfParts } from './rules-of-parts.ts'
 import { blockedDeletion } from './constraint-refusal.ts'
 import { Refusal, refused } from './refusal.ts'
 import { refuseUnprovenPassword } from './own-password.ts'
@@ -188,7 +189,10 @@ export async function deleteRecord(
     refuseForbidden(work, entity, 'delete', [])
     if (!grants.some((_, index) => held[index] === true)) throw refused('forbidden')
   }
-  await checkAfter(work, entity, record, record, { kind: 'delete' }, [], () => true)
+  const keepRules = (of: Entity, deleted: RecordValue): Promise<void> =>
+    checkAfter(work, of, deleted, deleted, { kind: 'delete' }, [], () => true)
+  await keepRules(entity, record)
+  await keepRulesOfParts(work, entity, record, keepRules)
   const statement = work.application.planned(work.caller, `delete ${entity.name}`, () => planDeletion(entity, 'record'))
   await actAs(work)
   await keepDeleted(work, entity, String(record.id))
