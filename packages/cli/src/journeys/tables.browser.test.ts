@@ -27,7 +27,7 @@ const workshop = serving(`# Workshop
 - **Who:** Worker
 - **Refreshes:** live
 - **Shows:** list of Job, sorted by title A to Z, all of them
-- **Columns:** title, hours, urgency, status
+- **Columns:** title, hours, urgency, plan, code, status
 - **Filter by:** urgency
 - **Can:** Finish: do finish, for chosen rows
 
@@ -55,6 +55,8 @@ ${FIELDS}
 | title | text up to 80 | required, unique | | |
 | hours | whole number 1 to 50 | required | | |
 | urgency | choice: low, high | required | low | |
+| plan | file up to 1 MB | | | |
+| code | secret text | | | |
 | status | state | | | |
 
 ### Sample data: User
@@ -121,7 +123,7 @@ async function enter(looks: Looks = {}): Promise<Page> {
 
 const row = (page: Page, number: string) => page.getByRole('row', { name: new RegExp(`Job ${number}`) })
 const cell = (page: Page, number: string, column: number) => row(page, number).getByRole('gridcell').nth(column)
-const [HOURS, URGENCY] = [2, 3]
+const [HOURS, URGENCY, PLAN, CODE] = [2, 3, 4, 5]
 
 /** As long as a page takes on a busy machine. */
 const PATIENCE = { timeout: 20_000 }
@@ -245,6 +247,77 @@ it('takes a choice as soon as it is made, and says at the cell what the server r
   await row(page, '004').waitFor()
 })
 
+it('changes a file where it stands: chosen, dropped and taken out, and offers no way back that there is not', async () => {
+  const page = await enter()
+  const editor = page.getByRole('dialog', { name: 'Change Plan of Job 011' })
+  const link = cell(page, '011', PLAN).getByRole('link', { name: 'plan.txt' })
+  const begin = async (): Promise<void> => {
+    await row(page, '011').getByRole('link', { name: 'Job 011' }).focus()
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'F2']) await page.keyboard.press(key)
+    await editor.getByRole('button', { name: 'Choose a file' }).waitFor()
+  }
+  const save = async (): Promise<void> => {
+    await editor.getByRole('button', { name: 'Save' }).click()
+    await editor.waitFor({ state: 'detached' })
+  }
+  await begin()
+  await editor
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') })
+  await editor.getByRole('button', { name: 'Remove plan.txt' }).waitFor()
+  expect(await lookAt(page, 'cell-with-file')).toEqual([])
+  await save()
+  await link.waitFor()
+  // What was put there is taken out again.
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Plan: as before.').waitFor()
+  await link.waitFor({ state: 'detached' })
+
+  await begin()
+  const files = await page.evaluateHandle(() => {
+    const dropped = new DataTransfer()
+    dropped.items.add(new File(['plan'], 'plan.txt', { type: 'text/plain' }))
+    return dropped
+  })
+  await editor.getByRole('group', { name: 'Plan' }).dispatchEvent('drop', { dataTransfer: files })
+  await editor.getByRole('button', { name: 'Remove plan.txt' }).waitFor()
+  await save()
+  await link.waitFor()
+  await page
+    .getByRole('status')
+    .filter({ has: page.getByRole('button', { name: 'Undo' }) })
+    .getByRole('button', { name: 'Dismiss' })
+    .click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
+
+  await begin()
+  await editor.getByRole('button', { name: 'Remove plan.txt' }).click()
+  await save()
+  await link.waitFor({ state: 'detached' })
+  await page.getByText('Plan: changed.').last().waitFor()
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+})
+
+it('sets a secret where it stands, shows nothing of it, and takes it away', async () => {
+  const page = await enter()
+  const editor = page.getByRole('dialog', { name: 'Change Code of Job 012' })
+  const code = cell(page, '012', CODE)
+  await code.focus()
+  await page.keyboard.press('F2')
+  await editor.getByLabel('Code', { exact: true }).fill('open sesame')
+  await page.keyboard.press('Enter')
+  await code.getByText('Set, and not shown').waitFor()
+  await editor.waitFor({ state: 'detached' })
+  await page.getByText('Code: changed.').waitFor()
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  await code.focus()
+  await page.keyboard.press('Enter')
+  await editor.getByPlaceholder('Stays as it is').waitFor()
+  await editor.getByRole('button', { name: 'Remove: Code' }).click()
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await code.getByText('Set, and not shown').waitFor({ state: 'detached' })
+})
+
 it('shows both when somebody else has changed the same meanwhile, and overwrites nothing', async () => {
   const [page, other] = [await enter(), await enter()]
   await cell(page, '006', HOURS).focus()
@@ -294,11 +367,11 @@ it('has as many cards on a phone, drawn as they come into sight, and nothing ser
   await expect
     .poll(async () => {
       await phone.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
-      return card('200').count()
+      return card('240').count()
     }, PATIENCE)
     .toBe(1)
   expect(await phone.getByRole('listitem').count()).toBeLessThan(60)
-  expect(await card('200').getAttribute('aria-setsize')).toBe(String(JOBS))
+  expect(await card('240').getAttribute('aria-setsize')).toBe(String(JOBS))
   expect(await sidewaysPixels(phone)).toBe(0)
   expect(await lookAt(phone, 'long-cards')).toEqual([])
 })

@@ -77,7 +77,8 @@ function changeableColumns(scope: ScreenScope, block: ListBlock): [string, strin
   return visibleColumns(scope, block).flatMap((column): [string, string][] => {
     const [name = '', ...rest] = column.path
     const input = inputs.get(name)
-    if (input === undefined || input.isSecret || input.file !== undefined || input.kind === 'secret text') return []
+    // A password is changed with the present one, where somebody's account is.
+    if (input === undefined || input.kind === 'password') return []
     const isNamed = rest.length === 1 && fieldNamed(entity, name).type.kind === 'reference'
     return rest.length === 0 || isNamed ? [[columnKey(column), name]] : []
   })

@@ -20,7 +20,7 @@ const TEXT = `# Workshop
 
 - **Who:** Worker
 - **Shows:** list of Job, sorted by title A to Z, 20 per page
-- **Columns:** title, hours, worker.name, status, secret
+- **Columns:** title, hours, worker.name, status, secret, plan
 - **Shows:** list of Tool, sorted by name A to Z, 20 per page
 - **Columns:** name
 
@@ -56,6 +56,7 @@ ${FIELDS}
 | worker | User | | \`me\` | |
 | status | state | | | |
 | secret | secret text | | | |
+| plan | file up to 1 MB | | | |
 
 ### Entity: Tool
 
@@ -106,7 +107,7 @@ ${FIELDS}
 | --- | --- | --- | --- | --- |
 | Worker | see | User | | name |
 | Worker | see, create | Job | | all |
-| Own worker | change | Job | | title, worker, secret |
+| Own worker | change | Job | | title, worker, secret, plan |
 | Worker | change | Job | \`hours < 10\` | hours |
 | Worker | see, create, change | Tool | | all |
 
@@ -160,12 +161,20 @@ async function blockOf(who: Client, screen: string, block: number) {
 
 it('says by which input each column is changed, and where its present value is had', async () => {
   const { changes } = await blockOf(ann, 'Jobs', 0)
-  expect(changes.columns).toEqual({ title: 'title', hours: 'hours', 'worker.name': 'worker' })
+  expect(changes.columns).toEqual({
+    title: 'title',
+    hours: 'hours',
+    'worker.name': 'worker',
+    secret: 'secret',
+    plan: 'plan',
+  })
   expect(changes.action).toMatchObject({ method: 'PATCH', path: '/api/jobs/:id', startsFrom: 'record' })
   expect(changes.action.form.map(({ path }: { path: string[] }) => path.join('.'))).toEqual([
     'title',
     'hours',
     'worker',
+    'secret',
+    'plan',
   ])
   const [row] = await rowsOf(ann)
   const form = await ann.get(`/_ninefold/forms/${changes.screen}/${changes.action.key}?id=${row?.id}`)
@@ -179,7 +188,8 @@ it.each(['ann', 'bob'])('offers what the call takes, field by field, and nothing
   expect(rows.length).toBe(3)
   for (const { id, values, changes } of rows) {
     const version = async (): Promise<string> => `"${(await who.get(`/api/jobs/${id}`)).body.version}"`
-    for (const [field, value] of Object.entries({ title: `${values['title']}`, hours: values['hours'] ?? null })) {
+    const given = { title: `${values['title']}`, hours: values['hours'] ?? null, secret: 'abc', plan: null }
+    for (const [field, value] of Object.entries(given)) {
       const { status } = await who.patch(`/api/jobs/${id}`, { [field]: value }, { 'if-match': await version() })
       expect([name, values['title'], field, status === 200]).toEqual([
         name,

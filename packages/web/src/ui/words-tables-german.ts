@@ -22,6 +22,7 @@ export const germanTableWords = {
     inCell: 'Beim Ändern einer Zelle',
     palette: 'Suchen, wechseln oder etwas tun',
     help: 'Diese Tastenkürzel zeigen',
+    undo: 'Rückgängig machen, solange es angeboten wird',
     intoTable: 'In eine Tabelle hinein und wieder hinaus',
     byRow: 'Nächste oder vorige Zeile',
     byColumn: 'Nächste oder vorige Spalte',

@@ -20,6 +20,7 @@ export const tableWords = {
     inCell: 'While a cell is changed',
     palette: 'Search, go to or do something',
     help: 'Show these shortcuts',
+    undo: 'Undo what was done, while it is offered',
     intoTable: 'Go into a table, and out of it',
     byRow: 'Next or previous row',
     byColumn: 'Next or previous column',

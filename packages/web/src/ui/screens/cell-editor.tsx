@@ -139,7 +139,8 @@ function Editing(props: EditingProps) {
   const id = useId()
   const fields = useMemo(() => [input], [input])
   const present = useMemo(() => presentEntered(fields, data.values, app.timeZone), [fields, data.values, app.timeZone])
-  const send = useCellSending(props, present)
+  const entered = useRef<EnteredValue>(null)
+  const send = useCellSending(props, present, entered)
   const form = useInputForm({
     fields,
     draftKey: `${app.caller?.id ?? ''} ${screen.key} cell ${nameOf(input)} ${row.id}`,
@@ -149,6 +150,7 @@ function Editing(props: EditingProps) {
     send,
   })
   const submit = async (): Promise<void> => {
+    entered.current = form.entered[nameOf(input)] ?? null
     const refused = await form.submit()
     if (refused.length === 0 && form.conflicts.length === 0) return
     document.getElementById(id)?.focus()

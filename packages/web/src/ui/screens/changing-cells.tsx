@@ -57,12 +57,21 @@ export function ChangeableCell({ children, ...cell }: CellOfList & { readonly ch
   const { row, column } = cell
   const changing = useChangingCells()
   if (changing === null || inputOfCell(changing.changes, row, column) === null) return children
+  const isWaiting = changing.shown(row, column) !== undefined || undefined
+  // What is a link by itself is followed by a click, and changed beside it.
+  if (isLink(column) && !isNothing(row.values[column.key]))
+    return (
+      <>
+        <span data-waiting={isWaiting}>{children}</span>
+        <ChangingLink {...cell} />
+      </>
+    )
   return (
     <>
       <Editor {...cell} />
       <span
         className={styles.value}
-        data-waiting={changing.shown(row, column) !== undefined || undefined}
+        data-waiting={isWaiting}
         // The keyboard has the cell itself: Enter and F2 on it do the same.
         role="presentation"
         onClick={() => changing.begin(row, column)}
@@ -71,6 +80,15 @@ export function ChangeableCell({ children, ...cell }: CellOfList & { readonly ch
       </span>
     </>
   )
+}
+
+function isLink({ display }: AppColumn): boolean {
+  const { kind } = display.kind === 'list' ? display.of : display
+  return kind === 'file' || kind === 'email' || kind === 'url'
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 /** Beside a link that opens the row: a click on that is taken. */

@@ -29,6 +29,7 @@ function shortcuts(): readonly { readonly title: string; readonly all: readonly 
           ],
         },
         { does: keys.help, ways: [['?']] },
+        { does: keys.undo, ways: [[names.control, 'Z']] },
       ],
     },
     {
