@@ -12,11 +12,24 @@ export function replaceText(view: EditorView | null, next: string): void {
   view.dispatch({ changes: smallestChange(view.state.doc.toString(), 0, next) })
 }
 
-/** The line is at the top then. */
+/** Below the top, so that the line before it is seen as well. */
+const MARGIN = 40
+/** Lines that were never drawn have a height that is only guessed: what they are, frames after it tell. */
+const FRAMES_MAX = 8
+
+/** The line is at the top then, and stays there while the place of the text and the heights of lines become what they are. */
 export function showOffset(view: EditorView | null, offset: number): void {
   if (view === null) return
   const { from } = view.state.doc.lineAt(Math.min(offset, view.state.doc.length))
-  view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 40 }) })
+  bringToTop(view, from, FRAMES_MAX)
+}
+
+function bringToTop(view: EditorView, at: number, framesLeft: number): void {
+  if (framesLeft === 0 || !view.dom.isConnected || at > view.state.doc.length) return
+  const top = view.coordsAtPos(at)?.top ?? Number.NaN
+  const isThere = Math.abs(top - view.scrollDOM.getBoundingClientRect().top - MARGIN) < MARGIN
+  if (!isThere) view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: MARGIN }) })
+  requestAnimationFrame(() => bringToTop(view, at, framesLeft - 1))
 }
 
 /** Nothing is selected that the next stroke would take the place of. */
