@@ -118,7 +118,7 @@ it('finds a record by its key through an index, in the letters that are written 
   await using database = kept
   const product = entityNamed(model, 'Product')
   const code = fieldNamed(product, 'code')
-  const viewer = { model, caller: { roles: new Set(['Member']) } }
+  const viewer = { model, caller: { roles: new Set(['Member']), isSignedIn: true } }
 
   const exact = { text: 'SELECT id FROM product AS t WHERE t.code = $1 AND t.listed', values: 1 }
   expect(await planOf(database.pool, exact)).toMatch(/product_code_(index|ascending)/)
