@@ -38,7 +38,11 @@ export function doubled<Before>(evolve: Evolve<Before>, fault: EvolutionFault | 
 }
 
 /** Tells when values are being filled, once; and does something else than is asked of it, where that is the fault. */
-export function faultyPool(pool: Pool, fault: EvolutionFault | undefined, meanwhile: () => Promise<void>): Pool {
+export function faultyPool(
+  pool: Pool,
+  fault: EvolutionFault | undefined,
+  meanwhile: (table: string) => Promise<void>,
+): Pool {
   let batches = 0
   const connect = async () => {
     const client = await pool.connect()
@@ -48,7 +52,7 @@ export function faultyPool(pool: Pool, fault: EvolutionFault | undefined, meanwh
         return async (...words: [string]) => {
           if (words[0].startsWith('WITH batch')) {
             batches += 1
-            if (batches === 2) await meanwhile()
+            if (batches === 2) await meanwhile(/FROM \S*"(\w+)" WHERE/.exec(words[0])?.[1] ?? '')
             if (fault === 'contracts before it fills') return { rows: [] }
           }
           const [sql, ...values] = words

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 it('accounts for every cell over random edits, cut before every statement or not', async () => {
   await using database = await createTestDatabase()
-  const proof = await runEvolutionMachine({ edits: 30, seed: 7, cutsEvery: 15, pool: database.pool })
+  const proof = await runEvolutionMachine({ edits: 24, seed: 7, cutsEvery: 12, pool: database.pool })
   expect(proof.wrong).toEqual([])
   expect(proof.cuts).toBeGreaterThan(10)
 })

@@ -11,7 +11,7 @@ import { evolutionTo } from '../pipeline.ts'
 import { bringingBack } from './evolution-archive.ts'
 import { type Chance, type Edited, EDITS_OF_FIELDS, oneOf } from './evolution-edits.ts'
 import { doubled, type EvolutionFault, faultyPool } from './evolution-faults.ts'
-import { archivedSince, compare, withChange, withRecord } from './evolution-records.ts'
+import { archivedSince, compare, withRecord, withWrites } from './evolution-records.ts'
 import { EDITS_OF_RELATIONS } from './evolution-relations.ts'
 import { type Archived, FIRST_WORLD, settled, versionOf, type World } from './evolution-world.ts'
 import { randomFrom } from './killing.ts'
@@ -112,9 +112,8 @@ class Walk {
       await this.expectLosses(world, losses)
       this.figures.agreed += 1
     }
-    const meanwhile = async (): Promise<void> => {
-      this.world = await withChange(this.run.pool, this.world, this.chance, number)
-      this.world = await withRecord(this.run.pool, this.world, this.chance, number)
+    const meanwhile = async (table: string): Promise<void> => {
+      this.world = await withWrites(this.run.pool, this.world, table, this.chance, number)
       this.figures.meanwhile += 1
     }
     await this.expectDone(world, losses, faultyPool(this.run.pool, this.run.fault, meanwhile))

@@ -21,8 +21,18 @@ const RECORDS_MAX = 8
 /** A record of some entity more, and now and then one less. */
 export async function withRecord(pool: Pool, world: World, chance: Chance, number: number): Promise<World> {
   const entity = oneOf(world.entities, chance)
-  const row = entity === undefined ? null : newRow(world, entity, chance, number)
-  if (entity === undefined || row === null) return world
+  return entity === undefined ? world : withRecordOf(pool, world, entity, chance, number)
+}
+
+async function withRecordOf(
+  pool: Pool,
+  world: World,
+  entity: EntitySeen,
+  chance: Chance,
+  number: number,
+): Promise<World> {
+  const row = newRow(world, entity, chance, number)
+  if (row === null) return world
   const columns = entity.fields.filter(({ kind }) => kind !== 'many')
   const names = ['status', ...columns.map(columnOf)].map((name) => `"${name}"`)
   const values = [row['status'], ...columns.map(({ name }) => row[name])]
@@ -109,22 +119,33 @@ async function withoutOne(pool: Pool, world: World, entity: EntitySeen): Promise
   return { ...without, entities }
 }
 
-/** Somebody changes a number or a text of a record that fits its rules. */
-export async function withChange(pool: Pool, world: World, chance: Chance, number: number): Promise<World> {
-  const places = world.entities.flatMap((entity) =>
-    [...entity.rows].filter(([, row]) => fits(entity, row)).map(([id]) => ({ entity, id })),
-  )
-  const place = oneOf(places, chance)
-  const field = place?.entity.fields.find(({ kind }) => kind === 'whole' || kind === 'text')
-  if (place === undefined || field === undefined) return world
-  const value = field.kind === 'whole' ? number : `own ${number}`
-  await pool.query(`UPDATE "${tableName(place.entity.name)}" SET "${columnOf(field)}" = $1 WHERE id = $2`, [
-    value,
-    place.id,
-  ])
-  return withEntity(world, place.entity.key, (each) =>
-    withRows(each, (row, id) => (id === place.id ? { ...row, [field.name]: value } : row)),
-  )
+/**
+ * Whoever is served the version before goes on: the first record of a table, which has been looked at by then, gets
+ * another number or text, and a record is added to it.
+ */
+export async function withWrites(
+  pool: Pool,
+  world: World,
+  table: string,
+  chance: Chance,
+  number: number,
+): Promise<World> {
+  const entity = world.entities.find(({ name }) => tableName(name) === table)
+  if (entity === undefined) return world
+  const [first] = [...entity.rows]
+    .filter(([, row]) => fits(entity, row))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  const fields = entity.fields.filter(({ kind }) => kind === 'whole' || kind === 'text')
+  let next = world
+  for (const field of first === undefined ? [] : fields) {
+    const value = field.kind === 'whole' ? number : `own ${number}`
+    const sql = `UPDATE "${table}" SET "${columnOf(field)}" = $1 WHERE id = $2`
+    await pool.query(sql, [value, first?.[0]])
+    next = withEntity(next, entity.key, (each) =>
+      withRows(each, (row, id) => (id === first?.[0] ? { ...row, [field.name]: value } : row)),
+    )
+  }
+  return withRecordOf(pool, next, entity, chance, number)
 }
 
 function fits({ fields }: EntitySeen, row: Row): boolean {
