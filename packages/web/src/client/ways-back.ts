@@ -31,6 +31,13 @@ export interface WayBack {
 
 type Place = Readonly<Record<string, string>>
 
+/** Whether there is anything to ask for, once it is done. */
+export function mayLeadBack({ action, row, changed }: Done): boolean {
+  if (!isRecord(row)) return false
+  if (action.kind === 'transition') return stateAfter(action, row) !== null
+  return action.kind === 'call' && (changed !== undefined || (action.deletes?.keptAs ?? null) !== null)
+}
+
 /** To be asked once the page shows what became of it: what may be done now stands there. */
 export async function wayBack(
   client: QueryClient,

@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
 import { expectedOf, expecting } from '../../client/expected.ts'
-import type { Done } from '../../client/ways-back.ts'
+import { mayLeadBack, type Done } from '../../client/ways-back.ts'
 import { Attempts, pathOf, type CallingAction, type ChosenParameters } from '../../client/actions.ts'
 import { fillPattern, keysOfPlace } from '../../client/addresses.ts'
 import { appQuery } from '../../client/queries.ts'
@@ -58,7 +58,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
         const done = row === null ? undefined : { screen, action, row, ...(changed === undefined ? {} : { changed }) }
         void expecting(client, expected, perform(action, row, {}, sent, undefined, done))
           .catch((thrown: unknown) => noticeFailed(action.label, thrown))
-          .finally(() => setRunning(null))
+          .finally(() => expected === null && setRunning(null))
       }
     },
     [navigate, leave, perform, callerId, place, client],
@@ -110,10 +110,11 @@ export function usePerform(attempts: Attempts): Perform {
             ? fillPattern(action.thenOpen, { ...place, ...row?.keys, ...keysIn(answer) })
             : null
         if (next !== null) await navigate({ to: next })
-        if (done === undefined) noticeDone(words.calls.done(action.label))
+        const isOffered = done !== undefined && mayLeadBack(done)
+        if (!isOffered) noticeDone(words.calls.done(action.label))
         // Signing in by a stated call changes what the whole application is.
         await queryClient.invalidateQueries()
-        if (done !== undefined) void offer(words.calls.done(action.label), [done])
+        if (isOffered) void offer(words.calls.done(action.label), [done])
       } catch (thrown) {
         // Refused because the record is another one now, or lost, so that nobody knows: what is on the screen is out of date.
         if (!(thrown instanceof RequestRefused) || [404, 409, 412].includes(thrown.problem.status))
