@@ -73,9 +73,12 @@ export function safeInteger(value: Sql): Sql {
   return sql`least(greatest(${value}, ${rawSql(`-${INTEGER_MAX}`)}), ${rawSql(String(INTEGER_MAX))})::bigint`
 }
 
-/** A quotient of decimals: twenty places, the rest cut off. PostgreSQL's own `/` chooses its places by itself. */
+/**
+ * A quotient of decimals: twenty places, the rest cut off, and no zeros at the end. PostgreSQL's own `/` chooses its
+ * places by itself.
+ */
 export function decimalQuotient(dividend: Sql, divisor: Sql): Sql {
-  return sql`(div((${dividend}) * 100000000000000000000, ${divisor}) * 0.00000000000000000001)`
+  return sql`trim_scale(div((${dividend}) * 100000000000000000000, ${divisor}) * 0.00000000000000000001)`
 }
 
 const FIRST_MOMENT = `timestamptz '0001-01-01 00:00:00+00'`
