@@ -115,9 +115,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'ahead', tags: ['$initial'], test: IN_BEGIN, priority: 2 },
-            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 1 },
-            { name: 'first', tags: ['$initial'] },
+            { name: 'ahead', tags: ['$initial'], test: IN_BEGIN, priority: 3 },
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            // The same for whoever opens a form, as everybody does who signs in.
+            { name: 'form', test: /\/src\/ui\/validation\/validation\.tsx$/ },
           ],
         },
       },

@@ -1,15 +1,18 @@
 // Search and filters of a list. Each choice is a new step in the browser's history; typing is not.
 
-import { Button, CloseButton, Select, TextInput } from '@mantine/core'
+import { Button, CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { AppList } from '@ninefold/core/contract/app.ts'
 import type { ListAddress } from '../../client/list-address.ts'
 import { words } from '../words.ts'
 import { ListFilter } from './list-filters.tsx'
 import { NARROW, clearingChange, type ChangeAddress } from './list-props.ts'
 import styles from './lists.module.css'
+
+/** On a phone only, and there when somebody looks for it. */
+const SortChoice = lazy(() => import('./sort-choice.tsx'))
 
 interface ToolbarProps {
   readonly block: AppList
@@ -53,7 +56,11 @@ export function ListToolbar({ block, address, change, isOrdered }: ToolbarProps)
         block.filters.map((filter) => (
           <ListFilter key={filter.name} filter={filter} value={address.filters[filter.name] ?? null} change={change} />
         ))}
-      {isSorted && (!isFolded || isOpen) && <SortChoice block={block} asked={address.sort} change={change} />}
+      {isSorted && (!isFolded || isOpen) && (
+        <Suspense fallback={null}>
+          <SortChoice block={block} asked={address.sort} change={change} />
+        </Suspense>
+      )}
       {isNarrowed && (
         <Button variant="subtle" color="gray" onClick={() => change(clearingChange(block))}>
           {words.screens.clearFilters}
@@ -103,34 +110,6 @@ function SearchBox({ label, value, name, change }: SearchBoxProps) {
       }
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
-    />
-  )
-}
-
-/** Cards have no headings to sort by. */
-function SortChoice({
-  block,
-  asked,
-  change,
-}: {
-  readonly block: AppList
-  readonly asked: string | null
-  readonly change: ChangeAddress
-}) {
-  const columns = block.columns.filter(({ isSortable }) => isSortable)
-  return (
-    <Select
-      className={styles.filter}
-      size="xs"
-      aria-label={words.screens.sortBy}
-      placeholder={words.screens.sortBy}
-      clearable
-      value={asked}
-      data={columns.flatMap(({ key, label }) => [
-        { value: key, label: words.screens.sortedUp(label) },
-        { value: `-${key}`, label: words.screens.sortedDown(label) },
-      ])}
-      onChange={(chosen) => change({ sort: chosen ?? undefined })}
     />
   )
 }
