@@ -93,7 +93,7 @@ const PLAN = `2. Screens and routes
 
 3. Entities and their fields
    safe        Team.members is called Team.people now.
-   tightening  Ticket.subject is narrowed from 5 to 120 to 5 to 12.
+   tightening  Ticket.subject is narrowed to 5 to 12 characters, from 5 to 120.
 
 5. Validation rules
    review      The rule "Rating comes after the help" of Ticket is kept no longer.

@@ -1,5 +1,6 @@
 // Standard calls and shapes of two models → addresses and keys that clients no longer find, and those that are new.
 
+import type { ValueType } from '../expression/expression.ts'
 import type { Shape, StandardCalls } from '../model/calls.ts'
 import type { Said } from './compare-calls.ts'
 import { compared, listed, isSameMeaning } from './meaning.ts'
@@ -52,6 +53,10 @@ function changesOfRow(old: StandardCalls, now: StandardCalls): Said[] {
   ]
 }
 
+function typeWords(old: ValueType, now: ValueType): string {
+  return old.kind === now.kind ? 'may be other values than before' : 'is of another type'
+}
+
 export function keysOf(old: Shape, now: Shape): Said[] {
   const keys = compared(old.keys, now.keys, ({ key }) => key, ['formerOf'])
   const had = new Map(old.keys.map(({ key, formerOf }) => [key, formerOf]))
@@ -74,7 +79,7 @@ export function keysOf(old: Shape, now: Shape): Said[] {
       const isSameType = isSameMeaning(each.old.value.type, each.now.value.type)
       return isSameType
         ? ['review', `${named(each.now.key)} is worked out otherwise.`]
-        : ['contract', `${named(each.now.key)} is of another type.`]
+        : ['contract', `${named(each.now.key)} ${typeWords(each.old.value.type, each.now.value.type)}.`]
     }),
   ]
 }

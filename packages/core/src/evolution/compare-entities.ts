@@ -93,6 +93,7 @@ function currencyWords(old: string | null, now: string | null): string {
 function boundsSaid(old: Field, now: Field): Said[] {
   const [before, after] = [boundsOf(old), boundsOf(now)]
   if (before.max === after.max && before.min === after.min) return []
+  const of = 'lengthMax' in now.type ? ' characters' : ''
   const isTighter =
     (after.max !== null && (before.max === null || after.max < before.max)) ||
     (after.min !== null && (before.min === null || after.min > before.min))
@@ -107,7 +108,7 @@ function boundsSaid(old: Field, now: Field): Said[] {
   return [
     [
       isTighter ? 'tightening' : 'safe',
-      `is ${isTighter ? 'narrowed' : 'widened'} from ${words(before)} to ${words(after)}`,
+      `is ${isTighter ? 'narrowed' : 'widened'} to ${words(after)}${of}, from ${words(before)}`,
     ],
   ]
 }

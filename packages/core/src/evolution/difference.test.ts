@@ -165,7 +165,7 @@ describe('rules', () => {
       said(['| subject | text 5 to 120 | required | | |', '| subject | text 5 to 100 | required, unique | | |']),
     ).toEqual([
       'tightening: Ticket.subject must be unique.',
-      'tightening: Ticket.subject is narrowed from 5 to 120 to 5 to 100.',
+      'tightening: Ticket.subject is narrowed to 5 to 100 characters, from 5 to 120.',
     ])
   })
 })

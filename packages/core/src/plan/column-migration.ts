@@ -134,7 +134,9 @@ function alterColumn(table: Table, column: Column): string {
 function newColumn(table: Table, column: Column): MigrationStep[] {
   const sentence = column.isOwn === true ? 'is kept with the state before' : 'is new'
   const added = safe(addColumn(table, column), `${authorsName(table, column.field)} ${sentence}.`)
-  return column.isRequired ? [added, require(table, column)] : [added]
+  if (!column.isRequired) return [added]
+  const hint = `Give it a default, or say what records that exist get: | ${authorsName(table, column.field)} | new, required | | "…" |.`
+  return [added, { ...require(table, column), hint }]
 }
 
 /**
@@ -174,9 +176,14 @@ function changeColumn(table: Table, before: Column, column: Column): MigrationSt
   return steps
 }
 
+/** As people say it. */
+function kindWords(kind: FieldKind): string {
+  return kind === 'choice' ? 'one choice' : kind === 'choices' ? 'several choices' : kind
+}
+
 function changeType(table: Table, before: Column, column: Column): MigrationStep[] {
   const name = authorsName(table, column.field)
-  const change = `${name} changes from ${before.kind} to ${column.kind}`
+  const change = `${name} changes from ${kindWords(before.kind)} to ${kindWords(column.kind)}`
   const conversion = CONVERSIONS[`${familyOf(before.kind)} > ${familyOf(column.kind)}`]?.(quoted(column.name))
   if (conversion === undefined) {
     const sql = `${archived(table, before)};\n${addColumn(table, column)}`

@@ -218,19 +218,43 @@ function bindChecks(kept: KeptTable): MigrationStep[] {
   return kept.table.checks.filter((check) => !staysCheck(check, kept)).map((check) => addCheck(kept, check))
 }
 
-function addCheck({ table, changes: { kept }, isLoose }: KeptTable, check: Check): MigrationStep {
+function addCheck(on: KeptTable, check: Check): MigrationStep {
+  const { table, changes, isLoose } = on
+  const isKept = changes.kept.some(({ entity, field }) => entity === table.entity && field === check.field)
   const sql = `ALTER TABLE ${inPublic(table.name)} ADD ${checkDefinition(check)}`
   const sentence = `${authorsName(table, check.field)} ${ruleSentence(check)}`
   // PostgreSQL then asks it of whatever is written, and of nothing that is there.
-  if (isLoose(table, check) || kept.some(({ entity, field }) => entity === table.entity && field === check.field))
-    return safe(`${sql} NOT VALID`, `${sentence}, once it is changed.`)
+  if (isKept || isLoose(table, check)) return safe(`${sql} NOT VALID`, `${sentence}, once it is changed.`)
   const step = needsPassingRows(
     sql,
     `${sentence}.`,
     `SELECT count(*) FROM ${inPublic(table.name)} WHERE NOT (${check.condition})`,
     { entity: table.entity, table: table.name, where: `NOT (${check.condition})` },
   )
-  return check.rule.kind === 'places' ? { ...step, hint: roundingHint(table, check.field, check.rule.places) } : step
+  if (check.rule.kind === 'places') return { ...step, hint: roundingHint(table, check.field, check.rule.places) }
+  return check.rule.kind === 'one of' ? withWordHint(step, on, check, check.rule.values) : step
+}
+
+/** A word that goes where one comes may be the same under another name. */
+function withWordHint(step: MigrationStep, kept: KeptTable, check: Check, words: readonly string[]): MigrationStep {
+  const { entity } = kept.table
+  const place = `${entity}.${check.field}`
+  const before = kept.old.checks.find(({ column, rule }) => column === check.column && rule.kind === 'one of')
+  if (before?.rule.kind !== 'one of') return step
+  const had = before.rule.values.map(
+    (word) =>
+      kept.changes.words.find((each) => each.entity === entity && each.field === check.field && each.from === word)
+        ?.to ?? word,
+  )
+  const gone = had.find((word) => !words.includes(word))
+  const come = words.find((word) => !had.includes(word))
+  if (gone === undefined) return step
+  const replaced = `put another in the place of "${gone}": | ${place} ${gone} | removed | ${words[0]} | |`
+  const renamed =
+    come === undefined
+      ? ''
+      : `If "${come}" is what "${gone}" was, add the row | ${place} ${come} | ${place} ${gone} | | |. Otherwise `
+  return { ...step, hint: `${renamed}${come === undefined ? `A row can ${replaced}` : replaced}` }
 }
 
 /** Which of two amounts is meant only the author knows; but there is one way that most want. */

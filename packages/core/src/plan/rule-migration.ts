@@ -59,7 +59,7 @@ export function releaseRule({ rule, drop }: RecordRule): MigrationStep {
 }
 
 export function bindRule({ rule, create, brokenSql }: RecordRule): MigrationStep {
-  return needsPassingRows(create.join(';\n'), `The rule "${rule}" is kept.`, brokenSql)
+  return needsPassingRows(create.join(';\n'), `The rule "${rule}" has to hold for every record.`, brokenSql)
 }
 
 export function releaseListHistory({ entity, field, drop }: ListHistory): MigrationStep {
