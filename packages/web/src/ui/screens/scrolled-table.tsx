@@ -2,7 +2,7 @@
 // has the focus, wherever it is.
 
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useIsPrinted } from '../printing.ts'
 import { ListTable } from './list-table.tsx'
 import { useLooking, type ScrolledProps } from './use-looking.ts'
@@ -73,6 +73,13 @@ function useSteadyColumns(room: RefObject<HTMLDivElement | null>, columns: strin
     observer.observe(element)
     return () => observer.disconnect()
   }, [room])
+  // Letters come after the first rows, and may be wider than those in their place.
+  const [letters, setLetters] = useState(0)
+  useEffect(() => {
+    const arrived = (): void => setLetters((before) => before + 1)
+    document.fonts.addEventListener('loadingdone', arrived, { once: true })
+    return () => document.fonts.removeEventListener('loadingdone', arrived)
+  }, [])
   useLayoutEffect(() => {
     const table = room.current?.querySelector('table')
     if (table == null || !isThere) return
@@ -82,5 +89,5 @@ function useSteadyColumns(room: RefObject<HTMLDivElement | null>, columns: strin
     const widths = headings.map((heading) => heading.getBoundingClientRect().width)
     for (const [index, heading] of headings.entries()) heading.style.width = `${widths[index] ?? 0}px`
     table.style.tableLayout = 'fixed'
-  }, [room, width, columns, isThere])
+  }, [room, width, columns, isThere, letters])
 }
