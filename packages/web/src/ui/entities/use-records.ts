@@ -15,6 +15,8 @@ interface Option {
 type Reference = NonNullable<InputField['reference']>
 
 const SEARCH_DELAY_MS = 200
+/** Stands for a record whose name is still being asked for: its id would be read as one. */
+const UNNAMED = '…'
 
 /**
  * What the server finds for the typed text. Chosen records stay in the list when the search no longer finds
@@ -24,7 +26,7 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
   const [typed, setTyped] = useState('')
   const seen = useRef(new Map<string, string>())
   // A control puts the chosen record's label into its search box; that is no search.
-  const isLabel = chosen.some((value) => seen.current.get(value) === typed)
+  const isLabel = typed === UNNAMED || chosen.some((value) => seen.current.get(value) === typed)
   const [search] = useDebouncedValue(isLabel ? '' : typed.trim(), SEARCH_DELAY_MS)
   const query = useQuery({ ...optionsQuery(reference.entity, reference.by, search), placeholderData: keepPreviousData })
   const found: Option[] = (query.data?.options ?? []).map(({ value, label }) => ({ value, label }))
@@ -36,9 +38,10 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
     enabled: query.isFetched && unnamed.length > 0,
   })
   for (const { value, label } of named.data?.options ?? []) seen.current.set(value, label)
+  const isBeingNamed = reference.by === 'id' && !named.isFetched && !named.isError && !query.isError
   const missing = chosen
     .filter((value) => !found.some((option) => option.value === value))
-    .map((value) => ({ value, label: seen.current.get(value) ?? value }))
+    .map((value) => ({ value, label: seen.current.get(value) ?? (isBeingNamed ? UNNAMED : value) }))
   return {
     options: [...missing, ...found],
     search: setTyped,
