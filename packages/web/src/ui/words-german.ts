@@ -4,6 +4,7 @@ import { germanAccountWords } from './words-account-german.ts'
 import { pluralOf, type Words } from './words.ts'
 import { germanSuppliedWords } from './words-supplied-german.ts'
 import { germanTableWords } from './words-tables-german.ts'
+import { germanPickerWords } from './words-pickers-german.ts'
 
 const counted = pluralOf('de')
 
@@ -147,6 +148,7 @@ export const german = {
     searching: 'Wird gesucht …',
     optionsFailed: 'Die Auswahl konnte nicht geladen werden.',
     chooseMoment: 'Tag und Uhrzeit',
+    pickers: germanPickerWords,
     secretStays: 'Bleibt, wie es ist',
     secretGoes: 'Wird entfernt',
     takeSecretAway: (label: string) => `Entfernen: ${label}`,

@@ -2,6 +2,7 @@
 // Here in English; other languages have a catalogue of the same shape beside this one, and lack nothing or don't compile.
 
 import { accountWords } from './words-account.ts'
+import { pickerWords } from './words-pickers.ts'
 import { tableWords } from './words-tables.ts'
 
 import type { MadeLabel } from '@ninefold/core/model/screens.ts'
@@ -153,6 +154,7 @@ const english = {
     searching: 'Searching …',
     optionsFailed: 'The choices could not be loaded.',
     chooseMoment: 'Day and time',
+    pickers: pickerWords,
     secretStays: 'Stays as it is',
     secretGoes: 'Will be removed',
     takeSecretAway: (label: string) => `Remove: ${label}`,

@@ -24,6 +24,7 @@ export function DateInput(props: InputProps) {
         valueFormat="YYYY-MM-DD"
         placeholder="2026-01-31"
         weekendDays={[]}
+        ariaLabels={words.entities.pickers.calendar}
         clearable={isClearable(props)}
         onChange={(chosen) => props.change(chosen)}
       />
@@ -38,6 +39,7 @@ export function TimeInput(props: InputProps) {
       {...shared}
       value={textOf(props.value) ?? ''}
       withDropdown
+      {...words.entities.pickers.clock}
       clearable={isClearable(props)}
       onChange={(chosen) => props.change(chosen === '' ? null : chosen)}
     />
@@ -58,7 +60,10 @@ export function MomentInput(props: InputProps) {
         value={textOf(props.value)}
         valueFormat="ddd D MMM YYYY, HH:mm"
         placeholder={words.entities.chooseMoment}
+        timePickerProps={words.entities.pickers.clock}
+        submitButtonProps={{ 'aria-label': words.entities.pickers.done }}
         weekendDays={[]}
+        ariaLabels={words.entities.pickers.calendar}
         clearable={isClearable(props)}
         onChange={(chosen) => props.change(chosen)}
       />

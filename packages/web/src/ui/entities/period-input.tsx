@@ -80,6 +80,7 @@ function controlProps({ id, label, of, value, shows = '', isWrong, change }: End
     // The styles of a wrong value, without a second message.
     error: isWrong,
     clearable: true,
+    ariaLabels: words.entities.pickers.calendar,
     onChange: (chosen: string | null) => change(chosen ?? ''),
     ...(shows === '' ? {} : { defaultDate: shows.slice(0, 10) }),
   } as const
@@ -96,6 +97,8 @@ function MomentEnd(props: EndProps) {
       weekendDays={[]}
       valueFormat="ddd D MMM YYYY, HH:mm"
       placeholder={words.entities.chooseMoment}
+      timePickerProps={words.entities.pickers.clock}
+      submitButtonProps={{ 'aria-label': words.entities.pickers.done }}
     />
   )
 }
