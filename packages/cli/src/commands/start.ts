@@ -39,6 +39,9 @@ export interface StartOptions {
   readonly consentToDataLoss?: true
 }
 
+/** Under load one write for many lines, of which a process that is killed loses the last. One that ends writes all. */
+const LOG = { sync: false, minLength: 4096, periodicFlush: 100 }
+
 export async function start(file: string, options: StartOptions): Promise<void> {
   const stopped = untilStopped()
   const source = await readSpecificationFile(file)
@@ -47,7 +50,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   refuseUnfitSecrets(model, source.file, process.env)
   const logo = await goodLogo(source, model)
   const mail = mailServer(process.env)
-  const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info' })
+  const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, pino.destination(LOG))
   if (mail === null && sendsMail(model))
     logger.warn('SMTP_URL is not set: e-mail waits until a start that knows through which server it goes.')
   const delayMs = stopDelayMs(process.env)

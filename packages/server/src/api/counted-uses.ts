@@ -12,7 +12,7 @@ import { countUses, signInLimits } from '../gate/uses.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import { countedAddress } from './client-address.ts'
 import { guessedCaller, unlessJudgedWrong } from './guessed-callers.ts'
-import { callerOf } from './roles.ts'
+import { callerOf, noteCaller } from './roles.ts'
 
 /** Whoever checks a password by a call signs in as on the application's own page. */
 export function limitsOfOperation(application: Application, operation: Operation): Limit[] {
@@ -49,8 +49,9 @@ export function countedUse(
       await countUses(use, concerned, ({ per }) => whoCounts(per, caller, request))
       return true
     }
-    const guess = guessedCaller(application, request)
-    if (guess !== null && (await unlessJudgedWrong(() => count(guess))) !== null) return
+    const guess = await guessedCaller(application, request)
+    if (guess !== null && (await unlessJudgedWrong(() => count(guess))) !== null)
+      return noteCaller(request, guess.caller)
     await count({ caller: await callerOf(application, request), bindings: {} })
   }
 }

@@ -9,10 +9,12 @@ import type { Guess } from '../gate/known-callers.ts'
 import { Refusal } from '../gate/refusal.ts'
 import { isRefusedByDatabase } from '../store/database.ts'
 import { MoreThanAtOnce } from './exchange.ts'
-import { tokenOf } from './roles.ts'
+import { callerFound, tokenOf } from './roles.ts'
 
-/** Null: they are not known, or who they are takes more than their session to know. */
-export function guessedCaller({ model, known }: Application, request: FastifyRequest): Guess | null {
+/** Null: they are not known, or who they are takes more than their session to know. Once judged they are known. */
+export async function guessedCaller({ model, known }: Application, request: FastifyRequest): Promise<Guess | null> {
+  const caller = await callerFound(request)
+  if (caller !== null) return { caller, bindings: {} }
   const signIn = signInOf(model.roles)
   const token = signIn === null ? null : tokenOf(signIn, request)
   return token === null ? null : known.find(token)

@@ -11,8 +11,8 @@ const DEVELOPMENT_ADDRESS = /^\/_ninefold\/(?:events|consent|specification)/
 
 export class RequestDoor {
   private readonly handle: RequestListener
-  private readonly running = new Set<ServerResponse>()
-  private readonly working = new Set<ServerResponse>()
+  private readonly running = new Running()
+  private readonly working = new Running()
   private held: Promise<void> | null = null
   private isClosing = false
 
@@ -34,7 +34,7 @@ export class RequestDoor {
         resolve()
       }
     })
-    await untilNoneRuns(this.working, HOLD_MS_MAX)
+    await this.working.untilNone(HOLD_MS_MAX)
     return release
   }
 
@@ -45,25 +45,46 @@ export class RequestDoor {
 
   /** Waits for the requests that run. */
   drain(): Promise<void> {
-    return untilNoneRuns(this.running, DRAIN_MS_MAX)
+    return this.running.untilNone(DRAIN_MS_MAX)
   }
 
   private pass(request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }): void {
     if (this.isClosing) response.setHeader('connection', 'close')
     const groups = DEVELOPMENT_ADDRESS.test(request.url ?? '') ? [this.running] : [this.running, this.working]
-    for (const group of groups) group.add(response)
-    response.once('close', () => groups.forEach((group) => group.delete(response)))
+    for (const group of groups) group.begin()
+    response.once('close', () => {
+      for (const group of groups) group.end()
+    })
     this.handle(request, response)
   }
 }
 
-/** Not for ever. */
-async function untilNoneRuns(running: ReadonlySet<ServerResponse>, msMax: number): Promise<void> {
-  const ends = [...running].map((response) => new Promise<void>((resolve) => response.once('close', resolve)))
-  let timer: NodeJS.Timeout | undefined
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, msMax)
-  })
-  await Promise.race([Promise.all(ends), enough])
-  clearTimeout(timer)
+/**
+ * How many run. Which ones is not kept: a set that each request goes into and out of is made anew every few requests, and
+ * what has grown old of it keeps all that came later from being collected as young garbage.
+ */
+class Running {
+  private count = 0
+  private waiting: (() => void)[] = []
+
+  begin(): void {
+    this.count += 1
+  }
+
+  end(): void {
+    this.count -= 1
+    if (this.count === 0) for (const tell of this.waiting.splice(0)) tell()
+  }
+
+  /** Not for ever. */
+  async untilNone(msMax: number): Promise<void> {
+    if (this.count === 0) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, msMax)
+      this.waiting.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
 }

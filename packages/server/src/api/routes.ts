@@ -225,7 +225,7 @@ async function answeredAtOnce(
   operation: Operation,
 ): Promise<CallAnswer | null> {
   if (operation.kind === 'stated' || operation.kind === 'change' || operation.kind === 'delete') return null
-  const guess = guessedCaller(application, request)
+  const guess = await guessedCaller(application, request)
   if (guess === null) return null
   return unlessRefused(async () => {
     const { bindings, ...exchange } = exchangeFor(application, request, guess.caller)

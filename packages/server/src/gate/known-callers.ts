@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 
 export interface Guess {
   readonly caller: Caller
-  /** With them every statement is judged. */
+  /** With them every statement is judged, where nothing has been done for the caller in the same request. */
   readonly bindings: Bindings
 }
 

@@ -8,6 +8,7 @@ import type { Value } from '@ninefold/core/expression/expression.ts'
 import { Changes } from './changes.ts'
 import { ninefoldTypes } from './column-values.ts'
 import { type OwnStatement, querySurrounded, type Surrounded } from './surrounded-query.ts'
+import { cutWhenSilent } from './silent-connection.ts'
 import { settingsOfClock } from './moved-clock.ts'
 import { retirePool } from './retired-pool.ts'
 import { type ConnectionSettings, sayingSettings } from './connection-settings.ts'
@@ -148,7 +149,6 @@ function openPool(
     types: ninefoldTypes,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    ...(answerMsMax === undefined ? {} : { query_timeout: answerMsMax }),
     application_name: 'ninefold',
     // PostgreSQL would look in a schema called like the user first, which could be the engine's.
     onConnect: sayingSettings({ ...settingsOfClock(aheadMs), ...settings }),
@@ -158,7 +158,10 @@ function openPool(
   pool.on('error', (cause) => onConnectionLost?.(cause))
   // The pool listens to idle connections only. One that breaks between two statements of a transaction would end
   // the process if nobody listened; the statement after it fails, which is what counts.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (answerMsMax !== undefined) cutWhenSilent(client, answerMsMax)
+  })
   return pool
 }
 
@@ -279,7 +282,7 @@ export function isDatabaseAway(cause: unknown): cause is Error {
   // The driver has no code for these.
   return (
     syscall === 'connect' ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
       cause.message,
     )
   )

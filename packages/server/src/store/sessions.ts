@@ -89,16 +89,21 @@ export function judgesSession(token: string, { userId, roles }: SessionUser, rul
       SELECT ninefold.must_hold(
         EXISTS (SELECT FROM ninefold.session WHERE token_hash = $1 AND user_id = $5
           AND address IS NOT NULL AND last_used_at >= now() - $3::bigint * interval '1 millisecond' AND ${goesOn(rules, '$2', '$4')})
-        AND coalesce((SELECT jsonb_agg(role ORDER BY role COLLATE "C") FROM ninefold.user_role WHERE user_id = $5), '[]') = $6::jsonb)`,
+        AND (SELECT count(*) = cardinality($6::text[]) AND coalesce(bool_and(role = ANY ($6::text[])), TRUE)
+          FROM ninefold.user_role WHERE user_id = $5))`,
     values: [
       tokenHash(token),
       String(rules.lengthMs),
       String(lastUseLagMs(rules)),
       rules.lengthMaxMs === null ? null : String(rules.lengthMaxMs),
       userId,
-      JSON.stringify([...roles].sort()),
+      arrayLiteral(roles),
     ],
   }
+}
+
+function arrayLiteral(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
 }
 
 function lastUseLagMs({ lengthMs }: SessionRules): number {
