@@ -1,38 +1,79 @@
-// Every screen of every example but the help desk (accessibility.browser.test.ts) under axe, in the light and in the dark, with the data that the example's own calls make; and
-// on a phone no screen is wider than the phone.
+// Every screen of every example but the help desk (accessibility.browser.test.ts, german.browser.test.ts), as somebody reads it
+// who has chosen German, with the data that the example's own calls make: under axe, in the light and in the dark; on a phone no
+// screen is wider than the phone; nothing on a screen or in a form is in the product's English; and who closes a form is where they were.
 
 import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { EXAMPLES, peopleOf, playOut, PRESSED_FOR, screensOf } from '../testing/played-examples.ts'
 import { lookAt } from './axe.ts'
 import { picture, SCREENS, sidewaysPixels } from './browser.ts'
 import { crawl } from './crawl.ts'
+import { germanReader, READ_GERMAN } from './german-words.ts'
 import { serving } from './running-help-desk.ts'
+
+/** What played-examples.ts writes besides what the examples say. */
+const TYPED = 'jane How dragons are fed Carefully. A text. Thank you. First steps'
 
 describe.each(EXAMPLES.filter((name) => name !== 'helpdesk'))('%s', (name) => {
   const text = readFileSync(new URL(`../../../../examples/${name}/app.md`, import.meta.url), 'utf8')
   const served = serving(text)
 
-  it('has no screen on which axe finds anything serious, or that is wider than a phone', async () => {
-    await playOut(name, text, served.address)
-    const found: string[] = []
-    const seen = new Set<string>()
-    for (const person of [null, ...(await peopleOf(served.address))]) {
-      const { page } = await served.visit({ ignoresPolicy: true })
-      if (person !== null) await page.evaluate(signingIn(person))
-      await crawl(page, seen, PRESSED_FOR[name] ?? [], async (screen) => {
-        found.push(...(await lookAt(page, `${name}-${screen}`)))
-        await page.setViewportSize(SCREENS.phone.viewport)
-        await picture(page, `${name}-${screen}-phone`)
-        if ((await sidewaysPixels(page)) > 0) found.push(`${name}-${screen} is wider than a phone`)
-        await page.setViewportSize(SCREENS.desktop.viewport)
-      })
-      await page.context().close()
-    }
-    expect(found).toEqual([])
-    expect([...seen].sort()).toEqual(screensOf(text))
-  })
+  it(
+    'can be read by everybody: axe finds nothing serious, a phone shows it whole, nothing of it is left in English',
+    { timeout: 180_000 },
+    async () => {
+      await playOut(name, text, served.address)
+      const found: string[] = []
+      const german = germanReader(text, TYPED)
+      const seen = new Set<string>()
+      const opened = new Set<string>()
+      for (const person of [null, ...(await peopleOf(served.address))]) {
+        const { page } = await served.visit({ ignoresPolicy: true })
+        await page.evaluate(READ_GERMAN)
+        if (person !== null) await page.evaluate(signingIn(person))
+        await crawl(page, seen, PRESSED_FOR[name] ?? [], async (screen) => {
+          await german.look(page, screen)
+          found.push(...(await lookAt(page, `${name}-${screen}`)))
+          await openForms(page, opened, (label) => german.look(page, `${screen}: ${label}`))
+          await page.setViewportSize(SCREENS.phone.viewport)
+          await picture(page, `${name}-${screen}-phone`)
+          if ((await sidewaysPixels(page)) > 0) found.push(`${name}-${screen} is wider than a phone`)
+          await page.setViewportSize(SCREENS.desktop.viewport)
+        })
+        await page.context().close()
+      }
+      expect(found).toEqual([])
+      expect([...german.forgotten]).toEqual([])
+      expect([...seen].sort()).toEqual(screensOf(text))
+    },
+  )
 })
+
+/** Each form that a button of the page opens, once. */
+async function openForms(page: Page, opened: Set<string>, look: (label: string) => Promise<void>): Promise<void> {
+  for (const label of await page.evaluate<string[]>(FORMS)) {
+    if (opened.has(label)) continue
+    const button = page.locator('main').getByRole('button', { name: label, exact: true, disabled: false }).first()
+    if ((await button.count()) === 0) continue
+    opened.add(label)
+    await button.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await look(label)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    // Whoever works by the keyboard goes on where they were.
+    await button.and(page.locator(':focus')).waitFor()
+  }
+}
+
+/** The names of calls that ask for something, but those whose form is the page itself. */
+const FORMS = `fetch('/_ninefold/app').then((answer) => answer.json()).then(({ screens }) => {
+  const pages = screens.filter(({ blocks }) => blocks.some(({ kind }) => kind !== 'form'))
+  const actions = pages.flatMap((screen) => [...screen.actions, ...screen.blocks.flatMap((block) => block.actions)])
+  return [...new Set(actions.filter(({ kind, form }) => kind === 'call' && form.length > 0).map(({ label }) => label))]
+})`
 
 function signingIn(credentials: object): string {
   const init = `{ method: 'POST', headers: { 'content-type': 'application/json', 'ninefold-client': 'web' }, body: ${JSON.stringify(JSON.stringify(credentials))} }`

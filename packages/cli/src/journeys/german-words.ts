@@ -1,0 +1,74 @@
+// A page that is read in German → the words on it that are neither the author's, and in the text, nor in the German
+// catalogues: what the product has forgotten to translate.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+
+const WORDS = new URL('../../../web/src/ui/', import.meta.url)
+const GERMAN = readdirSync(WORDS).flatMap((name) => (name.endsWith('-german.ts') ? [new URL(name, WORDS)] : []))
+const GERMAN_REFUSALS = new URL('../../../core/src/contract/refusal-words-german.ts', import.meta.url)
+
+/** What stands in quotes there: keys and code are English. */
+function saidInGerman(): string {
+  return [...GERMAN, GERMAN_REFUSALS]
+    .map((file) => readFileSync(file, 'utf8'))
+    .flatMap((code) => [...code.matchAll(/'[^'\n]*'|`[^`]*`/g)].map(([quoted]) => quoted))
+    .join(' ')
+}
+
+/** Names of languages and of browsers; and what a calendar and a clock say. */
+const NAMES = 'English Deutsch Chrome Linux Uhr'
+const CALENDAR = Array.from({ length: 12 }, (_, month) =>
+  new Intl.DateTimeFormat('de', { dateStyle: 'full' }).format(new Date(2026, month, month + 1)),
+).join(' ')
+
+/** A name of the text is a word for each of its parts: `firstRepliedAt`. */
+const wordsIn = (text: string): string[] =>
+  text
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .match(/\p{L}{3,}/gu) ?? []
+
+const BY_NAME = wordsIn(`${NAMES} ${CALENDAR}`)
+
+/** Everything that is seen or read out, but what only authors see; and but the names of countries, which are the browser's. */
+const SAID = `(() => {
+  const said = []
+  for (const element of document.querySelectorAll('body *')) {
+    if (element.closest('script, style, textarea[aria-hidden], [lang=en]') !== null || element.closest('time') !== null) continue
+    if (element.closest('[role=listbox]')?.querySelectorAll('[role=option]').length >= 100) continue
+    for (const name of ['aria-label', 'title', 'placeholder', 'aria-description', 'alt'])
+      if (element.hasAttribute(name)) said.push(element.getAttribute(name))
+    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) said.push(node.textContent)
+  }
+  return said.map((text) => text.trim()).filter((text) => text !== '')
+})()`
+
+export interface GermanReader {
+  /** What was forgotten, with where it was seen first. */
+  readonly forgotten: ReadonlyMap<string, string>
+  readonly look: (page: Page, where: string) => Promise<void>
+}
+
+/** Somebody who knows the text, what was typed, and German. */
+export function germanReader(text: string, typed: string): GermanReader {
+  const stated = wordsIn(text)
+  // Several of an entity are called so by the product, in the language of the text.
+  const known = new Set([
+    ...stated,
+    ...stated.map((word) => `${word}s`),
+    ...wordsIn(`${saidInGerman()} ${typed}`),
+    ...BY_NAME,
+  ])
+  const forgotten = new Map<string, string>()
+  return {
+    forgotten,
+    look: async (page, where) => {
+      for (const said of await page.evaluate<string[]>(SAID))
+        if (!forgotten.has(said) && !wordsIn(said).every((word) => known.has(word))) forgotten.set(said, where)
+    },
+  }
+}
+
+/** From the next page on. */
+export const READ_GERMAN = `localStorage.setItem('ninefold.language', 'de')`
