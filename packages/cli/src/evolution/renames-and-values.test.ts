@@ -4,30 +4,10 @@
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
 import { archivedIn, restoreArchived } from '@ninefold/server/store/archive.ts'
 import type {} from '@ninefold/server/testing/postgres-server.ts'
-import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
+import type { TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { expect, it } from 'vitest'
+import { begun, rows, ticket, told } from '../testing/versioned-database.ts'
 import { bring, type EntityText, modelOf, textOf, type Version } from '../testing/versions.ts'
-
-function ticket(...fields: string[]): EntityText {
-  return { name: 'Ticket', fields }
-}
-
-async function rows({ pool }: TestDatabase, sql: string): Promise<unknown[]> {
-  return (await pool.query<Record<string, unknown>>(sql)).rows.map((row) => {
-    const values = Object.values(row)
-    return values.length === 1 ? values[0] : values
-  })
-}
-
-async function begun(version: Version, ...inserts: string[]): Promise<TestDatabase> {
-  const database = await createTestDatabase()
-  await bring(database.connectionString, version)
-  for (const insert of inserts) await database.pool.query(insert)
-  return database
-}
-
-const told = ({ waiting }: Awaited<ReturnType<typeof bring>>): string[] =>
-  waiting.map(({ sentence, rows: count, hint }) => `${sentence} (${count})${hint === undefined ? '' : ` ${hint}`}`)
 
 it('keeps the values of what is called otherwise, and what is kept of them', async () => {
   await using database = await begun(
@@ -324,91 +304,4 @@ it('follows a role by the file beside the text, whose versions this database has
   )
   await bring(database.connectionString, roles('Helper'), { lock })
   expect(await given(database)).toEqual(['Helper'])
-})
-
-it("lets fields and words take each other's names once, with what is kept of them, and again when it is said again", async () => {
-  const first: Version = {
-    entities: [
-      {
-        name: 'Ticket',
-        labels: ['- **History:** every change'],
-        fields: ['a | text up to 9 | | |', 'b | text up to 5 | | |', 'size | choice: low, high | | |'],
-      },
-    ],
-  }
-  await using database = await begun(
-    first,
-    `INSERT INTO ticket (a, b, size, created_at, updated_at) VALUES ('one', 'two', 'low', now(), now())`,
-    `UPDATE ticket SET a = 'uno'`,
-    `UPDATE ticket SET b = 'dos'`,
-  )
-  const round: Version = {
-    entities: [
-      {
-        name: 'Ticket',
-        labels: ['- **History:** every change'],
-        fields: ['a | text up to 5 | was b | |', 'b | text up to 9 | was a | |', 'size | choice: low, high | | |'],
-      },
-    ],
-    changes: ['Ticket.size low | Ticket.size high | |', 'Ticket.size high | Ticket.size low | |'],
-  }
-  const there = (): Promise<unknown[]> => rows(database, 'SELECT a, b, size FROM ticket')
-  const history = (): Promise<unknown[]> => rows(database, 'SELECT field, after FROM ninefold.change ORDER BY id')
-  expect(told(await bring(database.connectionString, round))).toEqual([])
-  expect(await there()).toEqual([['dos', 'uno', 'high']])
-  expect(await history()).toEqual([
-    ['b', 'uno'],
-    ['a', 'dos'],
-  ])
-  // As long as the words stand there, they say nothing more.
-  await bring(database.connectionString, {
-    ...round,
-    entities: [...round.entities, { name: 'Other', fields: ['x | text | | |'] }],
-  })
-  expect(await there()).toEqual([['dos', 'uno', 'high']])
-  const plain = ['a | text up to 5 | | |', 'b | text up to 9 | | |', 'size | choice: low, high | | |']
-  await bring(
-    database.connectionString,
-    { entities: round.entities.map((each) => ({ ...each, fields: plain })) },
-    { consent: true },
-  )
-  await bring(database.connectionString, round)
-  expect(await there()).toEqual([['uno', 'dos', 'low']])
-})
-
-it('asks before a relation leads elsewhere, and makes a list of what held one', async () => {
-  const relation = (type: string): Version => ({
-    entities: [
-      { name: 'Ticket', fields: [`who | ${type} | | |`] },
-      { name: 'Person', fields: ['name | text | | |'] },
-      { name: 'Team', fields: ['name | text | | |'] },
-    ],
-  })
-  await using database = await begun(
-    relation('Person'),
-    `INSERT INTO person (name, created_at, updated_at) VALUES ('Ada', now(), now())`,
-    'INSERT INTO ticket (who_id, created_at, updated_at) SELECT id, now(), now() FROM person',
-  )
-  expect(told(await bring(database.connectionString, relation('Team')))).toEqual([
-    'The values of Ticket.who are removed, because it points to Team now. (1)',
-  ])
-  expect(told(await bring(database.connectionString, relation('list of Person')))).toEqual([])
-  expect(await rows(database, 'SELECT name FROM ticket_who JOIN person ON person.id = person_id')).toEqual(['Ada'])
-})
-
-it('says why what is in the archive does not fit any more', async () => {
-  const [before, without, tight] = [
-    'phone | text up to 20 | | |',
-    'note | yes/no | | |',
-    'phone | text up to 3 | | |',
-  ].map((field): Version => ({ entities: [ticket(field)] }))
-  await using database = await begun(
-    before as Version,
-    `INSERT INTO ticket (phone, created_at, updated_at) VALUES ('12345', now(), now())`,
-  )
-  await bring(database.connectionString, without as Version, { consent: true })
-  await bring(database.connectionString, tight as Version)
-  await expect(restoreArchived(database.pool, 'Ticket.phone')).rejects.toThrow(
-    "Ticket.phone can't be brought back: it does not fit the rules that there are by now.",
-  )
 })

@@ -229,7 +229,9 @@ it('waits for records that are not unique yet, when a database gets the rule', a
     `INSERT INTO book (series, shelf_id, place, created_at) VALUES ('x', 1, 1, now()), ('X', 1, 2, now()), ('y', 1, 3, now())`,
   )
   const { waiting } = await migrate(database.pool, plan(TEXT), { consent: false })
-  expect(waiting.map(({ sentence, rows }) => [sentence, rows])).toEqual([['The rule "code unique" has to hold for every record.', 2]])
+  expect(waiting.map(({ sentence, rows }) => [sentence, rows])).toEqual([
+    ['The rule "code unique" has to hold for every record.', 2],
+  ])
   await database.pool.query(`UPDATE book SET series = 'z' WHERE place = 2`)
   expect((await migrate(database.pool, plan(TEXT), { consent: false })).waiting).toEqual([])
   await expect(database.pool.query(`UPDATE book SET series = 'x' WHERE place = 3`)).rejects.toThrow()

@@ -70,7 +70,9 @@ it('waits for records that break a new rule, and says how many', async () => {
   await write('Ada', '[2030-01-04,2030-01-06)')
   await write('Ben', '[2030-01-04,2030-01-06)')
   const first = await migrate(pool, schemaOf([APART, FEW]), { consent: true })
-  expect(first.waiting.map(({ sentence, rows }) => [sentence, rows])).toEqual([['The rule "Apart" has to hold for every record.', 2]])
+  expect(first.waiting.map(({ sentence, rows }) => [sentence, rows])).toEqual([
+    ['The rule "Apart" has to hold for every record.', 2],
+  ])
   await pool.query(`DELETE FROM shift WHERE during @> date '2030-01-05' AND who = 'Ada'`)
   expect((await migrate(pool, schemaOf([APART, FEW]), { consent: false })).waiting).toEqual([])
   await expect(write('Ada', '[2030-01-04,2030-01-06)')).rejects.toMatchObject({ code: '23P01' })

@@ -295,7 +295,7 @@ export const STOCK: PlantedMistakes = {
       '| Supplier | `/api/suppliers`, was `⟪/api/groups⟫` | list, create',
     ],
     ['N330', '| Place | `/api/places` | list', '| Place | `/api/places`, was `⟪/api/at/:id⟫` | list'],
-    ['N330', "| onHand | `stock.onHand` |", "| onHand, was ⟪quantity⟫ | `stock.onHand` |"],
+    ['N330', '| onHand | `stock.onHand` |', '| onHand, was ⟪quantity⟫ | `stock.onHand` |'],
     [
       'N065',
       '| items | list of Item via group | | | |',
