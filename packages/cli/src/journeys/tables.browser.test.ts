@@ -264,7 +264,8 @@ it('changes a file where it stands: chosen, dropped and taken out, and offers no
   await editor
     .locator('input[type=file]')
     .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') })
-  await editor.getByRole('button', { name: 'Remove plan.txt' }).waitFor()
+  // Its size stands there once it has been sent.
+  await editor.getByText('4 bytes').waitFor()
   expect(await lookAt(page, 'cell-with-file')).toEqual([])
   await save()
   // It is followed by a click; the row does not open by that.
@@ -281,7 +282,8 @@ it('changes a file where it stands: chosen, dropped and taken out, and offers no
     return dropped
   })
   await editor.getByRole('group', { name: 'Plan' }).dispatchEvent('drop', { dataTransfer: files })
-  await editor.getByRole('button', { name: 'Remove plan.txt' }).waitFor()
+  // Its size stands there once it has been sent.
+  await editor.getByText('4 bytes').waitFor()
   await save()
   await link.waitFor()
   await page
