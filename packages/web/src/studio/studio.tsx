@@ -3,7 +3,7 @@
 import { Anchor, Loader, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconChartDots3, IconClock, IconListDetails, IconPencil } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { POINT_HEADINGS, POINTS, type Point } from '@ninefold/core/model/points.ts'
 import { useApp } from '../ui/app-context.ts'
@@ -179,8 +179,14 @@ interface WayProps {
 
 function Way({ to, page, mark, label }: WayProps) {
   const isCurrent = to === page
+  const link = useRef<HTMLAnchorElement>(null)
+  // On a phone the ways lie beside each other: the one that was gone is not left out of sight.
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [isCurrent])
   return (
     <Link
+      ref={link}
       to={to === '' ? '/_ninefold' : `/_ninefold/${to}`}
       className={styles.way}
       activeProps={{}}
