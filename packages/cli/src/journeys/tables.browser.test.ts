@@ -276,11 +276,12 @@ it('changes a file where it stands: chosen, dropped and taken out, and offers no
   await link.waitFor({ state: 'detached' })
 
   await begin()
-  const files = await page.evaluateHandle(() => {
+  // As text: the browser's own types are not those of the tests.
+  const files = await page.evaluateHandle(`(() => {
     const dropped = new DataTransfer()
     dropped.items.add(new File(['plan'], 'plan.txt', { type: 'text/plain' }))
     return dropped
-  })
+  })()`)
   await editor.getByRole('group', { name: 'Plan' }).dispatchEvent('drop', { dataTransfer: files })
   // Its size stands there once it has been sent.
   await editor.getByText('4 bytes').waitFor()
