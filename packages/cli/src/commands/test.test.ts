@@ -137,10 +137,10 @@ it('says what came instead, in words and for a build server, and ends with 1', a
   }))
   expect(stdout).toContain('  ✗ Ada: POST /api/books\n      expected 201, came 422 TOO_SMALL\n')
   expect(stdout).toContain('  3 steps not tried\n')
-  expect(stdout).toContain('expected 404 OTHER, came 404 NO_SUCH_BOOK\n      There is no book A1.\n')
+  expect(stdout).toContain('expected 404 OTHER, came 404 NO_SUCH_BOOK\n      book: There is no book A1.\n')
   expect(stdout).toContain('0 examples as expected, 2 came out otherwise.\n')
   expect(xml).toContain('<testsuite name="Buying a book" tests="4" failures="1" skipped="3"')
-  expect(xml).toContain('<failure message="expected 404 OTHER, came 404 NO_SUCH_BOOK">There is no book A1.</failure>')
+  expect(xml).toContain('<failure message="expected 404 OTHER, came 404 NO_SUCH_BOOK">book: There is no book A1.</failure>')
   expect(code).toBe(1)
 }, 60_000)
 
