@@ -283,7 +283,7 @@ it('reads standard calls, shapes and messages', () => {
     [
       '| Entity | Path | Calls | Found by | Answers with |',
       '| --- | --- | --- | --- | --- |',
-      '| Ticket | `/api/tickets` | list, gett | id | everything visible |',
+      '| Ticket | `/api/tickets`, was `/api/cases` | list, gett | id | everything visible |',
       '',
       '### Shape: TicketView of Ticket',
       '',
@@ -291,7 +291,7 @@ it('reads standard calls, shapes and messages', () => {
       '| --- | --- |',
       '| everything in Row | |',
       '| a | `b` |',
-      '| c | d |',
+      '| c, was e | d |',
       '',
       '### Messages',
       '',
@@ -303,12 +303,19 @@ it('reads standard calls, shapes and messages', () => {
   )
   const { standard, shapes, messages } = read.draft.calls
   expect(words(standard)).toEqual([
-    { entity: 'Ticket', path: '/api/tickets', calls: [{ kind: 'list' }], foundBy: 'id', answersWith: null },
+    {
+      entity: 'Ticket',
+      path: '/api/tickets',
+      was: '/api/cases',
+      calls: [{ kind: 'list' }],
+      foundBy: 'id',
+      answersWith: null,
+    },
   ])
   expect(words(shapes[0]?.keys)).toEqual([
     { kind: 'everything in', shape: 'Row' },
-    { kind: 'key', key: 'a', value: 'b' },
-    { kind: 'key', key: 'c', value: 'd' },
+    { kind: 'key', key: 'a', was: null, value: 'b' },
+    { kind: 'key', key: 'c', was: 'e', value: 'd' },
   ])
   expect(words(messages[0]?.subject?.parts)).toEqual([
     { kind: 'text', text: '[#' },
