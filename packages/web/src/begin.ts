@@ -20,7 +20,15 @@ async function begin(): Promise<void> {
   const views = app.caller === null || first.length === 0 ? [] : [VIEWS_PATH]
   for (const address of [...first, ...views]) void askAhead(address, headersOfReading())
   const isSigningIn = app.caller === null && app.signIn !== null && matchScreen(app.screens, pathname) === null
-  if (isSigningIn && app.signIn?.password !== null) await import('./ui/roles/sign-in.tsx')
+  if (!isSigningIn || app.signIn?.password === null) return
+  await pageIsRead()
+  await import('./ui/roles/sign-in.tsx')
+}
+
+/** The form brings the rest of the program, which runs with it and draws into the page: in a browser that has both kept, before it is read. */
+async function pageIsRead(): Promise<void> {
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
 }
 
 // What goes wrong here is met again, and said, by whoever draws the page.

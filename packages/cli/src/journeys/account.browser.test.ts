@@ -77,3 +77,14 @@ it.each(LOOKS)('has no barrier on the page, and keeps how pages are to look: %s'
   expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
   expect(await sidewaysPixels(page)).toBe(0)
 })
+
+it('is there for whoever is not signed in, however much of it the browser has kept', async () => {
+  const { page } = await desk.visit()
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
+  await signIn.waitFor()
+  // What is kept may run before the page is read: not each time.
+  for (let times = 0; times < 8; times++) {
+    await page.goto(`/queue?again=${times}`)
+    await signIn.waitFor()
+  }
+})

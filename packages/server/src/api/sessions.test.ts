@@ -130,15 +130,16 @@ it('says and does the same for a wrong password and for nobody', async () => {
   await timed('warm@example.test')
   const real: Awaited<ReturnType<typeof timed>>[] = []
   const none: typeof real = []
-  // In turn, so that a busy moment of the machine is one of both.
-  for (let turn = 0; turn < 3; turn++) {
+  // Both verify a password of the same cost; what differs by less than half of it is the machine.
+  const least = (timings: readonly { ms: number }[]): number => Math.min(...timings.map(({ ms }) => ms))
+  const isAlike = (): boolean => least(none) > least(real) / 2
+  // In turn, so that a busy moment of the machine is one of both; one that was of one of them only passes.
+  for (let turn = 0; turn < 3 || (turn < 20 && !isAlike()); turn++) {
     real.push(await timed('ben@example.test'))
     none.push(await timed('bob@example.test'))
   }
   for (const each of [...real, ...none]) expect(written(each.answer)).toEqual(written(real[0]?.answer as Answer))
-  // Both verify a password of the same cost; what differs by less than half of it is the machine.
-  const least = (timings: readonly { ms: number }[]): number => Math.min(...timings.map(({ ms }) => ms))
-  expect(least(none)).toBeGreaterThan(least(real) / 2)
+  expect(isAlike()).toBe(true)
 })
 
 it('locks out nobody and somebody alike', async () => {

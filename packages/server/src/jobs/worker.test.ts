@@ -134,6 +134,27 @@ it('waits for what runs before it stops, and before tables change', async () => 
   expect(rows.rows).toEqual([{ sent: true }])
 })
 
+it('outlives a database that refuses to note the end of a job, and goes on', async () => {
+  const { application, database } = await running()
+  const sent = mailThatCounts()
+  const jobs = await jobsFor(application, sent.mail)
+  await database.pool.query(`
+    CREATE SEQUENCE refused;
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM nextval('public.refused'); RAISE EXCEPTION 'No space left.' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER refuse BEFORE DELETE ON ninefold_jobs._private_jobs FOR EACH STATEMENT EXECUTE FUNCTION refuse()`)
+  await keepMessage(database, { ...MESSAGE, atMs: Date.now() })
+  application.alarm.ring()
+  await sent.count(1)
+  const refused = async (): Promise<unknown> => (await database.pool.query('SELECT is_called FROM refused')).rows[0]
+  await expect.poll(refused, { timeout: 10_000 }).toEqual({ is_called: true })
+  await database.pool.query('DROP TRIGGER refuse ON ninefold_jobs._private_jobs')
+  await keepMessage(database, { ...MESSAGE, atMs: Date.now() })
+  application.alarm.ring()
+  await sent.count(2)
+  await jobs.close()
+}, 30_000)
+
 it('goes on with another specification, whose clocks records get that are there', async () => {
   const { application, database, signIn } = await running()
   const jobs = await jobsFor(application, MAILBOX_ONLY)
