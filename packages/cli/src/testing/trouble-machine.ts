@@ -145,6 +145,7 @@ async function goThrough(scene: Scene, { troubles = TROUBLES, told }: TroubleOpt
   })()
   const using = users.use(() => isOver)
   for (const trouble of troubles) {
+    await users.settled()
     const before = { ...users.counts }
     const began = await BEGINNINGS[trouble](scene)
     if (began === null) {

@@ -26,6 +26,8 @@ export interface Users {
   use(isOver: () => boolean): Promise<void>
   /** Each thing is done once. False: something was refused. */
   everything(): Promise<boolean>
+  /** Whatever has been asked so far is answered: what is counted from now on was asked from now on. */
+  settled(): Promise<void>
   /** How long it took until everything is answered as usual; null: longer than that. */
   untilWell(msMax: number): Promise<number | null>
   /** Sends something, so that whoever works on what is due looks again. */
@@ -49,8 +51,19 @@ export async function newUsers(port: number, hook: string): Promise<Users> {
   const papers = new Map<number, string>()
   let slowest = 0
   let turns = 0
+  const onTheWay = new Set<Promise<boolean>>()
 
   const ask = async (kind: 'look' | 'send' | 'upload', person: number): Promise<boolean> => {
+    const asked = answered(kind, person)
+    onTheWay.add(asked)
+    try {
+      return await asked
+    } finally {
+      onTheWay.delete(asked)
+    }
+  }
+
+  const answered = async (kind: 'look' | 'send' | 'upload', person: number): Promise<boolean> => {
     const title = `P${person} T${++turns}`
     const paper = papers.get(person)
     if (kind === 'send') papers.delete(person)
@@ -96,6 +109,7 @@ export async function newUsers(port: number, hook: string): Promise<Users> {
       }
       await Promise.all(Array.from({ length: SENDERS }, (_, index) => one(index + 1)))
     },
+    settled: async () => void (await Promise.allSettled(onTheWay)),
     untilWell: async (msMax) => {
       const begun = performance.now()
       for (;;) {

@@ -63,8 +63,6 @@ export async function startJobs(application: Application, options: JobOptions): 
         noHandleSignals: true,
         useNodeTime: true,
         pollInterval: 5_000,
-        // What ends a job without a batch is awaited by nobody: where the database refuses it, the process would end.
-        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         logger: jobLogger(logger),
         parsedCronItems: parseCronItems([{ task: 'look', match: '* * * * *', options: { backfillPeriod: 0 } }]),
         taskList: {

@@ -1,9 +1,9 @@
 // Connections for the job queue, of its own, because it expects the driver's own types. Its library tries again what
-// failed with certain codes, and takes everything else for the end of the program: so a database that is away is told to it
-// as one that is about to come back.
+// failed with certain codes, and takes everything else for the end of the program: so a database that is away, or has no
+// room, is told to it as one that is about to come back.
 
 import pg from 'pg'
-import { type Database, isDatabaseAway } from './database.ts'
+import { type Database, isDatabaseAway, isOutOfRoom } from './database.ts'
 
 /** PostgreSQL's own word for: not now, but soon. */
 const CANNOT_CONNECT_NOW = '57P03'
@@ -46,6 +46,6 @@ function patient(client: pg.PoolClient): void {
 }
 
 function soon(cause: unknown): never {
-  if (!isDatabaseAway(cause)) throw cause
+  if (!isDatabaseAway(cause) && !isOutOfRoom(cause)) throw cause
   throw Object.assign(new Error('The database is away.', { cause }), { code: CANNOT_CONNECT_NOW })
 }
