@@ -140,7 +140,9 @@ it('says what came instead, in words and for a build server, and ends with 1', a
   expect(stdout).toContain('expected 404 OTHER, came 404 NO_SUCH_BOOK\n      book: There is no book A1.\n')
   expect(stdout).toContain('0 examples as expected, 2 came out otherwise.\n')
   expect(xml).toContain('<testsuite name="Buying a book" tests="4" failures="1" skipped="3"')
-  expect(xml).toContain('<failure message="expected 404 OTHER, came 404 NO_SUCH_BOOK">book: There is no book A1.</failure>')
+  expect(xml).toContain(
+    '<failure message="expected 404 OTHER, came 404 NO_SUCH_BOOK">book: There is no book A1.</failure>',
+  )
   expect(code).toBe(1)
 }, 60_000)
 

@@ -283,7 +283,7 @@ it('reads standard calls, shapes and messages', () => {
     [
       '| Entity | Path | Calls | Found by | Answers with |',
       '| --- | --- | --- | --- | --- |',
-      '| Ticket | `/api/tickets`, was `/api/cases` | list, gett | id | everything visible |',
+      '| Ticket | `/api/tickets`, was `/x` | list, gett | id | everything visible |',
       '',
       '### Shape: TicketView of Ticket',
       '',
@@ -303,14 +303,7 @@ it('reads standard calls, shapes and messages', () => {
   )
   const { standard, shapes, messages } = read.draft.calls
   expect(words(standard)).toEqual([
-    {
-      entity: 'Ticket',
-      path: '/api/tickets',
-      was: '/api/cases',
-      calls: [{ kind: 'list' }],
-      foundBy: 'id',
-      answersWith: null,
-    },
+    { entity: 'Ticket', path: '/api/tickets', was: '/x', calls: [{ kind: 'list' }], foundBy: 'id', answersWith: null },
   ])
   expect(words(shapes[0]?.keys)).toEqual([
     { kind: 'everything in', shape: 'Row' },
