@@ -1,6 +1,7 @@
 // A record, or a list of them, as the value of a column → what people call it. An id says nothing to anybody.
 
 import { substitute } from '../expression/conditions.ts'
+import { EACH, eachOf } from '../expression/each-of.ts'
 import type { Expression } from '../expression/expression.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
@@ -15,38 +16,7 @@ export function namedRecords(model: Model, value: Expression): Expression {
   return type.kind === 'list' && type.of.kind === 'record' ? namesOf(model, value, type.of.entity) : value
 }
 
-/** A list holds no empties: whose name is empty is left out. */
 function namesOf(model: Model, list: Expression, entity: string): Expression {
-  const { span, isOptional } = list
-  const each = recordVariable('each', entity)
-  const body = substitute(entityNamed(model, entity).label, 'this', each)
-  const nothing: Expression = { kind: 'literal', value: null, type: body.type, isOptional: true, span }
-  const over: Expression = {
-    kind: 'comprehension',
-    operation: 'filter',
-    over: list,
-    variable: 'each',
-    body: {
-      kind: 'binary',
-      operator: '!=',
-      left: body,
-      right: nothing,
-      type: { kind: 'boolean' },
-      isOptional: false,
-      span,
-    },
-    type: list.type,
-    isOptional,
-    span,
-  }
-  return {
-    kind: 'comprehension',
-    operation: 'map',
-    over: body.isOptional ? over : list,
-    variable: 'each',
-    body: { ...body, isOptional: false },
-    type: { kind: 'list', of: body.type },
-    isOptional,
-    span,
-  }
+  const name = substitute(entityNamed(model, entity).label, 'this', recordVariable(EACH, entity))
+  return eachOf(list, name, list.span)
 }

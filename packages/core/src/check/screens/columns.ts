@@ -3,6 +3,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ColumnDraft } from '../../draft/screens.ts'
+import { EACH, eachOf } from '../../expression/each-of.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Column } from '../../model/screens.ts'
@@ -104,50 +105,12 @@ function ofEach(
 ): Reached | null {
   const each: Expression = {
     kind: 'variable',
-    name: 'each',
+    name: EACH,
     type: { kind: 'record', entity: target.name },
     isOptional: false,
     span,
   }
   const reached = follow(checking, target, each, path, span, 'item')
   if (reached === null) return null
-  const { value: body, type } = reached
-  const over = body.isOptional ? filled(list, body, span) : list
-  const item: Expression = body.isOptional ? { ...body, isOptional: false } : body
-  return {
-    value: {
-      kind: 'comprehension',
-      operation: 'map',
-      over,
-      variable: 'each',
-      body: item,
-      type: { kind: 'list', of: body.type },
-      isOptional: list.isOptional,
-      span,
-    },
-    type,
-  }
-}
-
-function filled(list: Expression, body: Expression, span: Span): Expression {
-  const nothing: Expression = { kind: 'literal', value: null, type: body.type, isOptional: true, span }
-  const condition: Expression = {
-    kind: 'binary',
-    operator: '!=',
-    left: body,
-    right: nothing,
-    type: { kind: 'boolean' },
-    isOptional: false,
-    span,
-  }
-  return {
-    kind: 'comprehension',
-    operation: 'filter',
-    over: list,
-    variable: 'each',
-    body: condition,
-    type: list.type,
-    isOptional: list.isOptional,
-    span,
-  }
+  return { value: eachOf(list, reached.value, span), type: reached.type }
 }
