@@ -3,7 +3,7 @@
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, errors, type Page } from 'playwright-core'
 import { chromiumOrFail } from '../../../../scripts/chromium.mjs'
 
 const ARGUMENTS = [
@@ -77,12 +77,16 @@ function collectComplaints(page: Page, complaints: string[]): void {
 
 /**
  * How many pixels of the page lie outside to the right; a person would have to push it sideways. A phone that
- * has enlarged the page, as it does at inputs with small letters, hides a part of it too.
+ * has enlarged the page, as it does at inputs with small letters, hides a part of it too. A page that has just become
+ * narrower lays itself out anew in the frames after, so a page too wide is given a few seconds to become narrow.
  */
-export function sidewaysPixels(page: Page): Promise<number> {
-  return page.evaluate<number>(
-    'Math.ceil(Math.max(document.documentElement.scrollWidth, visualViewport.width * visualViewport.scale) - visualViewport.width)',
-  )
+export async function sidewaysPixels(page: Page): Promise<number> {
+  const outside =
+    'Math.ceil(Math.max(document.documentElement.scrollWidth, visualViewport.width * visualViewport.scale) - visualViewport.width)'
+  await page.waitForFunction(`${outside} <= 0`, undefined, { timeout: 5_000 }).catch((error: unknown) => {
+    if (!(error instanceof errors.TimeoutError)) throw error
+  })
+  return page.evaluate<number>(outside)
 }
 
 /** Keeps a picture of the page when JOURNEY_PICTURES names a folder. */
