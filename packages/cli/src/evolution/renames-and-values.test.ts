@@ -169,9 +169,13 @@ it('gives records the values that the text says: from what they were, or one for
         'severity | whole number 1 to 3 | required | |',
         'phone | text up to 20 | required | |',
         'size | whole number | required | |',
+        'fee | money with currency | required | |',
+        'due | date and time | required | |',
       ),
     ],
     changes: [
+      'Ticket.fee | new, required | | 5 EUR',
+      'Ticket.due | new, required | | 2026-01-31 09:00',
       'Ticket.severity | Ticket.priority | | `priority == "urgent" ? 1 : 3`',
       'Ticket.phone | new, required | | "unknown"',
       'Ticket.size | | | `size == null ? 0 : 7`',
@@ -182,6 +186,9 @@ it('gives records the values that the text says: from what they were, or one for
   expect(await rows(database, 'SELECT severity::int, phone, size::int FROM ticket ORDER BY severity')).toEqual([
     [1, 'unknown', 7],
     [3, 'unknown', 0],
+  ])
+  expect(await rows(database, 'SELECT DISTINCT fee, due FROM ticket')).toEqual([
+    [{ amount: '5.00', currency: 'EUR' }, new Date('2026-01-31T09:00Z')],
   ])
   expect(await rows(database, 'SELECT entity, field, records::int FROM ninefold.archived ORDER BY id')).toEqual([
     ['Ticket', 'priority', 2],

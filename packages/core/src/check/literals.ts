@@ -1,8 +1,12 @@
 // A word in a cell → a value of a field: `normal`, `yes`, `3`, `2026-01-31`, `7 days`.
 // Used for defaults and for tables of records.
 
+import { amountText } from '../expression/arithmetic.ts'
+import { isValidDate } from '../expression/calendar.ts'
+import type { Expression, ValueType } from '../expression/expression.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
 import { CURRENCIES, currencyPlaces, placesOf } from '../model/currencies.ts'
+import type { Span } from '../text/source.ts'
 import { amountOf } from './amounts.ts'
 
 export type LiteralValue = string | number | boolean | null
@@ -12,10 +16,8 @@ export type ReadLiteral =
   | { readonly value: LiteralValue; readonly problem: null }
   | { readonly value: null; readonly problem: string; readonly known: readonly string[] }
 
-const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
-const DATE_AND_TIME =
-  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
+const DATE_AND_TIME = /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
 
 /** Empty text is no value. `states` are those of a state field. */
 export function readLiteral(text: string, type: CheckedFieldType, states: readonly string[]): ReadLiteral {
@@ -50,11 +52,11 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
     case 'state':
       return states.includes(text) ? valued(text) : wrong(`"${text}" is none of the states.`, states)
     case 'date':
-      return DATE.test(text) ? valued(text) : wrong(`"${text}" is no date.`, [], 'Write it as 2026-01-31.')
+      return isDate(text) ? valued(text) : wrong(`"${text}" is no date.`, [], 'Write it as 2026-01-31.')
     case 'time':
       return TIME.test(text) ? valued(text.length === 5 ? `${text}:00` : text) : wrong(`"${text}" is no time.`)
     case 'date and time':
-      return DATE_AND_TIME.test(text) ? valued(text) : wrong(`"${text}" is no date and time.`)
+      return isMoment(text) ? valued(text) : wrong(`"${text}" is no date and time.`)
     case 'duration': {
       const amount = amountOf(text)
       return amount?.type.kind === 'duration' ? valued(Number(amount.value)) : wrong(`"${text}" is no duration.`)
@@ -62,6 +64,28 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
     default:
       return valued(withoutQuotes(text))
   }
+}
+
+/** What was read, as an expression. */
+export function literalOf(value: LiteralValue, { kind }: CheckedFieldType, type: ValueType, span: Span): Expression {
+  const known = kind === 'date and time' && typeof value === 'string' ? momentOf(value) : value
+  return { kind: 'literal', value: known, type, isOptional: value === null, span }
+}
+
+/** A day that there is: February never has thirty. */
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && isValidDate(text)
+}
+
+function isMoment(text: string): boolean {
+  return isDate(DATE_AND_TIME.exec(text)?.[1] ?? '')
+}
+
+/** Of a moment as written: milliseconds where it says its offset, else `2026-01-31 09:00:00` on the application's clock. */
+function momentOf(text: string): number | string {
+  const [, day = '', minutes = '', seconds = ':00', offset] = DATE_AND_TIME.exec(text) ?? []
+  const clock = `${day} ${minutes}${seconds}`
+  return offset === undefined ? clock : Date.parse(`${clock.replace(' ', 'T')}${offset}`)
 }
 
 /** The amount, in the field's own currency, or with the one that it names or that point 9 supplies. */
@@ -74,7 +98,7 @@ function moneyOf(text: string, { currency, supplied }: Extract<CheckedFieldType,
   const places = currencyPlaces(code)
   if (places === null) return wrong(`"${code}" is no currency.`, CURRENCIES)
   if (placesOf(amount) > places) return wrong(`Amounts in ${code} have at most ${counted(places)}.`)
-  return valued(currency === null ? `${amount} ${code}` : amount)
+  return valued(currency === null ? `${amountText(amount, places)} ${code}` : amount)
 }
 
 function counted(places: number): string {
@@ -83,9 +107,9 @@ function counted(places: number): string {
 
 /** `2026-01-01 to 2026-02-01`: the end comes later, and is no part of it. */
 function periodOf(text: string, of: 'date' | 'date and time'): ReadLiteral {
-  const grammar = of === 'date' ? DATE : DATE_AND_TIME
+  const isEnd = of === 'date' ? isDate : isMoment
   const [start = '', end = '', ...more] = text.split(' to ')
-  if (!grammar.test(start) || !grammar.test(end) || more.length > 0)
+  if (!isEnd(start) || !isEnd(end) || more.length > 0)
     return wrong(`"${text}" is no period.`, [], 'Write it as 2026-01-01 to 2026-02-01, its end being no part of it.')
   return start < end ? valued(text) : wrong('A period ends later than it starts.')
 }

@@ -4,7 +4,7 @@
 // whole milliseconds; periods `{"start": …, "end": …}`, whose end is no part of them; money of any currency
 // `{"amount": "9.90", "currency": "EUR"}`; empty is null.
 
-import { exact } from '../expression/arithmetic.ts'
+import { amountText } from '../expression/arithmetic.ts'
 import type { Value } from '../expression/expression.ts'
 import { currencyPlaces, placesOf } from '../model/currencies.ts'
 import type { BuiltInError } from '../model/errors.ts'
@@ -116,7 +116,6 @@ function acceptDecimal(field: InputField, sent: unknown): AcceptedValue {
   return field.places !== undefined && placesOf(text) > field.places ? refused('wrong type') : accepted(text)
 }
 
-/** The amount gets all the decimal places of its currency, so that the same amount is always the same text. */
 function acceptMoney({ supplied }: NonNullable<InputField['money']>, sent: unknown): AcceptedValue {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return refused('wrong type')
   const { amount, currency = supplied, ...others } = sent as Record<string, unknown>
@@ -126,12 +125,7 @@ function acceptMoney({ supplied }: NonNullable<InputField['money']>, sent: unkno
   const text = typeof amount === 'number' && Number.isFinite(amount) ? String(amount) : amount
   if (places === null || typeof text !== 'string' || !DECIMAL.test(text)) return refused('wrong type')
   if (placesOf(text) > places) return refused('wrong type')
-  return accepted({
-    amount: exact(text)
-      .toFixed(places)
-      .replace(/^-(?=[0.]+$)/, ''),
-    currency: String(currency),
-  })
+  return accepted({ amount: amountText(text, places), currency: String(currency) })
 }
 
 function acceptMoment(_: InputField, sent: unknown): AcceptedValue {

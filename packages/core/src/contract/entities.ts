@@ -60,8 +60,16 @@ export function inputOfField(
     ...(type.kind === 'period' ? { periodOf: type.of } : {}),
     ...(type.kind === 'file' ? { file: fileLimits(type) } : {}),
     help: field.meaning,
-    initial: field.default?.kind === 'literal' ? field.default.value : null,
+    initial: initialOf(field),
   }
+}
+
+/** What a form begins with, as far as no record and no database is needed to know it. */
+function initialOf({ type, default: stated }: Field): InputField['initial'] {
+  if (stated?.kind === 'list')
+    return stated.items.flatMap((item) => (item.kind === 'literal' ? [String(item.value)] : []))
+  if (stated?.kind !== 'literal') return null
+  return type.kind === 'money' && type.currency === null ? String(stated.value).split(' ') : stated.value
 }
 
 function amountLimits(type: CheckedFieldType): Pick<InputField, 'places' | 'money'> {

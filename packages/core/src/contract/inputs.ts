@@ -45,8 +45,11 @@ export interface InputField {
   readonly file?: FileLimits
   /** What the author wrote under "Meaning". */
   readonly help: string | null
-  /** Value that a form starts with; undefined when there is none. */
-  readonly initial: string | number | boolean | null
+  /**
+   * Value that a form starts with; null when there is none. Of money of any currency, amount and currency. A moment
+   * is milliseconds, or a text on the application's clock.
+   */
+  readonly initial: string | number | boolean | readonly string[] | null
 }
 
 export interface FileLimits {

@@ -33,6 +33,10 @@ export function statedValue(
   if (existing?.kind !== 'expression' && existing?.kind !== 'value') return null
   if (!isStored(field) || MADE_ITSELF.includes(field.type.kind))
     return { problem: `"${field.name}" has no values that a change can give.` }
+  if (existing.kind === 'value' && existing.literal !== null) {
+    const sql = overRows(before, formerEntity, existing.literal)
+    return sql === null ? null : { sql }
+  }
   const text = existing.kind === 'expression' ? existing.text : literalText(existing.value, expected)
   const written = { text, span: { start: 0, end: text.length } }
   const { expression, diagnostics } = checkExpression(written, scopeOf(before, formerEntity), expected)

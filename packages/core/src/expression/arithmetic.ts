@@ -25,6 +25,12 @@ export function decimalText(value: Big): string {
   return value.eq(0) ? '0' : value.toFixed()
 }
 
+/** With all the decimal places of its currency, so that the same amount is always the same text. */
+export function amountText(amount: string, places: number): string {
+  const text = exact(amount).toFixed(places)
+  return text.replace(/^-(?=[0.]+$)/, '')
+}
+
 export function divideDecimals(a: Big, b: Big): Big | null {
   return b.eq(0) ? null : a.div(b)
 }

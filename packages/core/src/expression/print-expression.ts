@@ -89,7 +89,8 @@ function printLiteral(expression: Expression & { kind: 'literal' }): string {
   const { value, type } = expression
   if (value === null || typeof value === 'boolean') return String(value)
   if (type.kind === 'date' || type.kind === 'time') return `${type.kind}(${JSON.stringify(value)})`
-  if (type.kind === 'money') return value === '0' ? value : `${value} ${type.currency}`
+  if (type.kind === 'money')
+    return value === '0' || type.currency === null ? String(value) : `${value} ${type.currency}`
   if (type.kind === 'decimal') return String(value).includes('.') ? String(value) : `${value}.0`
   return typeof value === 'number' ? String(value) : JSON.stringify(value)
 }

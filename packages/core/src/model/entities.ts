@@ -83,7 +83,8 @@ export interface VersionChange extends Stated {
 
 export type ExistingRecords =
   | { readonly kind: 'expression'; readonly text: string }
-  | { readonly kind: 'value'; readonly value: string }
+  /** `literal`: what it is in its field. Null: a text or a word, which says so itself. */
+  | { readonly kind: 'value'; readonly value: string; readonly literal: Expression | null }
   | { readonly kind: 'must pass first' | 'kept until next change' }
 
 /** A field whose names and limits are resolved. */

@@ -34,6 +34,7 @@ import { planListHistories } from './list-history.ts'
 import { planRecordRules } from './rules-over-records.ts'
 import { identifier, renderSql } from './sql.ts'
 import { uniqueTogetherIndexes } from './unique-together.ts'
+import { amountJson } from './value-sql.ts'
 import { planWall } from './wall.ts'
 
 export function planTables(model: Model): Schema {
@@ -169,18 +170,22 @@ function fillOf(model: Model, entity: Entity, field: Field): string | null {
   }
   if (field.isBuiltIn && field.type.kind === 'date and time') return 'now()'
   if (field.default === null) return isListOfValues(field.type) ? defaultOf(field.type) : null
-  return literalSql(field.default, field)
+  return literalSql(field.default, field, model.limits.timeZone)
 }
 
-function literalSql(expression: Expression, field: Field): string | null {
+function literalSql(expression: Expression, field: Field, timeZone: string): string | null {
   if (expression.kind === 'unary' && expression.operator === '-') {
-    const operand = literalSql(expression.operand, field)
+    const operand = literalSql(expression.operand, field, timeZone)
     return operand === null ? null : `-(${operand})`
   }
   if (expression.kind !== 'literal' || expression.value === null) return null
   const { value } = expression
-  if (typeof value === 'string') return quotedText(value)
-  return field.type.kind === 'date and time' ? `to_timestamp(${value} / 1000.0)` : String(value)
+  const { type } = field
+  if (typeof value === 'string') {
+    if (type.kind === 'date and time') return `(${quotedText(value)}::timestamp AT TIME ZONE ${quotedText(timeZone)})`
+    return quotedText(type.kind === 'money' && type.currency === null ? amountJson(value) : value)
+  }
+  return type.kind === 'date and time' ? `to_timestamp(${value} / 1000.0)` : String(value)
 }
 
 /** The words of a choice or a state. */

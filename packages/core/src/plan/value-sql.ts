@@ -49,16 +49,28 @@ export function literalSql(value: string | number | boolean | null, type: ValueT
   if (typeof value === 'boolean') return rawSql(value ? 'TRUE' : 'FALSE')
   switch (type.kind) {
     case 'timestamp':
-      return sql`(timestamptz 'epoch' + ${intervalLiteral(Number(value))})`
+      // What says no offset is on the application's clock.
+      return typeof value === 'string'
+        ? sql`(${textLiteral(value)}::timestamp AT TIME ZONE ${textLiteral(context.timeZone)})`
+        : sql`(timestamptz 'epoch' + ${intervalLiteral(Number(value))})`
     case 'integer':
     case 'duration':
       return rawSql(Number(value) < 0 ? `(${Number(value)})::bigint` : `${Number(value)}::bigint`)
-    case 'decimal':
     case 'money':
+      return type.currency === null
+        ? sql`${textLiteral(amountJson(String(value)))}::jsonb`
+        : sql`${textLiteral(String(value))}::numeric`
+    case 'decimal':
       return sql`${textLiteral(String(value))}::numeric`
     default:
       return sql`${textLiteral(String(value))}::${rawSql(databaseType(type, context))}`
   }
+}
+
+/** `9.90 EUR` → as amounts of any currency are kept. */
+export function amountJson(text: string): string {
+  const [amount = '', currency = ''] = text.split(' ')
+  return JSON.stringify({ amount, currency })
 }
 
 /** Exact: PostgreSQL reads whole milliseconds as such, whereas multiplying an interval goes through a float. */

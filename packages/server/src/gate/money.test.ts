@@ -22,6 +22,8 @@ const TEXT = `# Offers
 | fee | money in BHD | | | |
 | rebate | money with currency | unique | | |
 | isOpen | yes/no | required | yes | |
+| deposit | money with currency | required | 0 USD | |
+| opens | date and time | | 2026-07-01 09:00 | |
 | euros | decimal with 2 places | computed \`price.currency == "EUR" ? price.amount : 0\` | | |
 
 ### Sample data: Offer
@@ -83,6 +85,7 @@ const TEXT = `# Offers
 | Setting | Value |
 | --- | --- |
 | Currency | EUR |
+| Time zone | Europe/Berlin |
 `
 
 let offers: RunningApplication
@@ -190,4 +193,13 @@ it('holds amounts in the database too, against every other writer', async () => 
 it('describes amounts of any currency in the document of the API', async () => {
   const { body } = await guest.get('/_ninefold/openapi.json')
   expect(JSON.stringify(body)).toContain('"currency":{"type":"string","pattern":"^[A-Z]{3}$","default":"EUR"}')
+})
+
+it('begins with an amount in a currency, and at a time of its own clock, where nobody gives any, and says so', async () => {
+  const { body } = await guest.post('/api/offers', { name: 'Tram', price: { amount: 1 }, isOpen: false })
+  expect(body).toMatchObject({ deposit: { amount: '0.00', currency: 'USD' }, opens: '2026-07-01T07:00:00.000Z' })
+  const { paths } = (await guest.get('/_ninefold/openapi.json')).body
+  const { schema } = paths['/api/offers'].post.requestBody.content['application/json']
+  expect(schema.properties.deposit.default).toEqual({ amount: '0.00', currency: 'USD' })
+  expect(schema.required).not.toContain('deposit')
 })

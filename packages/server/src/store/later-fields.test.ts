@@ -52,6 +52,10 @@ async function shop(before: Shop) {
   return { bring, rows, [Symbol.asyncDispose]: () => database.drop() }
 }
 
+const BEGUN = [
+  '| deposit | money with currency | required | 0 USD | |',
+  '| opens | date and time | required | 2026-07-01 09:00 | |',
+]
 const AMOUNTS = ['| price | money in EUR | required | 1.50 | |', '| cost | money with currency | | | |']
 const SECRET = '| token | secret text | | | |'
 
@@ -63,6 +67,12 @@ it('gives records that exist amounts and secrets, with their rules', async () =>
     { name: 'a', price: '1.50', cost: null, token: null },
     { name: 'b', price: '1.50', cost: null, token: null },
   ])
+  expect(await here.bring({ fields: [...AMOUNTS, SECRET, ...BEGUN] })).toEqual([])
+  const filled = {
+    deposit: { amount: '0.00', currency: 'USD' },
+    opens: new Date('2026-07-01T09:00Z'),
+  }
+  expect(await here.rows('SELECT deposit, opens FROM item')).toEqual([filled, filled])
   for (const broken of [`price = 1.505`, `cost = '{"amount": 1}'`, `token = 'readable'`])
     await expect(here.rows(`UPDATE item SET ${broken}`)).rejects.toThrow('violates check constraint')
 })

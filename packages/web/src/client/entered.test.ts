@@ -25,7 +25,27 @@ const input = (name: string, kind: InputField['kind'], more: Partial<InputField>
 
 it('leaves an empty input of something new out, so that a default can apply', () => {
   const fields = [input('subject', 'text'), input('priority', 'choice', { initial: 'normal' })]
-  expect(bodyOf(fields, { ...initialEntered(fields), subject: '' }, null, 'UTC')).toEqual({ priority: 'normal' })
+  expect(bodyOf(fields, { ...initialEntered(fields, 'UTC'), subject: '' }, null, 'UTC')).toEqual({ priority: 'normal' })
+})
+
+it('begins with defaults as their controls hold them, and sends one that was taken away as empty', () => {
+  const fields = [
+    input('fee', 'money', { initial: ['0.00', 'EUR'], money: { supplied: null } }),
+    input('colours', 'choices', { initial: ['red'], choices: [{ value: 'red', label: 'Red' }] }),
+    input('at', 'date and time', { initial: Date.parse('2026-07-01T10:00:00Z') }),
+    input('until', 'date and time', { initial: '2026-07-01 13:00:00' }),
+  ]
+  const begun = initialEntered(fields, 'Europe/Berlin')
+  const body = bodyOf(fields, begun, null, 'Europe/Berlin')
+  expect(body).toEqual({
+    fee: { amount: '0.00', currency: 'EUR' },
+    colours: ['red'],
+    at: '2026-07-01T10:00:00.000Z',
+    until: '2026-07-01T11:00:00.000Z',
+  })
+  expect(acceptInputs(fields, body).refusals).toEqual([])
+  const emptied = { ...begun, fee: null, colours: [] }
+  expect(bodyOf(fields, emptied, null, 'Europe/Berlin')).toMatchObject({ fee: null, colours: [] })
 })
 
 it('sends something of inputs of which at least one is needed, and the server takes no fewer', () => {
@@ -100,7 +120,7 @@ it('sends a period as its two ends, and what is entered of one end only is refus
     during: null,
     away: null,
   })
-  expect(bodyOf(fields, initialEntered(fields), null, 'Europe/Berlin')).toEqual({})
+  expect(bodyOf(fields, initialEntered(fields, 'Europe/Berlin'), null, 'Europe/Berlin')).toEqual({})
   const half = bodyOf(fields, { during: ['2026-07-01 12:00:00', ''] }, null, 'Europe/Berlin')
   expect(acceptInputs(fields, half).refusals).toEqual([{ input: 'during', error: 'blank', limit: null }])
 })

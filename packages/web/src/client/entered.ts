@@ -33,8 +33,15 @@ function isMoney(field: InputField): boolean {
 }
 
 /** What a new form starts with. */
-export function initialEntered(fields: readonly InputField[]): Entered {
-  return Object.fromEntries(fields.map((field) => [nameOf(field), field.initial ?? (isList(field) ? [] : null)]))
+export function initialEntered(fields: readonly InputField[], timeZone: string): Entered {
+  return Object.fromEntries(fields.map((field) => [nameOf(field), initialValue(field, timeZone)]))
+}
+
+function initialValue(field: InputField, timeZone: string): EnteredValue {
+  const { initial, kind } = field
+  if (initial === null) return isList(field) ? [] : null
+  // Without an offset, a moment is on the application's clock already.
+  return kind === 'date and time' && typeof initial === 'number' ? wallClock(initial, timeZone) : initial
 }
 
 /** A record's present values as the controls show them. */
@@ -77,7 +84,8 @@ function shownPeriod(field: InputField, value: unknown, timeZone: string): Enter
 }
 
 /**
- * The body for a call. New things: an empty input is left out, so that a default can apply. Changes
+ * The body for a call. New things: an empty input is left out, so that a default can apply, unless somebody has taken
+ * away the default that stood there. Changes
  * (`present` given): only what differs is sent, beside what is always needed; what was emptied is sent as empty.
  */
 export function bodyOf(
@@ -92,7 +100,7 @@ export function bodyOf(
     if (present !== null) {
       if (field.isNeeded || !isSame(value, present[nameOf(field)] ?? null))
         place(body, field.path, sentValue(field, value, timeZone))
-    } else if (!isEmpty(value)) {
+    } else if (!isEmpty(value) || !isEmpty(field.initial)) {
       place(body, field.path, sentValue(field, value, timeZone))
     }
   }

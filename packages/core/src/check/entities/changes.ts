@@ -2,9 +2,14 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { VersionChangeDraft } from '../../draft/entities.ts'
+import type { Expression } from '../../expression/expression.ts'
 import type { ExistingRecords, VersionChange, VersionChanges } from '../../model/entities.ts'
+import type { FieldKind } from '../../model/field-types.ts'
+import { valueTypeOfField } from '../../model/value-type-of-field.ts'
+import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import type { FieldFacts } from '../entity-facts.ts'
+import { literalOf, readLiteral } from '../literals.ts'
 import { resolveEntity, resolveField } from '../resolve.ts'
 
 export function checkChanges(checking: Checking): VersionChanges[] {
@@ -33,22 +38,35 @@ function checkChange(checking: Checking, draft: VersionChangeDraft): VersionChan
     word: word?.text ?? null,
     was: was.kind === 'known' ? { kind: 'known', name: was.name?.text ?? null } : { ...was },
     becomes: draft.becomes?.text ?? null,
-    existing: existingOf(draft),
+    existing: existingOf(checking, draft),
     span: draft.span,
   }
 }
 
-function existingOf({ existing }: VersionChangeDraft): ExistingRecords | null {
+function existingOf(checking: Checking, draft: VersionChangeDraft): ExistingRecords | null {
+  const { existing } = draft
   switch (existing?.kind) {
     case undefined:
       return null
     case 'expression':
       return { kind: 'expression', text: existing.expression.text }
     case 'value':
-      return { kind: 'value', value: existing.value.text }
+      return { kind: 'value', value: existing.value.text, literal: literalIn(checking, draft, existing.value) }
     default:
       return existing
   }
+}
+
+const AS_WRITTEN: readonly FieldKind[] = ['money', 'date', 'time', 'date and time', 'duration', 'decimal', 'percent']
+
+/** An amount, a day or a time, as the field takes it. */
+function literalIn(checking: Checking, { entity, field, word }: VersionChangeDraft, value: Written): Expression | null {
+  const facts = checking.entities.get(entity.text)?.fields.get(field?.text ?? '')
+  if (facts === undefined || word !== null || !AS_WRITTEN.includes(facts.field.type.kind)) return null
+  const { type } = facts.field
+  const read = readLiteral(value.text, type, [])
+  if (read.problem === null) return literalOf(read.value, type, valueTypeOfField(type), value.span)
+  return report(checking, diagnostic('N330', value.span, read.problem).suggesting(value.text, read.known))
 }
 
 /** What was renamed, added or changed has its present name. */

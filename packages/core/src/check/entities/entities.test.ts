@@ -78,7 +78,11 @@ describe('choices', () => {
   it('are known to defaults and to tables of records', () => {
     expectSaid(one('c | choices: red, blue | | red, ⟪grey⟫'), 'N307')
     expectSaid(one('f | money in ⟪EUX⟫'), 'N011')
-    expectSaid(one('f | money with currency | | ⟪10 EUR⟫'), 'N307')
+    expectSaid(one('f | money with currency | | ⟪10⟫'), 'N307')
+    expectSaid(one('f | money with currency | | ⟪0.505 EUR⟫'), 'N307')
+    expect(fieldIn(one('f | money with currency | | 10 EUR'), 'f').default).toMatchObject({ value: '10.00 EUR' })
+    expectSaid(one('d | date | | ⟪2026-02-30⟫'), 'N307')
+    expectSaid(one('d | date and time | | ⟪2026-02-30 09:00⟫'), 'N307')
     expectSaid(one('f | money in JPY | | ⟪0.5⟫'), 'N307')
     expect(fieldIn(one('c | choices: red, blue | | red, blue'), 'c').default).toMatchObject({ kind: 'list' })
     const data = (cell: string) =>
@@ -310,7 +314,7 @@ describe('what is unique together', () => {
 describe('changes between versions', () => {
   const changed = (row: string) =>
     specification(
-      `${entity('A', ['name | text', 'c | choice: x, y'])}### Changes to version 2\n\n| What | Was | Becomes | Existing records |\n| --- | --- | --- | --- |\n| ${row} |\n`,
+      `${entity('A', ['name | text', 'c | choice: x, y', 'fee | money with currency', 'day | date'])}### Changes to version 2\n\n| What | Was | Becomes | Existing records |\n| --- | --- | --- | --- |\n| ${row} |\n`,
     )
 
   it('name what there is, and what there is no more', () => {
@@ -319,6 +323,8 @@ describe('changes between versions', () => {
     ])
     expectSaid(changed('A.c x | ⟪removed⟫ | y |'), 'N330')
     expectSaid(changed('A.⟪nme⟫ | A.title | |'), 'N320')
+    expectSaid(changed('A.fee | new, required | | ⟪5 EUX⟫'), 'N330')
+    expectSaid(changed('A.day | new, required | | ⟪2026-02-30⟫'), 'N330')
     expectSaid(changed('A.c ⟪w⟫ | new | |'), 'N330')
   })
 })

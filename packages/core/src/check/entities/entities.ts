@@ -10,7 +10,7 @@ import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
 import { fieldExpression, requireExpression, requireValue } from '../expressions.ts'
-import { readLiteral } from '../literals.ts'
+import { literalOf, readLiteral } from '../literals.ts'
 import { itemsOf } from '../part-of-written.ts'
 import { statedPermissions } from '../permission-rows.ts'
 import { resolveField } from '../resolve.ts'
@@ -125,16 +125,14 @@ function checkDefault(
       checking,
       diagnostic('N307', place.span, `"${draft.value.text}" is outside the limits of "${field.name}".`),
     )
-  return { kind: 'literal', value: read.value, type, isOptional: read.value === null, span: place.span }
+  return literalOf(read.value, field.type, type, place.span)
 }
 
 const WITHOUT_DEFAULT: readonly FieldKind[] = ['collection', 'inverse', 'password', 'secret text', 'file', 'period']
 
 function whyNoDefault(facts: FieldFacts): string | null {
-  const { type } = facts.field
-  const { kind } = type
+  const { kind } = facts.field.type
   if (isComputed(facts)) return 'it is computed'
-  if (type.kind === 'money' && type.currency === null) return 'each amount has a currency of its own'
   if (kind === 'state') return 'it starts in the initial state of point 4'
   if (MADE_BY_PRODUCT.includes(kind)) return 'the product makes its values'
   return WITHOUT_DEFAULT.includes(kind) ? 'its type allows none' : null

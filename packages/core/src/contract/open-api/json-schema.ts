@@ -25,7 +25,7 @@ export interface JsonSchema {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | JsonSchema
   readonly anyOf?: readonly JsonSchema[]
-  readonly default?: string | number | boolean
+  readonly default?: unknown
   readonly examples?: readonly unknown[]
 }
 
@@ -157,7 +157,10 @@ const REFERENCE: JsonSchema = { type: ['string', 'integer'] }
 function bareSchema(input: InputField): JsonSchema {
   const { kind, choices, initial } = input
   const supplied = initial === null ? {} : { default: initial }
-  if (choices.length > 0) return { type: 'string', enum: choices.map(({ value }) => value), ...supplied }
+  if (choices.length > 0) {
+    const word: JsonSchema = { type: 'string', enum: choices.map(({ value }) => value) }
+    return kind === 'choices' ? { type: 'array', items: word, ...supplied } : { ...word, ...supplied }
+  }
   switch (kind) {
     case 'whole number':
     case 'sequence':
@@ -168,20 +171,20 @@ function bareSchema(input: InputField): JsonSchema {
     case 'percent':
       return { type: ['string', 'number'], ...supplied }
     case 'money':
-      return input.money === undefined ? { type: ['string', 'number'], ...supplied } : moneySchema(input.money)
+      return input.money === undefined ? { type: ['string', 'number'], ...supplied } : moneySchema(input)
     case 'yes/no':
       return { type: 'boolean', ...supplied }
     case 'reference':
     case 'identifier':
       return { ...REFERENCE, ...referenceWords(input) }
     case 'date':
-      return { type: 'string', format: 'date' }
+      return { type: 'string', format: 'date', ...supplied }
     case 'date and time':
-      return { type: 'string', format: 'date-time' }
+      return { type: 'string', format: 'date-time', ...momentSupplied(initial) }
     case 'email':
-      return { type: 'string', format: 'email', ...lengthOf(input) }
+      return { type: 'string', format: 'email', ...lengthOf(input), ...supplied }
     case 'url':
-      return { type: 'string', format: 'uri', ...lengthOf(input) }
+      return { type: 'string', format: 'uri', ...lengthOf(input), ...supplied }
     case 'secret text':
     case 'password':
       return { type: 'string', format: 'password', ...lengthOf(input) }
@@ -198,11 +201,19 @@ function bareSchema(input: InputField): JsonSchema {
   }
 }
 
-function moneySchema({ supplied }: NonNullable<InputField['money']>): JsonSchema {
+/** One on the application's clock is no moment without its time zone. */
+function momentSupplied(initial: InputField['initial']): JsonSchema {
+  return typeof initial === 'number' ? { default: new Date(initial).toISOString() } : {}
+}
+
+function moneySchema({ money, initial }: InputField): JsonSchema {
+  const supplied = money?.supplied ?? null
   const amount: JsonSchema = { type: ['string', 'number'], description: 'With no more digits than its currency has.' }
   const currency = supplied === null ? CURRENCY : { ...CURRENCY, default: supplied }
   const needed = supplied === null ? ['amount', 'currency'] : ['amount']
-  return { ...objectOf({ amount, currency }, needed), additionalProperties: false }
+  const [least, code] = Array.isArray(initial) ? (initial as readonly string[]) : []
+  const first = least === undefined ? {} : { default: { amount: least, currency: code } }
+  return { ...objectOf({ amount, currency }, needed), additionalProperties: false, ...first }
 }
 
 function referenceWords({ reference }: InputField): JsonSchema {

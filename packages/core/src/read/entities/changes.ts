@@ -56,6 +56,8 @@ function wasOf(cell: Phrase, reading: Reading): VersionChangeDraft['was'] {
 }
 
 const KEYWORDS = ['must pass first', 'kept until next change'] as const
+/** A text in quotes, yes or no, or what begins with a digit: a number, an amount, a day, a time. */
+const VALUE = /^(?:".*"|-?\d[^`"|]*|yes|no)$/
 const CHANGED_BY = /^(?:changed by )?(?<by>`)$/d
 
 function existingOf(cell: Phrase, reading: Reading): ExistingRecordsDraft | null {
@@ -65,7 +67,7 @@ function existingOf(cell: Phrase, reading: Reading): ExistingRecordsDraft | null
   if (keyword !== undefined) return { kind: keyword }
   const by = matchPhrase(words, CHANGED_BY)
   if (by !== null) return { kind: 'expression', expression: expressionIn(by.phrase('by'), reading) }
-  if (/^(?:".*"|-?\d+(?:\.\d+)?|yes|no)$/.test(words.text)) return { kind: 'value', value: quotedOrPlain(words) }
+  if (VALUE.test(words.text)) return { kind: 'value', value: quotedOrPlain(words) }
   return unreadable(
     words,
     'what becomes of existing records',

@@ -64,7 +64,7 @@ export function useInputForm({
   send,
 }: InputFormOptions): InputForm {
   const app = useApp()
-  const start = useMemo(() => present ?? initialEntered(fields), [present, fields])
+  const start = useMemo(() => present ?? initialEntered(fields, app.timeZone), [present, fields, app.timeZone])
   const changes = useChanges(draftKey, fields)
   const { changed, put, take, forgetAll } = changes
   const [isRestored, setRestored] = useState(() => Object.keys(changed).length > 0)
