@@ -1,23 +1,12 @@
 // `sorted by dueAt oldest first` → checked orders of lists.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
-import type { Direction, FieldKind } from '../model/field-types.ts'
+import { type Direction, WITHOUT_ORDER } from '../model/field-types.ts'
 import type { Sort } from '../model/calls.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
 import type { EntityFacts } from './entity-facts.ts'
 import { resolveField } from './resolve.ts'
-
-const WITHOUT_ORDER: readonly FieldKind[] = [
-  'collection',
-  'reference',
-  'inverse',
-  'choices',
-  'period',
-  'file',
-  'password',
-  'secret text',
-]
 
 /** `room.name`, `during.start`: there is such a value, and no list is kept in its order. */
 function isPathFrom(entity: EntityFacts, { text }: Written): boolean {

@@ -1,8 +1,9 @@
 // Columns and filters of a list or a record → what a browser needs to draw them, as far as the caller's roles see.
 
 import { isFalse } from '../expression/conditions.ts'
-import { entityNamed, fieldNamed } from '../model/find.ts'
+import { entityNamed, fieldNamed, isStored } from '../model/find.ts'
 import type { Field } from '../model/entities.ts'
+import { WITHOUT_ORDER } from '../model/field-types.ts'
 import type { Model } from '../model/model.ts'
 import { mayBeEmpty } from '../model/paths.ts'
 import type { Column, RecordsBlock } from '../model/screens.ts'
@@ -32,7 +33,7 @@ export function appColumn(scope: ScreenScope, entityName: string, column: Column
     ...(column.path.length === 1 && isNamedByNobody(field) ? { isBuiltIn: true as const } : {}),
     display: isList && display.kind !== 'list' ? { kind: 'list', of: display } : display,
     // The order of ids is nobody's.
-    isSortable: column.path.length === 1 && !isList && column.value.type.kind !== 'record' && field.computed === null,
+    isSortable: column.path.length === 1 && isStored(field) && !WITHOUT_ORDER.includes(field.type.kind),
   }
 }
 
@@ -62,7 +63,7 @@ export function appFilter(scope: ScreenScope, entityName: string, name: string):
   const label = field.label ?? humanised(name)
   const filter = filterOf(scope, entityName, field)
   if (filter.kind === 'text') return { name: name + CONTAINS, label, filter }
-  const isList = field.type.kind === 'collection'
+  const isList = field.type.kind === 'collection' || field.type.kind === 'choices'
   const builtIn = isNamedByNobody(field) ? { isBuiltIn: true as const } : {}
   return { name, label, ...builtIn, filter, ...(isList || mayBeEmpty(field) ? { mayBeEmpty: true } : {}) }
 }
@@ -71,6 +72,7 @@ function filterOf({ model }: ScreenScope, entityName: string, field: Field): App
   const display = displayOf(model, entityName, field)
   switch (field.type.kind) {
     case 'choice':
+    case 'choices':
       return { kind: 'choice', values: choicesOf(field.type.values, field.type.labels) }
     case 'state':
       return { kind: 'choice', values: display.kind === 'state' ? display.values : [] }
@@ -81,6 +83,7 @@ function filterOf({ model }: ScreenScope, entityName: string, field: Field): App
       return { kind: 'reference', entity: field.type.entity }
     case 'date':
     case 'date and time':
+    case 'period':
       return { kind: 'date' }
     case 'sequence':
       return { kind: field.type.format === null ? 'number' : 'text' }

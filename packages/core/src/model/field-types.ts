@@ -97,6 +97,18 @@ export type ChoiceLabels = Readonly<Record<string, string>>
 /** Kinds whose values the product makes by itself: nobody gives them, and a new record never lacks them. */
 export const MADE_BY_PRODUCT: readonly FieldKind[] = ['state', 'sequence', 'slug', 'identifier', 'version']
 
+/** Kinds whose values come in no order that anybody would look for. */
+export const WITHOUT_ORDER: readonly FieldKind[] = [
+  'collection',
+  'reference',
+  'inverse',
+  'choices',
+  'period',
+  'file',
+  'password',
+  'secret text',
+]
+
 export type Direction = 'ascending' | 'descending'
 
 /** What happens to a record when the record that its field points to is deleted. */

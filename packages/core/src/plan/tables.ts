@@ -7,6 +7,7 @@ import type { Entity, Field } from '../model/entities.ts'
 import {
   type DeletionEffect,
   type Direction,
+  type FieldKind,
   isListOfValues,
   isOtherSide,
   MADE_BY_PRODUCT,
@@ -245,6 +246,9 @@ function uniqueIndex(entity: Entity, field: Field, column: Column, stored: reado
   ]
 }
 
+/** One of two values is no reason to look into an index, and no index of this kind knows what is within a value. */
+const FOUND_WITHOUT: readonly FieldKind[] = ['yes/no', 'choices', 'period', 'long text']
+
 /** For every reference, so that the other side and a deletion find it; and for what lists sort and filter by. */
 function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredField[]): Index[] {
   const lists = model.screens.screens
@@ -261,7 +265,7 @@ function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredFiel
     const isUnique = field.unique !== null && !field.unique.ignoringCase && field.unique.within.length === 0
     const isLookedUp =
       kind === 'reference' ||
-      (filtered.has(field.name) && kind !== 'yes/no' && !isUnique) ||
+      (filtered.has(field.name) && !FOUND_WITHOUT.includes(kind) && !isUnique) ||
       isKey(model, entity, field)
     const lookUp = isLookedUp ? [index('index', [quoted(column.name)])] : []
     const isSorted = (direction: Direction): boolean =>

@@ -103,17 +103,23 @@ function hasItem(list: Expression, body: Expression): Expression {
   }
 }
 
-/** A period that has a day in common with those from `from` to before `until`. */
-export function overlapsDays(viewer: Viewer, entity: Entity, field: Field, from: string, until: string): Expression {
+/** A period that has something in common with the time between the ends. Its own end is no part of it. */
+export function overlapsEnds(viewer: Viewer, entity: Entity, field: Field, ends: Ends): Expression {
   const value = thisField(viewer.model, entity, field)
   const type: ValueType = value.type.kind === 'period' ? { kind: value.type.of } : value.type
-  const end = (name: string): Expression => call(memberName(name), [value], type)
-  const within = allOf([
+  const compared = (operator: '<' | '<=' | '>', member: string, variable: string | null): Expression[] =>
+    variable === null ? [] : [binary(operator, call(memberName(member), [value], type), valueVariable(variable, type))]
+  return allOf([
+    visible(viewer, entity, field),
     notEmpty(value),
-    binary('<', end('start'), valueVariable(until, type)),
-    binary('>=', end('end'), valueVariable(from, type)),
+    ...compared(ends.withUntil ? '<=' : '<', 'start', ends.until),
+    ...compared('>', 'end', ends.from),
   ])
-  return allOf([visible(viewer, entity, field), within])
+}
+
+/** A period that has a day in common with those from `from` to before `until`. */
+export function overlapsDays(viewer: Viewer, entity: Entity, field: Field, from: string, until: string): Expression {
+  return overlapsEnds(viewer, entity, field, { from, until, withUntil: false })
 }
 
 /** Money in the currency bound as `currency`; with `amount`, exactly so much of it. */
@@ -192,7 +198,11 @@ function isTextType(type: ValueType): boolean {
   return type.kind === 'text' || type.kind === 'choice'
 }
 
-function binary(operator: '==' | '<' | '<=' | '>=' | 'in' | '!=', left: Expression, right: Expression): Expression {
+function binary(
+  operator: '==' | '<' | '<=' | '>' | '>=' | 'in' | '!=',
+  left: Expression,
+  right: Expression,
+): Expression {
   return { kind: 'binary', operator, left, right, type: BOOLEAN, isOptional: false, span: left.span }
 }
 

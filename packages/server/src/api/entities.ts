@@ -9,6 +9,7 @@ import type { StandardCalls } from '@ninefold/core/model/calls.ts'
 import { defaultSort } from '@ninefold/core/model/default-sort.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { WITHOUT_ORDER } from '@ninefold/core/model/field-types.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import type { SortKey } from '@ninefold/core/plan/list-order.ts'
 import { cursorValueType, planList, planRecord } from '@ninefold/core/plan/lists.ts'
@@ -61,7 +62,7 @@ async function listRecords(exchange: Exchange, standard: StandardCalls, entity: 
   const page = shown?.page ?? null
   const viewer: Viewer = { model: application.model, caller }
   const fields = application.planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
-  const sortable = fields.filter((field) => isStored(field) && !['reference', 'period'].includes(field.type.kind))
+  const sortable = fields.filter((field) => isStored(field) && !WITHOUT_ORDER.includes(field.type.kind))
   const parsed = listQuery(
     viewer,
     filterPlace(exchange),

@@ -18,7 +18,7 @@ const TEXT = `# Things
 - **Who:** Guest
 - **Shows:** list of Thing
 - **Columns:** name, size, price
-- **Filter by:** size, price, at, owner, name
+- **Filter by:** size, price, at, owner, name, tags, kinds, during
 
 ## 3. Entities and their fields
 
@@ -33,6 +33,8 @@ ${FIELDS}
 
 ${FIELDS}
 | name | text up to 80 | required, unique | | |
+| isShown | yes/no | required | yes | |
+| things | list of Thing via tags | | | |
 
 ### Entity: Thing
 
@@ -53,6 +55,8 @@ ${FIELDS}
 | isOpen | yes/no | required | yes | |
 | owner | Owner | cleared on deletion | | |
 | tags | list of Tag | | | |
+| away | period of dates | | | |
+| during | period of date and time | | | |
 
 ### Reference data: Owner
 
@@ -63,19 +67,20 @@ ${FIELDS}
 
 ### Reference data: Tag
 
-| name |
-| --- |
-| blue |
-| green |
+| name | isShown |
+| --- | --- |
+| blue | yes |
+| green | yes |
+| dark | no |
 
 ### Reference data: Thing
 
-| name | size | kinds | stars | weight | price | fare | day | at | lasts | opens | land | isGood | isOpen | owner | tags |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-| Anchor | small | red | 1 | 1.50 | 9.90 | 9.90 EUR | 2026-01-31 | 2026-01-31T22:59:59Z | 1 minute | 08:00 | DE | yes | yes | Ann | blue |
-| Boat | large | red, round | 2 | 2.25 | 20.00 | 20 EUR | 2026-02-01 | 2026-01-31T23:00:00Z | 2 minutes | 12:00 | FR | no | yes | Bob | blue, green |
-| Crate | medium | old | 3 | 10.00 | 20.01 | 15 USD | 2026-02-02 | 2026-02-01T22:59:59Z | 3 minutes | 18:00 | DE | yes | no | Ann | green |
-| Drum | | | | | | | | | | | | no | yes | | |
+| name | size | kinds | stars | weight | price | fare | day | at | lasts | opens | land | isGood | isOpen | owner | tags | away | during |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| Anchor | small | red | 1 | 1.50 | 9.90 | 9.90 EUR | 2026-01-31 | 2026-01-31T22:59:59Z | 1 minute | 08:00 | DE | yes | yes | Ann | blue | 2026-01-30 to 2026-02-01 | 2026-01-31T22:00:00Z to 2026-01-31T23:00:00Z |
+| Boat | large | red, round | 2 | 2.25 | 20.00 | 20 EUR | 2026-02-01 | 2026-01-31T23:00:00Z | 2 minutes | 12:00 | FR | no | yes | Bob | blue, green, dark | 2026-02-01 to 2026-02-03 | 2026-01-31T23:00:00Z to 2026-02-01T12:00:00Z |
+| Crate | medium | old | 3 | 10.00 | 20.01 | 15 USD | 2026-02-02 | 2026-02-01T22:59:59Z | 3 minutes | 18:00 | DE | yes | no | Ann | green | 2026-02-02 to 2026-02-04 | 2026-02-01T22:00:00Z to 2026-02-02T12:00:00Z |
+| Drum | | | | | | | | | | | | no | yes | | dark | | |
 
 ## 6. Roles and permissions
 
@@ -89,10 +94,10 @@ ${FIELDS}
 
 | Who | May | Entity | Only where | Fields |
 | --- | --- | --- | --- | --- |
-| Guest | see | Thing | | name, size, kinds, stars, weight, fare, day, at, lasts, opens, land, isGood, isOpen, owner, tags |
-| Guest | see | Thing | \`isOpen\` | price |
+| Guest | see | Thing | | name, size, kinds, stars, weight, fare, day, at, lasts, opens, land, isGood, isOpen, owner, tags, away |
+| Guest | see | Thing | \`isOpen\` | price, during |
 | Guest | see | Owner | | id, name |
-| Guest | see | Tag | | id, name |
+| Guest | see | Tag | \`isShown\` | id, name, things |
 
 ## 7. The calls it makes
 
@@ -116,8 +121,9 @@ const ids: Record<string, string> = {}
 
 beforeAll(async () => {
   things = await runApplication(TEXT)
-  for (const path of ['/api/owners', '/api/tags'])
-    for (const { id, name } of (await things.guest.get(path)).body.items) ids[name] = String(id)
+  for (const entity of ['owner', 'tag', 'thing'])
+    for (const { id, name } of (await things.database.pool.query(`SELECT id, name FROM ${entity}`)).rows)
+      ids[name] = String(id)
 })
 afterAll(() => things[Symbol.asyncDispose]())
 
@@ -180,6 +186,24 @@ it.each([
   ['tags={blue},{green}', 'ABC'],
   ['tags=-', 'D'],
   ['tags=-,{green}', 'BCD'],
+  ['away=2026-01-31', 'A'],
+  ['away=2026-02-01', 'B'],
+  ['away=2026-02-02', 'BC'],
+  ['away=2026-02-01..2026-02-02', 'BC'],
+  ['away=..2026-01-31', 'A'],
+  ['away=2026-02-03..', 'C'],
+  ['away=..today', 'ABC'],
+  ['away=today', ''],
+  ['away=-', 'D'],
+  ['during=2026-01-31', 'A'],
+  ['during=2026-02-01', 'B'],
+  ['during=2026-02-01T00:00:00%2B01:00', 'B'],
+  ['during=2026-01-31T22:59:59.999Z', 'A'],
+  ['during=2026-01-31T23:00:00Z', 'B'],
+  ['during=2026-02-01T12:00:00Z', ''],
+  ['during=2026-01-31T22:30:00Z..2026-01-31T23:00:00Z', 'A'],
+  ['during=2026-01-31T22:30:00Z..', 'AB'],
+  ['during=..2026-02-01T22:30:00Z', 'AB'],
   ['name=Boat', 'B'],
   ['name=Boat,Crate', ''],
   ['name=-', ''],
@@ -208,6 +232,12 @@ it.each([
   'day=..someday',
   'day=2026-02-01T00:00:00Z..',
   'at=then..now',
+  'away=soon',
+  'away=2026-02-01T12:00:00Z',
+  'during=2026-02-30',
+  'during=now..',
+  'sort=away',
+  'sort=kinds',
   'opens=25:00..',
   'isGood=maybe',
   'isGood=true,maybe',
@@ -230,6 +260,21 @@ it('finds by nothing that its caller may not see, whichever way it is asked', as
   expect(await found('price=-')).toBe('D')
 })
 
+it('finds by no period and by no record among several that its caller may not see', async () => {
+  for (const query of ['during=2026-02-02', 'during=2026-01-01..', 'during=-', 'during=2026-02-01T23:00:00Z'])
+    expect(await found(query), query).not.toContain('C')
+  expect(await found('during=-')).toBe('D')
+  // There are two with it, and nobody finds out: it is as a tag that does not exist.
+  expect(await found('tags={dark}')).toBe('')
+  expect(await found('tags=999999')).toBe('')
+  expect(await found('tags={dark},{blue}')).toBe('AB')
+  expect(await found('tags=-')).toBe('D')
+  const byThing = async (query: string) =>
+    (await things.guest.get(`/api/tags?${filled(query)}`)).body.items.map(({ name }: { name: string }) => name)
+  expect(await byThing('things={Boat}')).toEqual(['blue', 'green'])
+  expect(await byThing('things={Drum}')).toEqual([])
+})
+
 it('narrows a list of a screen alike', async () => {
   const rows = async (query: string): Promise<string> => {
     const { body } = await things.guest.get(`/_ninefold/screens/things/0?${query}`)
@@ -239,6 +284,10 @@ it('narrows a list of a screen alike', async () => {
   expect(await rows('price=9.90..20&sort=name')).toBe('AB')
   expect(await rows('at=..2026-01-31&sort=name')).toBe('A')
   expect(await rows('name.contains=oa')).toBe('B')
+  expect(await rows(filled('tags={dark},{green}&sort=name'))).toBe('BC')
+  expect(await rows('kinds=red&sort=name')).toBe('AB')
+  expect(await rows('during=2026-02-01..&sort=name')).toBe('B')
+  expect((await things.guest.get('/_ninefold/screens/things/0?sort=during')).body.code).toBe('WRONG_TYPE')
   expect((await things.guest.get('/_ninefold/screens/things/0?stars=1..2')).body.code).toBe('UNKNOWN_INPUT')
 })
 

@@ -21,6 +21,7 @@ import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import {
+  type Ends,
   equals,
   hasNoValue,
   includes,
@@ -29,6 +30,7 @@ import {
   isMoneyOf,
   isOneOf,
   matches,
+  overlapsEnds,
 } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { queryValue } from './bodies.ts'
@@ -67,6 +69,7 @@ export function filterBy(
   if (isText(field)) return byValue(asked, text)
   if (text === NO_VALUE) return byNothing(asked)
   if (kind === 'date' || kind === 'date and time') return byDays(asked, text) ?? byMoments(asked, text)
+  if (field.type.kind === 'period') return byTime(asked, field.type.of, text)
   if (field.type.kind === 'money' && field.type.currency === null) return byMoney(asked, text)
   if (RANGES.includes(kind)) return byRange(asked, text) ?? byValues(asked, text)
   return byValues(asked, text)
@@ -172,13 +175,38 @@ function byRange(asked: Asked, text: string): Filter | null {
   return between(asked, range, (end) => queryValue(type, end) ?? null, true)
 }
 
+type ValueOfEnd = (end: string, isUntil: boolean) => Value
+
 function between(
-  { viewer, entity, field, variable }: Asked,
-  { from, until }: FilterRange,
-  valueOfEnd: (end: string, isUntil: boolean) => Value,
+  asked: Asked,
+  range: FilterRange,
+  valueOfEnd: ValueOfEnd,
   withUntil: boolean,
   currency?: string,
 ): Filter | null {
+  const { viewer, entity, field, variable } = asked
+  const found = endsOf(asked, range, valueOfEnd, withUntil)
+  if (found === null) return null
+  const { ends, bindings, key } = found
+  const ofCurrency = currency === undefined ? undefined : `${variable}.currency`
+  return {
+    condition: isBetween(viewer, entity, field, ends, ofCurrency),
+    bindings: ofCurrency === undefined ? bindings : { ...bindings, [ofCurrency]: currency ?? null },
+    key,
+  }
+}
+
+interface FoundEnds extends Omit<Filter, 'condition'> {
+  readonly ends: Ends
+}
+
+/** Null: an end is no value of the field. */
+function endsOf(
+  { field, variable }: Asked,
+  { from, until }: FilterRange,
+  valueOfEnd: ValueOfEnd,
+  withUntil: boolean,
+): FoundEnds | null {
   const bindings: Record<string, Value> = {}
   for (const [name, end] of [
     ['from', from],
@@ -194,10 +222,8 @@ function between(
     until: until === null ? null : `${variable}.until`,
     withUntil,
   }
-  if (currency !== undefined) bindings[`${variable}.currency`] = currency
   const key = `${field.name} ${from === null ? '' : 'from'} ${until === null ? '' : withUntil ? 'until' : 'before'}`
-  const ofCurrency = currency === undefined ? undefined : `${variable}.currency`
-  return { condition: isBetween(viewer, entity, field, ends, ofCurrency), bindings, key }
+  return { ends, bindings, key }
 }
 
 /** `2026-01-31`, `2026-01-01..today`, `this-week`: whole days, both ends among them. */
@@ -207,6 +233,31 @@ function byDays(asked: Asked, text: string): Filter | null {
   if (asked.field.type.kind === 'date')
     return isDate(text) ? byValue(asked, text) : between(asked, days, (day) => day, true)
   return between(asked, days, (day, isUntil) => startOf(day, isUntil ? 1 : 0, asked.timeZone), false)
+}
+
+/**
+ * Periods that have something in common with days, both ends of them counted; with the time from one moment to before
+ * another; or that a moment lies in.
+ */
+function byTime(asked: Asked, of: 'date' | 'date and time', text: string): Filter | null {
+  const { viewer, entity, field } = asked
+  const days = daysIn(text, asked.today)
+  const found =
+    days === null ? (of === 'date' ? null : momentsOf(asked, text)) : endsOf(asked, days, ...daysAs(of, asked.timeZone))
+  return found === null
+    ? null
+    : { condition: overlapsEnds(viewer, entity, field, found.ends), bindings: found.bindings, key: found.key }
+}
+
+function daysAs(of: 'date' | 'date and time', timeZone: TimeZone): [ValueOfEnd, boolean] {
+  if (of === 'date') return [(day) => day, true]
+  return [(day, isUntil) => startOf(day, isUntil ? 1 : 0, timeZone), false]
+}
+
+function momentsOf(asked: Asked, text: string): FoundEnds | null {
+  const range = rangeIn(text)
+  const moment: ValueOfEnd = (end) => queryValue({ kind: 'date and time' }, end) ?? null
+  return endsOf(asked, range ?? { from: text, until: text }, moment, range === null)
 }
 
 function startOf(day: string, daysLater: number, timeZone: TimeZone): number {

@@ -118,7 +118,7 @@ export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
   return entity.fields.filter(
     (field) =>
       !field.isHidden &&
-      !['period', 'file', 'secret text'].includes(field.type.kind) &&
+      !['file', 'secret text'].includes(field.type.kind) &&
       !isFalse(visibleField(viewer.model, viewer.caller, entity.name, field.name)),
   )
 }

@@ -10,6 +10,7 @@ import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { fromLocal } from '@ninefold/core/expression/time-zone.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
+import { WITHOUT_ORDER } from '@ninefold/core/model/field-types.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import type { CountBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planGroups } from '@ninefold/core/plan/groups.ts'
@@ -59,7 +60,10 @@ export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Na
     filters: fields.filter(({ name }) => block.filters.includes(name)),
     searchIn: fields.filter(({ name }) => block.searchIn.includes(name)),
     sortable: fields.filter(
-      (field) => isStored(field) && block.columns.some(({ path }) => path.length === 1 && path[0] === field.name),
+      (field) =>
+        isStored(field) &&
+        !WITHOUT_ORDER.includes(field.type.kind) &&
+        block.columns.some(({ path }) => path.length === 1 && path[0] === field.name),
     ),
     sortsMax: SORTED_BY_MAX,
     others: [

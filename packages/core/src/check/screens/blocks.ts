@@ -3,6 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft, CountShowsDraft, ListShowsDraft, RecordShowsDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { ScopeVariable } from '../../expression/expression.ts'
+import type { FieldKind } from '../../model/field-types.ts'
 import type { Performer } from '../../model/roles.ts'
 import type { CountBlock, ListBlock, RecordBlock } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
@@ -192,11 +193,13 @@ function checkPageSize(checking: Checking, perPage: Written | null): number | nu
   return report(checking, diagnostic('N011', perPage.span, `A page holds 1 to 1000 records, not ${size}.`))
 }
 
-const FILTERED = [
+const FILTERED: readonly FieldKind[] = [
   'choice',
+  'choices',
   'state',
   'yes/no',
   'reference',
+  'collection',
   'whole number',
   'sequence',
   'decimal',
@@ -204,8 +207,13 @@ const FILTERED = [
   'money',
   'date',
   'date and time',
+  'period',
   'text',
+  'long text',
   'email',
+  'url',
+  'phone',
+  'slug',
   'country',
   'language',
 ]

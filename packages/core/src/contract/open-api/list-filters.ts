@@ -38,6 +38,8 @@ function waysOf({ type }: Field): string {
     case 'date':
     case 'date and time':
       return ` A day, a range of days with either end left open, or days that move: ${MOVING_DAYS.join(', ')}.`
+    case 'period':
+      return ` What has something in common with a day, a range of days with either end left open, or days that move: ${MOVING_DAYS.join(', ')}.${type.of === 'date' ? '' : ' A moment finds what it lies in.'}`
     case 'money':
       if (type.currency === null) return ' An amount or a range of amounts, and its currency; or a currency alone.'
       return SEVERAL_OR_RANGE
@@ -64,6 +66,8 @@ function examplesOf({ type }: Pick<Field, 'type'>): readonly string[] | null {
       return ['2026-01-31', '2026-01-01..2026-01-31', '..today', 'this-week']
     case 'date and time':
       return ['2026-01-31', '2026-01-01..2026-01-31', '2026-01-31T10:00:00Z..', 'last-7-days']
+    case 'period':
+      return ['2026-01-31', '2026-01-01..2026-01-31', 'today', 'this-week']
     case 'money':
       return type.currency === null ? ['EUR', '10..20 EUR'] : ['10..20', '10..']
     case 'whole number':
