@@ -12,6 +12,9 @@ import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
 import type { Point } from '@ninefold/core/model/points.ts'
 import { completeFragment } from './reference-fragment.ts'
 
+/** On which pages are checked, whenever that is. */
+const DAY = '2026-01-31'
+
 export interface PageResult {
   /** The page with its expectations replaced by what is so. */
   readonly updated: string
@@ -55,7 +58,7 @@ export function runPage(page: string, point: Point | null): PageResult {
 
 function diagnosticsOf(fragment: string, point: Point | null): Diagnostic[] {
   const completed = completeFragment(fragment, point)
-  return compile(completed.text).diagnostics.flatMap((diagnostic) => completed.back(diagnostic) ?? [])
+  return compile(completed.text, DAY).diagnostics.flatMap((diagnostic) => completed.back(diagnostic) ?? [])
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   type MigrateOptions,
   type MigrateResult,
 } from '@ninefold/server/store/migrate.ts'
+import { today } from './today.ts'
 
 export { compile, type Compiled } from '@ninefold/core/compile.ts'
 export { startServer } from '@ninefold/server/api/server.ts'
@@ -48,7 +49,8 @@ export async function bringTo(
     evolution: (before) => {
       const former = before === null ? null : formerOf(before)
       const evolution = evolutionFrom(former, model, lock)
-      found = former === null || former.model === null ? [] : differences(former.model, model, evolution.changes)
+      found =
+        former === null || former.model === null ? [] : differences(former.model, model, evolution.changes, today())
       return evolution
     },
   })

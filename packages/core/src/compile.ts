@@ -23,9 +23,10 @@ export interface Compiled {
   readonly expected: ReadSpecification['expected']
 }
 
-export function compile(text: string): Compiled {
+/** `today` is the day on which it is asked: only what is over by then is told by it, and the model is the same. */
+export function compile(text: string, today?: string): Compiled {
   const { draft, sections, expected, diagnostics } = readSpecification(text)
-  const checked = checkSpecification(draft, { diagnostics, text })
+  const checked = checkSpecification(draft, { diagnostics, text, ...(today === undefined ? {} : { today }) })
   return {
     model: checked.model,
     questions: checked.questions,

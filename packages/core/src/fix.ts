@@ -25,11 +25,11 @@ export interface FixedText {
 /** Two fixes that undo each other would go on for ever. */
 const ROUNDS_MAX = 10
 
-export function fixText(text: string): FixedText {
+export function fixText(text: string, today?: string): FixedText {
   const applied: AppliedFix[] = []
   let current = text
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const offered = offeredFixes(compile(current).diagnostics)
+    const offered = offeredFixes(compile(current, today).diagnostics)
     const accepted = new Set(acceptedFixes(offered.map(({ fix }) => fix)))
     const next = applyFixes(current, [...accepted])
     if (next === current) return { text: current, applied, isUnfinished: false }

@@ -16,6 +16,7 @@ import { logoBeside } from '../logo-beside.ts'
 import { rewriteFile } from '../rewrite-file.ts'
 import { readSpecificationFile, readWholeFile } from '../specification-file.ts'
 import { coloursFor, counted, questionLines, summaryOf } from '../terminal.ts'
+import { today } from '../today.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { watchSpecifications } from '../watch-specifications.ts'
 
@@ -95,7 +96,7 @@ async function checkOnce(words: readonly string[], { format, fix }: CheckOptions
 
 async function checkFile(file: string): Promise<Checked> {
   const source = await readSpecificationFile(file)
-  const compiled = compile(source.text)
+  const compiled = compile(source.text, today())
   const { problem } = compiled.model === null ? { problem: null } : await logoBeside(file, compiled.model)
   const diagnostics = problem === null ? compiled.diagnostics : [...compiled.diagnostics, problem]
   return { source, compiled: { ...compiled, diagnostics }, fixed: null }
@@ -103,7 +104,7 @@ async function checkFile(file: string): Promise<Checked> {
 
 async function fixFile(file: string): Promise<Checked> {
   const source = await readWholeFile(file)
-  const fixed = fixText(source.text)
+  const fixed = fixText(source.text, today())
   if (fixed.text !== source.text) await rewriteFile(source, fixed.text)
   return { ...(await checkFile(file)), fixed }
 }

@@ -33,6 +33,7 @@ import { logoBeside, type LogoBeside } from '../logo-beside.ts'
 import { applicationOf, bringTo, type Brought, type Compiled, compile, loadData } from '../pipeline.ts'
 import { planOf } from '../evolution/plan.ts'
 import { readSpecificationFile } from '../specification-file.ts'
+import { today } from '../today.ts'
 import { saveText } from './save-text.ts'
 import { defectReport, reportOf } from './report.ts'
 
@@ -256,7 +257,7 @@ export class LiveSpecification implements DevelopmentHooks {
 
   /** Null, and told, when the text has errors or its changes have to wait. */
   private async make(source: Source, agreed: readonly WaitingStep[]) {
-    const compiled = compile(source.text)
+    const compiled = compile(source.text, today())
     const { model } = compiled
     if (model === null) {
       this.waiting = null

@@ -8,6 +8,7 @@ import { planTables } from '@ninefold/core/plan/tables.ts'
 import type { Database } from '@ninefold/server/store/database.ts'
 import { type Ask, type Tried, tryMigration, type WaitingStep } from '@ninefold/server/store/migrate.ts'
 import { evolutionTo, formerOf } from '../pipeline.ts'
+import { today } from '../today.ts'
 
 export interface Plan {
   /** The database has no version yet: everything is new. */
@@ -48,7 +49,7 @@ export function planOf(database: Database, model: Model, lock: Identities | null
 
 async function planned({ before, changes, waiting }: Tried, ask: Ask, model: Model): Promise<Plan> {
   const former = before === null ? null : formerOf(before).model
-  const found = former === null ? [] : differences(former, model, changes)
+  const found = former === null ? [] : differences(former, model, changes, today())
   const losses = waiting.filter(({ consequence }) => consequence === 'loses values')
   return {
     isFirst: before === null,

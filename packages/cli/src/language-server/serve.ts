@@ -28,6 +28,7 @@ import {
 } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { codeActionOf, diagnosticOf, encodeTokens, LEGEND, placesOf, rangeIn, symbolOf } from './in-protocol-words.ts'
+import { today } from '../today.ts'
 import { COMPLETION_KINDS } from './kinds.ts'
 
 const CAPABILITIES: InitializeResult['capabilities'] = {
@@ -59,7 +60,7 @@ class OpenTexts {
   understand(text: TextDocument): Document {
     const known = this.opened.get(text.uri)
     if (known?.version === text.version) return known.document
-    const document = openDocument(text.getText())
+    const document = openDocument(text.getText(), today())
     this.opened.set(text.uri, { version: text.version, document })
     return document
   }

@@ -15,6 +15,8 @@ import type { EntityFacts } from './entity-facts.ts'
 
 export interface Checking {
   readonly draft: Draft
+  /** `2026-01-31`; null: nobody has said which day it is. */
+  readonly today: string | null
   readonly names: Names
   /** Entities with their fields' types, before any expression is looked at. */
   readonly entities: ReadonlyMap<string, EntityFacts>

@@ -61,6 +61,8 @@ export const CHECKS = {
 export interface ReadingResult {
   readonly diagnostics?: readonly Diagnostic[]
   readonly text?: string
+  /** The day on which it is checked; missing: what is over by now is not told. */
+  readonly today?: string
 }
 
 export function checkSpecification(draft: Draft, reading: ReadingResult = {}): CheckedSpecification {
@@ -91,7 +93,7 @@ function dataCells({ entities: { referenceData, sampleData } }: Draft): Span[] {
   return [...referenceData, ...sampleData].flatMap(({ rows }) => rows.flat().map(({ span }) => span))
 }
 
-function prepare(draft: Draft, { text = '', diagnostics = [] }: ReadingResult): Checking {
+function prepare(draft: Draft, { text = '', diagnostics = [], today }: ReadingResult): Checking {
   const found: Diagnostic[] = []
   const names = namesOf(draft, text, found)
   const constants = typeConstants(draft.limits.constants, found)
@@ -119,7 +121,20 @@ function prepare(draft: Draft, { text = '', diagnostics = [] }: ReadingResult): 
   const computed = computedFields({ draft, names, entities, catalogue, found })
   const standardCalls = standardCallsOf(draft, names, entities)
   const used = { raised: new Map(), shapesUsed: new Set<string>(), messagesSent: new Set<string>(), absences: [] }
-  return { draft, names, entities, catalogue, computed, constants, lookups, standardCalls, found, ...used, checked: {} }
+  return {
+    draft,
+    names,
+    entities,
+    catalogue,
+    computed,
+    constants,
+    lookups,
+    standardCalls,
+    found,
+    ...used,
+    checked: {},
+    today: today ?? null,
+  }
 }
 
 /** What steps use, and may use where a step is not shown: fields, inputs, messages, shapes, codes. */

@@ -19,6 +19,8 @@ interface OperationBase {
   readonly isProvisional: boolean
   /** The path that the call has by now; it is answered here still. */
   readonly movedTo?: string
+  /** The last day on which it is; null: as long as the text says so. */
+  readonly until?: string | null
 }
 
 export type Operation = OperationBase &
@@ -47,7 +49,17 @@ export function operationsOf(model: Model): Operation[] {
   const former = model.calls.calls.flatMap((call): Operation[] =>
     call.was === null
       ? []
-      : [{ kind: 'stated', method: call.method, path: call.was, isProvisional: false, call, movedTo: call.path }],
+      : [
+          {
+            kind: 'stated',
+            method: call.method,
+            path: call.was.path,
+            isProvisional: false,
+            call,
+            movedTo: call.path,
+            until: call.was.until,
+          },
+        ],
   )
   const moved = model.calls.standard.flatMap((calls) => movedOperations(model, calls))
   const standard = model.calls.standard.flatMap((calls) => standardOperations(model, calls))
@@ -59,6 +71,11 @@ export function operationsOf(model: Model): Operation[] {
   ]
   const answered = new Set(present.map(operationKey))
   return [...present, ...[...former, ...moved].filter((operation) => !answered.has(operationKey(operation)))]
+}
+
+/** Is it answered on that day? */
+export function isAnsweredOn({ until }: Pick<Operation, 'until'>, day: string): boolean {
+  return until === undefined || until === null || day <= until
 }
 
 /** What limits and keys know the call by, whichever of its addresses is asked. */
@@ -119,8 +136,9 @@ function movedOperations(model: Model, calls: StandardCalls): Operation[] {
   if (was === null) return []
   return standardOperations(model, calls).map((each) => ({
     ...each,
-    path: `${was}${each.path.slice(calls.path.length)}`,
+    path: `${was.path}${each.path.slice(calls.path.length)}`,
     movedTo: each.path,
+    until: was.until,
   }))
 }
 

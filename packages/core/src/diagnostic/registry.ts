@@ -813,6 +813,11 @@ export const DIAGNOSTICS = {
     message: (what: string) => what,
   },
   N741: { severity: 'error', title: 'Webhook that cannot be signed', message: (what: string) => what },
+  N742: {
+    severity: 'warning',
+    title: 'Former name whose time is over',
+    message: (what: string, day: string) => `${what} was answered until ${day}, and is no more.`,
+  },
 
   // 8. The error catalogue
   N801: {

@@ -104,6 +104,7 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N729: 'Name a user, or a field of the type that holds such addresses.',
   N735: 'Add it to what the example sends.',
   N737: 'Let somebody do it who may, or write that it answers 403.',
+  N742: 'Leave it out, or name a later day.',
   N801: 'Leave one of the two out.',
   N802: 'Add the code to point 8, or name one that is there.',
   N803: 'Raise it somewhere, or leave it out.',

@@ -19,12 +19,19 @@ export interface CallsDraft {
 
 export type StandardCallKind = 'list' | 'get' | 'create' | 'change' | 'delete' | 'transitions'
 
+/** `until 2027-01-31`: what was there is answered to the end of that day; null: as long as it is written. */
+export interface Ending {
+  readonly until: Written | null
+  /** All that says so: without it, nothing would be answered there. */
+  readonly words: Span
+}
+
 /** A row of `Entity | Path | Calls | Found by | Answers with`. */
 export interface StandardCallsDraft {
   readonly entity: Written
   readonly path: Written
   /** The path of the version before, which is answered still. */
-  readonly was: Written | null
+  readonly was: (Written & Ending) | null
   readonly calls: readonly { readonly kind: StandardCallKind; readonly span: Span }[]
   readonly foundBy: Written
   /** Null: everything visible. */
@@ -41,7 +48,7 @@ export interface ShapeDraft {
 
 export type ShapeKeyDraft =
   /** `was`: the name that it had in the version before, which is answered still. */
-  | { readonly kind: 'key'; readonly key: Written; readonly was: Written | null; readonly value: Written }
+  | { readonly kind: 'key'; readonly key: Written; readonly was: (Written & Ending) | null; readonly value: Written }
   | { readonly kind: 'everything in'; readonly shape: Written }
 
 /** `### POST /api/tickets/:number/comments — Reply`. */
@@ -58,7 +65,7 @@ export interface CallDraft {
   /** `Runs as: the product`. */
   readonly runsAsProduct: Span | null
   /** The address that it had in the version before, which is answered still. */
-  readonly was: CallReferenceDraft | null
+  readonly was: (CallReferenceDraft & Ending) | null
   readonly inputs: readonly InputDraft[]
   readonly queries: readonly QueryDraft[]
   readonly steps: readonly StepDraft[]

@@ -3,13 +3,18 @@
 import type { ValueType } from '../expression/expression.ts'
 import type { Shape, StandardCalls } from '../model/calls.ts'
 import type { Said } from './compare-calls.ts'
+import { changedEnd, isOver, movedUntil } from './compare-endings.ts'
 import { compared, listed, isSameMeaning } from './meaning.ts'
 
-export function changesOfStandard(before: readonly StandardCalls[], after: readonly StandardCalls[]): Said[] {
+export function changesOfStandard(
+  before: readonly StandardCalls[],
+  after: readonly StandardCalls[],
+  today: string | null,
+): Said[] {
   const movedTo = (old: StandardCalls): StandardCalls | undefined =>
     after.some(({ path }) => path === old.path)
       ? undefined
-      : after.find(({ entity, was }) => entity === old.entity && was === old.path)
+      : after.find(({ entity, was }) => entity === old.entity && was?.path === old.path)
   const rows = compared(
     before.map((old) => ({ ...old, path: movedTo(old)?.path ?? old.path })),
     after,
@@ -21,22 +26,24 @@ export function changesOfStandard(before: readonly StandardCalls[], after: reado
       const to = movedTo(old)
       return to === undefined
         ? []
-        : [['safe', `The calls of ${to.entity} under ${old.path} are under ${to.path} now, and answered as before.`]]
+        : [movedUntil(`The calls of ${to.entity} under ${old.path} are under ${to.path} now`, to.was?.until ?? null)]
     }),
     ...rows.gone.map(({ entity, path }): Said => ['contract', `The calls of ${entity} under ${path} are gone.`]),
     ...rows.made.map(({ entity, path }): Said => ['safe', `${entity} has calls under ${path}.`]),
     ...rows.changed.flatMap(({ old, now }) => changesOfRow(old, now)),
     ...before.flatMap((old): Said[] => {
       const now = after.find(({ entity, path }) => entity === old.entity && path === old.path)
-      return old.was === null || now === undefined || now.was === old.was
-        ? []
-        : [
-            [
-              'contract',
-              `Nothing is answered under ${old.was} any more: the calls of ${now.entity} are under ${now.path}.`,
-            ],
-          ]
+      return now === undefined ? [] : formerPath(old, now, today)
     }),
+  ]
+}
+
+function formerPath({ was }: StandardCalls, now: StandardCalls, today: string | null): Said[] {
+  if (was === null) return []
+  if (now.was?.path === was.path) return changedEnd(`What is under ${was.path}`, was.until, now.was.until)
+  if (isOver(was.until, today)) return []
+  return [
+    ['contract', `Nothing is answered under ${was.path} any more: the calls of ${now.entity} are under ${now.path}.`],
   ]
 }
 
@@ -57,20 +64,22 @@ function typeWords(old: ValueType, now: ValueType): string {
   return old.kind === now.kind ? 'may be other values than before' : 'is of another type'
 }
 
-export function keysOf(old: Shape, now: Shape): Said[] {
-  const keys = compared(old.keys, now.keys, ({ key }) => key, ['formerOf'])
+export function keysOf(old: Shape, now: Shape, today: string | null): Said[] {
+  const keys = compared(old.keys, now.keys, ({ key }) => key, ['formerOf', 'until'])
   const had = new Map(old.keys.map(({ key, formerOf }) => [key, formerOf]))
   const renamed = now.keys.filter(({ key, formerOf }) => formerOf !== undefined && had.has(key) && !had.get(key))
   const isRenamed = (name: string): boolean => renamed.some(({ formerOf }) => formerOf === name)
   const named = (key: string): string => `"${key}" in the shape ${now.name}`
   return [
-    ...renamed.map(({ key, formerOf }): Said => [
-      'safe',
-      `${named(key)} is "${formerOf}" now, and answered as before.`,
-    ]),
-    ...keys.gone.map(({ key, formerOf }): Said => {
+    ...renamed.map(({ key, formerOf, until = null }): Said => movedUntil(`${named(key)} is "${formerOf}" now`, until)),
+    ...now.keys.flatMap(({ key, formerOf, until = null }) => {
+      const before = old.keys.find((each) => each.key === key && each.formerOf !== undefined)
+      return before === undefined || formerOf === undefined ? [] : changedEnd(named(key), before.until ?? null, until)
+    }),
+    ...keys.gone.flatMap(({ key, formerOf, until = null }): Said[] => {
+      if (isOver(until, today)) return []
       const where = formerOf === undefined ? '' : `: it is "${formerOf}"`
-      return ['contract', `Answers in the shape ${now.name} have no "${key}" any more${where}.`]
+      return [['contract', `Answers in the shape ${now.name} have no "${key}" any more${where}.`]]
     }),
     ...keys.made
       .filter(({ key }) => !isRenamed(key))

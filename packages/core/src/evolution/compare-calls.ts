@@ -4,9 +4,10 @@ import type { Call, Input } from '../model/calls.ts'
 import type { Model } from '../model/model.ts'
 import type { Difference, DifferenceKind } from './difference.ts'
 import { changesOfStandard, keysOf } from './compare-answers.ts'
+import { changedEnd, isOver, movedUntil } from './compare-endings.ts'
 import { compared, isSameMeaning, listed } from './meaning.ts'
 
-export function compareCalls({ calls: before }: Model, { calls: after }: Model): Difference[] {
+export function compareCalls({ calls: before }: Model, { calls: after }: Model, today: string | null): Difference[] {
   const moved = movedCalls(before.calls, after.calls)
   const calls = compared(
     before.calls.map((call) => ({ ...call, path: moved.get(nameOf(call))?.path ?? call.path })),
@@ -18,13 +19,13 @@ export function compareCalls({ calls: before }: Model, { calls: after }: Model):
   const schedules = compared(before.schedules, after.schedules, ({ name }) => name)
   const say = ([kind, sentence]: Said): Difference => ({ point: 'calls', kind, sentence })
   return [
-    ...[...moved].map(([from, to]): Said => ['safe', `${from} is ${nameOf(to)} now, and answered as before.`]),
+    ...[...moved].map(([from, to]): Said => movedUntil(`${from} is ${nameOf(to)} now`, to.was?.until ?? null)),
     ...calls.gone.map((call): Said => ['contract', `${nameOf(call)} is gone.`]),
     ...calls.made.map((call): Said => ['safe', `${nameOf(call)} is new.`]),
-    ...calls.changed.flatMap(({ old, now }) => changesOf(old, now)),
-    ...changesOfStandard(before.standard, after.standard),
+    ...calls.changed.flatMap(({ old, now }) => changesOf(old, now, today)),
+    ...changesOfStandard(before.standard, after.standard, today),
     ...shapes.gone.map(({ name }): Said => ['contract', `The shape ${name} is gone.`]),
-    ...shapes.changed.flatMap(({ old, now }) => keysOf(old, now)),
+    ...shapes.changed.flatMap(({ old, now }) => keysOf(old, now, today)),
     ...messages.gone.map(({ name }): Said => ['review', `The message ${name} is sent no more.`]),
     ...messages.made.map(({ name }): Said => ['safe', `The message ${name} is new.`]),
     ...messages.changed.map(({ now }): Said => [
@@ -44,7 +45,7 @@ function movedCalls(before: readonly Call[], after: readonly Call[]): ReadonlyMa
   const [old, now] = [before, after].map((calls) => new Set(calls.map(nameOf)))
   return new Map(
     after.flatMap((call): [string, Call][] => {
-      const from = call.was === null ? null : nameOf({ ...call, path: call.was })
+      const from = call.was === null ? null : nameOf({ ...call, path: call.was.path })
       return from !== null && old?.has(from) === true && !old.has(nameOf(call)) && now?.has(from) === false
         ? [[from, call]]
         : []
@@ -56,7 +57,14 @@ function nameOf({ method, path }: Call): string {
   return `${method} ${path}`
 }
 
-function changesOf(old: Call, now: Call): Said[] {
+function formerAddress({ was, method }: Call, now: Call, today: string | null): Said[] {
+  if (was === null || was.path === now.path) return []
+  const former = `${method} ${was.path}`
+  if (now.was?.path === was.path) return changedEnd(former, was.until, now.was.until)
+  return isOver(was.until, today) ? [] : [['contract', `${former} is answered no more: it is ${nameOf(now)}.`]]
+}
+
+function changesOf(old: Call, now: Call, today: string | null): Said[] {
   const name = nameOf(now)
   const more = now.who.filter((role) => !old.who.includes(role))
   const less = old.who.filter((role) => !now.who.includes(role))
@@ -77,8 +85,7 @@ function changesOf(old: Call, now: Call): Said[] {
           : ['contract', `${name} takes other values for "${key(input.now)}".`],
     ),
   ]
-  if (old.was !== null && old.was !== now.was && old.was !== now.path)
-    said.push(['contract', `${nameOf({ ...old, path: old.was })} is answered no more: it is ${name}.`])
+  said.push(...formerAddress(old, now, today))
   if (now.needsVersion !== null && old.needsVersion === null) said.push(['contract', `${name} needs the version.`])
   if (now.runsAsProduct !== null && old.runsAsProduct === null)
     said.push(['review', `The steps of ${name} ask for nobody's permission any more.`])

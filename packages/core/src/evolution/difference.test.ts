@@ -91,6 +91,54 @@ it('says what is answered under its former path or key still, and when it is not
   ])
 })
 
+it('says until when what is former is answered, once for each change of the day, and nothing when it has passed', () => {
+  const path = (until: string): string =>
+    HELP_DESK.replaceAll('/api/teams', '/api/queues').replace(
+      '`/api/queues` |',
+      `\`/api/queues\`, was \`/api/teams\`${until} |`,
+    )
+  const key = (until: string): string =>
+    HELP_DESK.replace('| subject | `subject` |', `| title, was subject${until} | \`subject\` |`)
+  const address = (until: string): string =>
+    HELP_DESK.replaceAll('POST /api/tickets/:number/assignee', 'POST /api/tickets/:number/hand-over').replace(
+      /(### POST \/api\/tickets\/:number\/hand-over.*\n)/,
+      `$1\n- **was:** \`POST /api/tickets/:number/assignee\`${until}\n`,
+    )
+  const none = {
+    [path('')]: path('').replace(', was `/api/teams`', ''),
+    [key('')]: key('').replace(', was subject', ''),
+  }
+  const kinds = (one: string, other: string, today?: string): string[] => {
+    const [old, now] = [modelOf(one), modelOf(other)]
+    const { changes } = evolve({ schema: planTables(old), model: old, identities: null }, now, null)
+    return differences(old, now, changes, today).flatMap(({ point, kind, sentence }) =>
+      point === 'calls' ? [`${kind}: ${sentence}`] : [],
+    )
+  }
+  const [early, late] = [' until 2026-12-31', ' until 2027-06-30']
+  expect(kinds(HELP_DESK, path(early))).toEqual([
+    'contract: The calls of Team under /api/teams are under /api/queues now, and answered as before until 2026-12-31.',
+  ])
+  expect(kinds(HELP_DESK, key(early))).toEqual([
+    'contract: "subject" in the shape TicketView is "title" now, and answered as before until 2026-12-31.',
+  ])
+  expect(kinds(HELP_DESK, address(early))).toEqual([
+    'contract: POST /api/tickets/:number/assignee is POST /api/tickets/:number/hand-over now, and answered as before until 2026-12-31.',
+  ])
+  for (const text of [path, key, address]) {
+    expect(kinds(text(late), text(late))).toEqual([])
+    expect(kinds(text(''), text(late))).toEqual([expect.stringMatching(/^contract: .* until 2027-06-30 only\.$/)])
+    expect(kinds(text(late), text(early))).toEqual([expect.stringMatching(/^contract: .* until 2026-12-31 only\.$/)])
+    expect(kinds(text(early), text(late))).toEqual([expect.stringMatching(/^safe: .* longer, until 2027-06-30\.$/)])
+    expect(kinds(text(early), text(''))).toEqual([expect.stringMatching(/^safe: .* without an end\.$/)])
+  }
+  for (const [text, without] of Object.entries(none)) {
+    const ending = text === path('') ? path(early) : key(early)
+    expect(kinds(ending, without, '2026-12-31')).toEqual([expect.stringMatching(/^contract: .* any more/)])
+    expect(kinds(ending, without, '2027-01-01')).toEqual([])
+  }
+})
+
 describe('rights', () => {
   it('says nothing of a role but that it is called otherwise', () => {
     const text = HELP_DESK.replaceAll(/\bAgent\b/g, 'Helper').replace(

@@ -42,7 +42,8 @@ export interface Breaking {
   readonly someSql: string
 }
 
-export function differences(before: Model, after: Model, changes: SchemaChanges): Difference[] {
+/** `today`: the day on which it is asked; missing: nothing that ends on a day is over. */
+export function differences(before: Model, after: Model, changes: SchemaChanges, today?: string): Difference[] {
   const former = underNewNames(before, changes)
   return [
     ...compareScreens(former, after),
@@ -50,7 +51,7 @@ export function differences(before: Model, after: Model, changes: SchemaChanges)
     ...compareStates(former, after, changes),
     ...compareValidation(former, after),
     ...compareRoles(former, after, changes),
-    ...compareCalls(former, after),
+    ...compareCalls(former, after, today ?? null),
     ...compareErrors(former, after),
     ...compareLimits(former, after),
   ]

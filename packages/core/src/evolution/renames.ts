@@ -46,7 +46,7 @@ function saidOfRoles({ roles }: Model): Candidate[] {
 
 function saidOfCalls({ calls }: Model): Candidate[] {
   return calls.calls.flatMap(({ method, path, was }) =>
-    was === null ? [] : [plain(callName({ method, path: was }), callName({ method, path }))],
+    was === null ? [] : [plain(callName({ method, path: was.path }), callName({ method, path }))],
   )
 }
 

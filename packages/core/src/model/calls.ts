@@ -31,8 +31,14 @@ export interface StandardCalls extends Stated {
   readonly shape: string | null
   /** Nobody stated it; `ninefold dev` offers it. */
   readonly isProvisional: boolean
-  /** The path that they had in the version before, which is answered still. */
-  readonly was: string | null
+  readonly was: FormerPath | null
+}
+
+/** Where something was in the version before, which is answered still. */
+export interface FormerPath {
+  readonly path: string
+  /** The last day on which it is, in the time zone of point 9; null: as long as the text says so. */
+  readonly until: string | null
 }
 
 export interface Shape extends Stated {
@@ -47,6 +53,8 @@ export interface ShapeKey {
   readonly value: Expression
   /** It is called otherwise by now: what it is called; it is answered under this name still. */
   readonly formerOf?: string
+  /** The last day on which it is; missing: as long as the text says so. */
+  readonly until?: string
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -64,8 +72,7 @@ export interface Call extends Stated {
   readonly needsVersion: Stated | null
   /** Its steps need nobody's permission. */
   readonly runsAsProduct: Stated | null
-  /** The path that it had in the version before, which is answered still. */
-  readonly was: string | null
+  readonly was: FormerPath | null
   readonly inputs: readonly Input[]
   readonly queries: readonly QueryParameter[]
   readonly pathParameters: readonly PathParameter[]

@@ -74,9 +74,10 @@ function shapeSql(viewer: Viewer, { shape: name, of }: Of<'shape'>, context: Sql
   if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
   const object = (variable: string): Expression => ({
     kind: 'object',
-    entries: shape.keys.map(({ key, value }) => ({
+    entries: shape.keys.map(({ key, value, until }) => ({
       key,
       value: variable === 'this' ? value : substitute(value, 'this', recordVariable(variable, shape.entity)),
+      ...(until === undefined ? {} : { condition: notAfter(until) }),
     })),
     type: { kind: 'object' },
     isOptional: false,
@@ -97,6 +98,19 @@ function shapeSql(viewer: Viewer, { shape: name, of }: Of<'shape'>, context: Sql
     ...conditionsSql([visible], inner),
   ]
   return sql`(SELECT ${objectSql(seeing(viewer, alias), object(alias) as Of<'object'>, inner)} FROM ${table(entity)} AS ${rawSql(alias)}${whereSql(conditions)})`
+}
+
+/** A key that is answered to the end of a day. */
+function notAfter(day: string): Expression {
+  const about = { type: { kind: 'date' }, isOptional: false, span: { start: 0, end: 0 } } as const
+  return {
+    kind: 'binary',
+    operator: '<=',
+    left: { kind: 'variable', name: 'today', ...about },
+    right: { kind: 'literal', value: day, ...about },
+    ...about,
+    type: { kind: 'boolean' },
+  }
 }
 
 function recordVariable(name: string, entity: string): Expression {

@@ -27,8 +27,8 @@ export interface HeadingPlace {
   readonly blocks: readonly Block[]
 }
 
-export function openDocument(text: string): Document {
-  const compiled = compile(text)
+export function openDocument(text: string, today?: string): Document {
+  const compiled = compile(text, today)
   return { text, compiled, headings: headingsOf(text, compiled) }
 }
 

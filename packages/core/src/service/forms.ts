@@ -68,7 +68,7 @@ export const LABEL_FORMS: Readonly<Record<string, Forms>> = {
   Repeatable: one('with an Idempotency-Key'),
   Needs: one('the version'),
   'Runs as': one('the product'),
-  was: one('`POST /api/former/address`'),
+  was: one('`POST /api/former/address`', '`POST /api/former/address` until '),
   Runs: one('every 5 minutes', 'every day at 02:00', 'every monday at 07:30', 'every month on day 1 at 03:00'),
   By: one('email', 'in-app', 'webhook, signed with '),
 }
@@ -201,11 +201,12 @@ export const COLUMN_FORMS: Readonly<Record<string, Readonly<Record<string, Forms
   },
   Entity: {
     Entity: one('ENTITY'),
+    Path: one('`/api/path`', '`/api/path`, was `/former/path`', '`/api/path`, was `/former/path` until '),
     Calls: several('list', 'get', 'create', 'change', 'delete', 'transitions'),
     'Found by': one('FIELD'),
     'Answers with': one('SHAPE', 'everything visible'),
   },
-  Key: { Key: one('everything in SHAPE') },
+  Key: { Key: one('everything in SHAPE', 'FIELD, was FIELD', 'FIELD, was FIELD until ') },
   Input: {
     Like: one('ENTITY.FIELD', 'ENTITY.FIELD by FIELD', 'one of ', ...SIMPLE_TYPES, 'secret text'),
     Needed: one('yes', 'no', 'at least one'),

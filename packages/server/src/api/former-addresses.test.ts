@@ -2,7 +2,10 @@
 
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import { expect, it } from 'vitest'
-import { runApplication } from '../testing/running-application.ts'
+import type { Application } from '../gate/application.ts'
+import { dayIn } from '../gate/caller.ts'
+import { type Answer, type Client, runApplication } from '../testing/running-application.ts'
+import { secondProcess } from '../testing/second-process.ts'
 
 const TEXT = `# Shelf
 
@@ -102,4 +105,87 @@ it('answers standard calls under their former path, and a key under its former n
   expect(paths['/books/{id}']?.['get']).not.toHaveProperty('deprecated')
   expect(components.schemas['BookView']?.properties).toMatchObject({ title: { deprecated: true } })
   expect(components.schemas['BookView']?.properties?.['name']).not.toHaveProperty('deprecated')
+})
+
+const DAY_MS = 86_400_000
+const LAST = dayIn('UTC', Date.now() + DAY_MS)
+const ENDING = TEXT.replace('was `/volumes`', `was \`/volumes\` until ${LAST}`)
+  .replace('name, was title', `name, was title until ${LAST}`)
+  .replace('was:** `POST /books-lent/:id`', `was:** \`POST /books-lent/:id\` until ${LAST}`)
+
+/** What tells one answer from another, without what is another for each request. */
+function said({ status, body, headers }: Answer): unknown {
+  const names = [...headers.keys()].filter((name) => !['date', 'x-request-id', 'content-length'].includes(name))
+  return { status, body: { ...body, requestId: null, instance: null }, names }
+}
+
+async function atFormerOnes(guest: Client, id: string): Promise<unknown[]> {
+  const answers = [
+    await guest.get('/volumes'),
+    await guest.get(`/volumes/${id}`),
+    await guest.post('/volumes', { title: 'X' }),
+    await guest.send('/volumes', { method: 'PUT' }),
+    await guest.send('/volumes', { method: 'OPTIONS' }),
+    await guest.post(`/books-lent/${id}`),
+    await guest.get(`/books-lent/${id}`),
+  ]
+  return answers.map(said)
+}
+
+it('says until when it is answered there, in headers that programs know', async () => {
+  await using shelf = await runApplication(ENDING)
+  const { guest, application } = shelf
+  const made = await guest.post('/volumes', { title: 'One' })
+  expect(made.body).toMatchObject({ name: 'One', title: 'One' })
+  const ends = new Date(new Date(`${LAST}T00:00:00Z`).getTime() + DAY_MS).toUTCString()
+  const lent = await guest.post(`/books-lent/${made.body.id}`)
+  expect(lent.status).toBe(200)
+  for (const { headers } of [made, lent]) {
+    expect(headers.get('sunset')).toBe(ends)
+    const since = Number(/^@(\d+)$/.exec(headers.get('deprecation') ?? '')?.[1]) * 1000
+    expect(Math.abs(since - Date.now())).toBeLessThan(300_000)
+  }
+  expect(made.headers.get('link')).toBe('</books>; rel="successor-version"')
+  expect(lent.headers.get('link')).toBe(`</lendings/${made.body.id}>; rel="successor-version"`)
+  // What is refused there has moved as well.
+  expect((await guest.post('/volumes', { title: 7 })).headers.get('sunset')).toBe(ends)
+  expect((await guest.get('/books')).headers.get('deprecation')).toBe(null)
+  const { paths } = openApiDocument(application.model, '1', LAST)
+  expect(paths['/volumes']?.['get']).toMatchObject({ deprecated: true, description: expect.stringContaining(LAST) })
+})
+
+it('answers no differently after the day than where nothing has ever been, whichever process, without a restart', async () => {
+  let aheadMs = 0
+  const moved = (application: Application): Application => ({
+    ...application,
+    database: { ...application.database, nowMs: () => Date.now() + aheadMs },
+  })
+  await using shelf = await runApplication(ENDING, { double: moved })
+  await using never = await runApplication(ENDING.replace(/, was \S+ until [\d-]+/g, '').replace(/- \*\*was:.*\n/, ''))
+  await using later = await secondProcess(shelf, 2 * DAY_MS)
+  const { id } = (await shelf.guest.post('/books', { title: 'One' })).body
+  const elsewhere = (await never.guest.post('/books', { title: 'One' })).body.id
+  expect((await shelf.guest.get(`/volumes/${id}`)).body).toEqual({ id, name: 'One', title: 'One' })
+  const unknown = await atFormerOnes(never.guest, elsewhere)
+  expect(await atFormerOnes(later.as(shelf.guest), id)).toEqual(unknown)
+  expect((await later.as(shelf.guest).get(`/books/${id}`)).body).toEqual({ id, name: 'One' })
+
+  aheadMs = 2 * DAY_MS
+  expect(await atFormerOnes(shelf.guest, id)).toEqual(unknown)
+  expect((await shelf.guest.get(`/books/${id}`)).body).toEqual({ id, name: 'One' })
+  const { paths, components } = (await shelf.guest.get('/_ninefold/openapi.json')).body
+  expect(Object.keys(paths).filter((path) => /volumes|books-lent/.test(path))).toEqual([])
+  expect(components.schemas.BookView.properties).not.toHaveProperty('title')
+  expect((await shelf.guest.post(`/lendings/${id}`)).status).toBe(200)
+})
+
+it('would find an application that answers longer than it says', async () => {
+  const lasting = (application: Application): Application => ({
+    ...application,
+    database: { ...application.database, nowMs: () => Date.now() + 2 * DAY_MS },
+    operations: application.operations.map((operation) => ({ ...operation, until: null })),
+  })
+  await using shelf = await runApplication(ENDING, { double: lasting })
+  const statuses = (await atFormerOnes(shelf.guest, '1')).map((answer) => (answer as Answer).status)
+  expect(statuses).not.toEqual(Array.from(statuses, () => 404))
 })

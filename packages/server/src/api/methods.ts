@@ -6,12 +6,16 @@ import type { FastifyInstance } from 'fastify'
 export type AllowedMethods = (path: string) => readonly string[]
 
 /** Listens to every route that is added from now on. */
-export function allowedMethodsOf(instance: FastifyInstance): AllowedMethods {
-  const routes: { readonly methods: readonly string[]; readonly address: RegExp }[] = []
-  instance.addHook('onRoute', ({ method, url }) => {
-    routes.push({ methods: Array.isArray(method) ? method : [method], address: addressPattern(url) })
+export function allowedMethodsOf(instance: FastifyInstance, today: () => string): AllowedMethods {
+  const routes: { readonly methods: readonly string[]; readonly address: RegExp; readonly until: string | null }[] = []
+  instance.addHook('onRoute', ({ method, url, constraints }) => {
+    const until = (constraints?.['until'] as string | undefined) ?? null
+    routes.push({ methods: Array.isArray(method) ? method : [method], address: addressPattern(url), until })
   })
-  return (path) => [...new Set(routes.flatMap(({ methods, address }) => (address.test(path) ? methods : [])))].sort()
+  return (path) => {
+    const there = routes.filter(({ address, until }) => address.test(path) && (until === null || today() <= until))
+    return [...new Set(there.flatMap(({ methods }) => methods))].sort()
+  }
 }
 
 /** `/api/tickets/:number` */

@@ -4,11 +4,14 @@
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Application } from '../gate/application.ts'
+import { todayOf } from '../gate/bindings.ts'
 
-export function openApiRoute(instance: FastifyInstance, { model, revision }: Application): void {
-  let text: string | null = null
+export function openApiRoute(instance: FastifyInstance, application: Application): void {
+  let made: { readonly day: string; readonly text: string } | null = null
   instance.get('/_ninefold/openapi.json', async (_, reply) => {
-    text ??= JSON.stringify(openApiDocument(model, revision))
-    return reply.type('application/json; charset=utf-8').send(text)
+    const day = todayOf(application)
+    if (made?.day !== day)
+      made = { day, text: JSON.stringify(openApiDocument(application.model, application.revision, day)) }
+    return reply.type('application/json; charset=utf-8').send(made.text)
   })
 }

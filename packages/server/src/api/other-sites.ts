@@ -11,7 +11,7 @@ export async function admitOtherSites(instance: FastifyInstance, { otherSites }:
     origin: otherSites === 'any' ? '*' : [...otherSites],
     credentials: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['etag', 'location', 'retry-after', 'x-request-id'],
+    exposedHeaders: ['deprecation', 'etag', 'link', 'location', 'retry-after', 'sunset', 'x-request-id'],
     maxAge: 600,
     // Whoever sends OPTIONS without being a browser that asks for permission gets the same answer, not a text of its own.
     strictPreflight: false,

@@ -16,7 +16,7 @@ import { CALL, REQUEST } from '../gate/audit.ts'
 import { Refusal, refused } from '../gate/refusal.ts'
 import type { FileStore } from '../store/file-store.ts'
 import type { Bindings } from '../store/database.ts'
-import { bindingsOf } from '../gate/bindings.ts'
+import { bindingsOf, todayOf } from '../gate/bindings.ts'
 import type { Caller } from '../gate/caller.ts'
 import { addAccountRoutes } from './account.ts'
 import { TRUSTED_PROXIES } from './client-address.ts'
@@ -25,6 +25,7 @@ import { csvRoute } from './csv-lists.ts'
 import type { Exchange } from './exchange.ts'
 import { answerFailure } from './failures.ts'
 import { sendKept } from './files.ts'
+import { lastDayOf, tellOfMoving, untilItsLastDay } from './former-addresses.ts'
 import { guessedCaller, unlessRefused } from './guessed-callers.ts'
 import { withHeaders } from './headers.ts'
 import { deletedRecords, restoreDeleted } from './deletions.ts'
@@ -70,14 +71,18 @@ export async function applicationRoutes(
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: REQUEST_BYTES_MAX,
-    routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX, ignoreTrailingSlash: false },
+    routerOptions: {
+      maxParamLength: PARAMETER_LENGTH_MAX,
+      ignoreTrailingSlash: false,
+      constraints: { until: untilItsLastDay(application) },
+    },
     genReqId: () => crypto.randomUUID(),
     trustProxy: TRUSTED_PROXIES,
     frameworkErrors: (cause, request, reply) =>
       // What cannot be read as an address goes past everything that is done with other answers.
       answerFailure(application, cause, request as FastifyRequest, withHeaders(request, reply as FastifyReply)),
   })
-  const allowedMethods = allowedMethodsOf(instance)
+  const allowedMethods = allowedMethodsOf(instance, () => todayOf(application))
   await instance.register(cookie)
   await admitOtherSites(instance, application.model.limits)
   acceptOnlyJson(instance)
@@ -135,7 +140,9 @@ function addOperation(
   instance.route({
     method: operation.method,
     url: operation.path,
+    ...lastDayOf(operation),
     onRequest: [
+      ...tellOfMoving(application, operation),
       countedUse(application, limitsOfOperation(application, operation)),
       async (request) => {
         if (operation.kind === 'stated') refuseOutsider(await callerOf(application, request), operation.call)

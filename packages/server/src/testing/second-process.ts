@@ -13,13 +13,14 @@ export interface SecondProcess extends AsyncDisposable {
   as(client: Client): Client
 }
 
-export async function secondProcess({
-  application,
-  database,
-}: Pick<RunningApplication, 'application' | 'database'>): Promise<SecondProcess> {
+/** `aheadMs`: so far is its clock from the one of the first. */
+export async function secondProcess(
+  { application, database }: Pick<RunningApplication, 'application' | 'database'>,
+  aheadMs = 0,
+): Promise<SecondProcess> {
   const { connectionString } = database.pool.options
   if (connectionString === undefined) throw new Error('It is not known where the database is.')
-  const own = openDatabase({ connectionString })
+  const own = openDatabase({ connectionString, aheadMs })
   const server = await startServer(
     { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'fatal' }), development: null },
     createApplication(application.model, application.revision, application.mode, own),

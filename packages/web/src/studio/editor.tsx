@@ -19,6 +19,7 @@ import { SaveDialogs } from './save-dialogs.tsx'
 import { TablePanel } from './table-panel.tsx'
 import { tableWords } from './table-words.ts'
 import { backToText, historyOf, replaceText, showOffset } from './text-change.ts'
+import { today } from './today.ts'
 import { type OpenFile, inLines } from './use-document.ts'
 import { type Saving, useSaving } from './use-saving.ts'
 import { words } from './words.ts'
@@ -32,7 +33,7 @@ export function EditorPage({ open }: { readonly open: OpenFile }) {
   const [isPreviewing, setPreviewing] = useState(true)
   const [hasTable, setHasTable] = useState(false)
   const view = useRef<EditorView | null>(null)
-  const document = useMemo(() => openDocument(text), [text])
+  const document = useMemo(() => openDocument(text, today()), [text])
   const replace = (next: string): void => replaceText(view.current, next)
   const saving = useSaving(open, text, { replace })
   useShownLine(view)

@@ -11,6 +11,7 @@ import { completionsAt } from '@ninefold/core/service/completion.ts'
 import { openDocument, type Document } from '@ninefold/core/service/document.ts'
 import { hoverAt } from '@ninefold/core/service/hover.ts'
 import { tokensOf } from '@ninefold/core/service/tokens.ts'
+import { today } from './today.ts'
 
 const documents = new WeakMap<Text, Document>()
 
@@ -18,7 +19,7 @@ const documents = new WeakMap<Text, Document>()
 export function documentOf({ doc }: EditorState): Document {
   const known = documents.get(doc)
   if (known !== undefined) return known
-  const made = openDocument(doc.toString())
+  const made = openDocument(doc.toString(), today())
   documents.set(doc, made)
   return made
 }

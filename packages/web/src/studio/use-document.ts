@@ -8,6 +8,7 @@ import { openDocument, type Document } from '@ninefold/core/service/document.ts'
 import { linesOf, positionAt } from '@ninefold/core/text/lines.ts'
 import { specificationQuery } from '../client/queries.ts'
 import { request } from '../client/request.ts'
+import { today } from './today.ts'
 
 export interface OpenFile {
   readonly file: string
@@ -19,7 +20,7 @@ export interface OpenFile {
 export const textQuery = queryOptions({
   queryKey: ['specification', 'text'],
   queryFn: ({ signal }) => request<SpecificationText>('GET', '/_ninefold/text', { signal }),
-  select: ({ file, text }): OpenFile => ({ file, raw: text, document: openDocument(inLines(text)) }),
+  select: ({ file, text }): OpenFile => ({ file, raw: text, document: openDocument(inLines(text), today()) }),
   staleTime: 60_000,
 })
 

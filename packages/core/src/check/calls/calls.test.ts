@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
+import { fixText } from '../../fix.ts'
 import type { Call, CallsModel } from '../../model/calls.ts'
 import { withoutMarks } from '../../read/testing.ts'
 import { call, FIND, library } from './library-for-tests.ts'
@@ -10,9 +11,9 @@ interface Said {
 }
 
 /** Everything said about point 7 but what does not run yet; each diagnostic at its mark. */
-function check(marked: string): Said {
+function check(marked: string, today?: string): Said {
   const { text, marks } = withoutMarks(library(marked))
-  const { diagnostics, model } = compile(text)
+  const { diagnostics, model } = compile(text, today)
   const start = text.indexOf('## 7.')
   const said = diagnostics.filter(
     ({ number, span }) =>
@@ -252,5 +253,63 @@ ${FIND}
 2. do lend on book
 3. respond 204`
   expect(check(moved('⟪POST /api/books/:shelfmark/lend⟫')).numbers).toEqual(['N330'])
-  expect(stated(check(moved('POST /api/books/:shelfmark/borrow'))).was).toBe('/api/books/:shelfmark/borrow')
+  const address = 'POST /api/books/:shelfmark/borrow'
+  expect(stated(check(moved(address))).was).toEqual({ path: '/api/books/:shelfmark/borrow', until: null })
+})
+
+describe('the day until which something former is answered', () => {
+  const path = (words: string) => `### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Book | \`/api/volumes\`, was ${words} | get | shelfmark | everything visible |`
+  const key = (words: string) => `### Shape: VolumeView of Book
+
+| Key | Value |
+| --- | --- |
+| name, was ${words} | \`title\` |
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Book | \`/api/volumes\` | get | shelfmark | VolumeView |`
+  const label = (words: string) =>
+    call(`- **was:** ${words}\n\n${FIND}\n2. respond 204`, 'POST /api/books/:shelfmark/it', '- **Who:** Guest')
+
+  it.each([
+    ['a path', path, '`/api/tomes`', '`/api/tomes/x`'],
+    ['a key', key, 'title', 'titles'],
+    ['an address', label, '`POST /api/books/:shelfmark/that`', '`POST /api/books/:shelfmark/other`'],
+  ])('is one that there is, and is told once it has passed: %s', (_, text, former) => {
+    expect(check(text(former)).numbers).toEqual([])
+    expect(check(text(`${former} until 2026-06-30`), '2026-06-30').numbers).toEqual([])
+    expect(check(text(`${former} until ⟪2026-06-30⟫`), '2026-07-01').numbers).toEqual(['N742'])
+    expect(check(text(`${former} until ⟪2026-06-31⟫`)).numbers).toEqual(['N011'])
+    expect(check(text(`${former} until ⟪next summer⟫`)).numbers).toEqual(['N011'])
+    expect(check(text(`${former} ⟪till 2026-06-30⟫`)).numbers).toEqual(['N011'])
+    const over = library(text(`${former} until 2026-06-30`))
+    const mended = compile(fixText(over, '2026-07-01').text, '2026-07-01')
+    expect(mended.model).not.toBe(null)
+    expect(mended.diagnostics.map(({ number }) => number)).not.toContain('N742')
+    expect(fixText(over, '2026-07-01').text).not.toContain('2026-06-30')
+  })
+
+  it('is told once of a key that another shape takes over', () => {
+    const both = `${key('title until ⟪2026-06-30⟫')}
+
+### Shape: Volume of Book
+
+| Key | Value |
+| --- | --- |
+| everything in VolumeView | |
+
+${call(`${FIND}\n2. respond 200 with \`Volume(book)\``)}`
+    const { calls, numbers } = check(both, '2026-07-01')
+    expect(numbers).toEqual(['N742'])
+    expect(calls?.shapes.find(({ name }) => name === 'Volume')?.keys).toMatchObject([
+      { key: 'name' },
+      { key: 'title', formerOf: 'name', until: '2026-06-30' },
+    ])
+  })
 })

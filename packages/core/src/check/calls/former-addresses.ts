@@ -1,8 +1,9 @@
 // Addresses that calls had in the version before → those that can be answered still, because nothing else is there.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallDraft, StandardCallsDraft } from '../../draft/calls.ts'
-import type { StandardCalls } from '../../model/calls.ts'
+import type { CallDraft, Ending, StandardCallsDraft } from '../../draft/calls.ts'
+import { isValidDate } from '../../expression/calendar.ts'
+import type { FormerPath, StandardCalls } from '../../model/calls.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { knownCallLike, standardCallNames } from '../call-names.ts'
 import { report, type Checking } from '../checking.ts'
@@ -11,7 +12,7 @@ import { onceFor } from '../once.ts'
 import { refuseOwnAddress } from '../own-addresses.ts'
 
 /** The path of an address that is answered besides; null: it has none, or one that does not fit, which is told. */
-export function checkFormerAddress(checking: Checking, { was, method, path }: CallDraft): string | null {
+export function checkFormerAddress(checking: Checking, { was, method, path }: CallDraft): FormerPath | null {
   if (was === null) return null
   const refuse = (what: string): null => report(checking, diagnostic('N330', was.span, what))
   if (was.method.text !== method.text) return refuse(`A call that moves stays a ${method.text}.`)
@@ -22,13 +23,18 @@ export function checkFormerAddress(checking: Checking, { was, method, path }: Ca
     )
   refuseOwnAddress(checking, was.path)
   const name = `${was.method.text} ${was.path.text}`
-  return isFree(checking, was, [name]) ? was.path.text : null
+  const until = lastDay(checking, was, name, 'none')
+  return isFree(checking, was, [name]) ? { path: was.path.text, until } : null
 }
 
 /** The same for all the calls of a row of the standard ones, which move together. */
-export function checkFormerPath(checking: Checking, { was }: StandardCallsDraft, row: StandardCalls): string | null {
+export function checkFormerPath(
+  checking: Checking,
+  { was }: StandardCallsDraft,
+  row: StandardCalls,
+): FormerPath | null {
   if (was === null) return null
-  if (!was.text.startsWith('/') || parametersOf(was.text) !== parametersOf(row.path))
+  if (!/^\/\S*$/.test(was.text) || parametersOf(was.text) !== parametersOf(row.path))
     return report(
       checking,
       diagnostic('N330', was.span, `"${was.text}" is no path of standard calls.`).withHint(
@@ -36,7 +42,32 @@ export function checkFormerPath(checking: Checking, { was }: StandardCallsDraft,
       ),
     )
   refuseOwnAddress(checking, was)
-  return isFree(checking, was, standardCallNames(checking, { ...row, path: was.text })) ? was.text : null
+  const until = lastDay(checking, was, was.text, '')
+  const names = standardCallNames(checking, { ...row, path: was.text })
+  return isFree(checking, was, names) ? { path: was.text, until } : null
+}
+
+/** The day that ends it; what says it once it has passed does nothing any more. `instead`: what to write then. */
+export function lastDay(
+  checking: Checking,
+  { until, words }: Ending,
+  what: string,
+  instead: 'none' | '',
+): string | null {
+  if (until === null) return null
+  if (!isValidDate(until.text)) {
+    const found = diagnostic('N011', until.span, `"${until.text}" is no day.`)
+    return report(checking, found.withHint('Write the last day on which it is answered: until 2027-01-31.'))
+  }
+  if (checking.today !== null && until.text < checking.today)
+    report(
+      checking,
+      diagnostic('N742', until.span, what, until.text).withFix({
+        title: instead === '' ? 'Leave it out' : `Write ${instead}`,
+        edits: [{ span: words, text: instead }],
+      }),
+    )
+  return until.text
 }
 
 function parametersOf(address: string): string {

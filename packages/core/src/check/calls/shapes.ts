@@ -1,7 +1,7 @@
 // Draft shapes → checked shapes, `everything in X` taken apart.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { ShapeDraft } from '../../draft/calls.ts'
+import type { Ending, ShapeDraft } from '../../draft/calls.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { Expression, Scope } from '../../expression/expression.ts'
 import type { Shape, ShapeKey } from '../../model/calls.ts'
@@ -10,6 +10,7 @@ import { reachable } from '../computed-fields.ts'
 import { optionalExpression } from '../expressions.ts'
 import { reportSecond, type Declared } from '../names.ts'
 import { resolveEntity } from '../resolve.ts'
+import { lastDay } from './former-addresses.ts'
 import { presenceFor, recordScope } from '../scopes.ts'
 import type { Written } from '../../text/source.ts'
 
@@ -17,7 +18,7 @@ import type { Written } from '../../text/source.ts'
 interface OwnKey {
   readonly key: string
   readonly value: Expression
-  readonly was: Written | null
+  readonly was: (Written & Ending) | null
 }
 
 type Keys = readonly OwnKey[]
@@ -104,16 +105,17 @@ function withFormerKeys(checking: Checking, { keys: rows }: ShapeDraft, keys: Ke
   const taken = new Set(keys.map(({ key }) => key))
   return keys.flatMap(({ key, value, was }): ShapeKey[] => {
     if (was === null) return [{ key, value }]
+    // What comes from another shape is complained about there, and this one's own key of that name takes its place.
+    const isOwn = rows.some((row) => row.kind === 'key' && row.was === was)
     if (!taken.has(was.text)) {
       taken.add(was.text)
+      const until = lastDay(isOwn ? checking : { ...checking, found: [] }, was, `"${was.text}"`, '')
       return [
         { key, value },
-        { key: was.text, value, formerOf: key },
+        { key: was.text, value, formerOf: key, ...(until === null ? {} : { until }) },
       ]
     }
-    // Where it comes from another shape, this one's own key of that name takes its place.
-    if (rows.some((row) => row.kind === 'key' && row.was === was))
-      report(checking, diagnostic('N330', was.span, `"${was.text}" is still a key of this shape.`))
+    if (isOwn) report(checking, diagnostic('N330', was.span, `"${was.text}" is still a key of this shape.`))
     return [{ key, value }]
   })
 }

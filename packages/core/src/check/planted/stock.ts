@@ -295,6 +295,9 @@ export const STOCK: PlantedMistakes = {
       '| Supplier | `/api/suppliers`, was `⟪/api/groups⟫` | list, create',
     ],
     ['N330', '| Place | `/api/places` | list', '| Place | `/api/places`, was `⟪/api/at/:id⟫` | list'],
+    ['N742', '| Place | `/api/places` | list', '| Place | `/api/places`, was `/api/at` until ⟪2020-01-31⟫ | list'],
+    ['N011', '| Place | `/api/places` | list', '| Place | `/api/places`, was `/api/at` until ⟪2027-02-30⟫ | list'],
+    ['N011', '| Place | `/api/places` | list', '| Place | `/api/places`, was `/api/at` ⟪till 2027-01-31⟫ | list'],
     ['N330', '| onHand | `stock.onHand` |', '| onHand, was ⟪quantity⟫ | `stock.onHand` |'],
     [
       'N065',

@@ -1,6 +1,6 @@
 // Model → the OpenAPI 3.1 document of its calls: the same list of operations that the server answers.
 
-import { operationsOf, type Operation } from '../calls.ts'
+import { isAnsweredOn, operationsOf, type Operation } from '../calls.ts'
 import { hasNotifications } from '../notifications.ts'
 import { hasFiles } from '../uploads.ts'
 import { everythingVisible } from '../everything-visible.ts'
@@ -12,7 +12,14 @@ import { DELETIONS_TAG, deletionPaths, keepsDeleted } from './deletions.ts'
 import { FILES_TAG, filePaths } from './files.ts'
 import { componentName, objectOf, schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 import { NOTIFICATIONS_TAG, notificationPaths } from './notifications.ts'
-import { describeOperation, recordComponent, SESSION_SCHEME, tagOf, type OpenApiOperation } from './operations.ts'
+import {
+  answeredUntil,
+  describeOperation,
+  recordComponent,
+  SESSION_SCHEME,
+  tagOf,
+  type OpenApiOperation,
+} from './operations.ts'
 import { problemSchemas } from './refusals.ts'
 
 export interface OpenApiDocument {
@@ -27,10 +34,15 @@ export interface OpenApiDocument {
   }
 }
 
-/** `version` names this state of the specification, so that a client sees when it changed. */
-export function openApiDocument(model: Model, version: string): OpenApiDocument {
+/**
+ * `version` names this state of the specification, so that a client sees when it changed. What was answered before
+ * `today` only is not there; missing: everything is that ever ends.
+ */
+export function openApiDocument(model: Model, version: string, today = ''): OpenApiDocument {
   // What begins with an underscore is between the server and its own pages, but for what any program may send and have.
-  const operations = operationsOf(model).filter(({ path }) => !path.startsWith('/_ninefold/'))
+  const operations = operationsOf(model).filter(
+    (each) => !each.path.startsWith('/_ninefold/') && isAnsweredOn(each, today),
+  )
   const description = model.purpose.purpose
   return {
     openapi: '3.1.1',
@@ -50,7 +62,7 @@ export function openApiDocument(model: Model, version: string): OpenApiDocument 
       ...(keepsDeleted(model) ? deletionPaths(model, ownSecurity(model)) : {}),
       ...(hasLists(model) ? csvPaths(model, operations, ownSecurity(model)) : {}),
     },
-    components: { schemas: componentSchemas(model), securitySchemes: securitySchemes(model) },
+    components: { schemas: componentSchemas(model, today), securitySchemes: securitySchemes(model) },
   }
 }
 
@@ -86,10 +98,12 @@ function pathsOf(model: Model, operations: readonly Operation[]): OpenApiDocumen
   return paths
 }
 
-function componentSchemas(model: Model): Record<string, JsonSchema> {
+function componentSchemas(model: Model, today: string): Record<string, JsonSchema> {
   const shapes = model.calls.shapes.map(({ name, keys }): [string, JsonSchema] => [
     componentName(name),
-    objectOf(Object.fromEntries(keys.map((each) => [each.key, schemaOfKey(each)]))),
+    objectOf(
+      Object.fromEntries(keys.filter((each) => isAnsweredOn(each, today)).map((each) => [each.key, schemaOfKey(each)])),
+    ),
   ])
   const answeredWhole = new Set(model.calls.standard.filter(({ shape }) => shape === null).map(({ entity }) => entity))
   const records = model.entities.entities
@@ -102,10 +116,14 @@ function componentSchemas(model: Model): Record<string, JsonSchema> {
 }
 
 /** A reference says nothing beside itself, so that it is put inside. */
-function schemaOfKey({ value, formerOf }: ShapeKey): JsonSchema {
+function schemaOfKey({ value, formerOf, until }: ShapeKey): JsonSchema {
   const schema = schemaOfAnswer(value)
   if (formerOf === undefined) return schema
-  return { ...(schema.$ref === undefined ? schema : { anyOf: [schema] }), deprecated: true }
+  return {
+    ...(schema.$ref === undefined ? schema : { anyOf: [schema] }),
+    deprecated: true,
+    ...(until === undefined ? {} : { description: answeredUntil(until) }),
+  }
 }
 
 function securitySchemes({ roles }: Model): OpenApiDocument['components']['securitySchemes'] {

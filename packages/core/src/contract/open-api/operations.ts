@@ -68,6 +68,7 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
     summary: summary(operation),
     ...(operation.isProvisional ? { description: 'Provisional: the specification does not state this call.' } : {}),
     ...(operation.movedTo !== undefined ? { deprecated: true } : {}),
+    ...(typeof operation.until === 'string' ? { description: answeredUntil(operation.until) } : {}),
     tags: [tagOf(model, operation)],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(inputs.length === 0
@@ -83,6 +84,10 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
     responses: { ...withEvents(operation, successes(model, operation)), ...refusalsOf(model, operation) },
     security: securityOf(model, operation),
   }
+}
+
+export function answeredUntil(day: string): string {
+  return `It is answered until ${day}, and not there any more afterwards.`
 }
 
 export const SESSION_SCHEME = 'session'

@@ -5,10 +5,10 @@ import type { CallDraft, InputDraft, QueryDraft, RepeatableDraft, StepDraft } fr
 import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { readBlocks, type Expected, type LabelReader } from '../blocks.ts'
-import { callReferenceIn } from '../names.ts'
 import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
 import { table } from '../tables.ts'
+import { formerAddressIn } from './former.ts'
 import { inputOf, queryOf } from './inputs.ts'
 import { readSteps } from './steps.ts'
 
@@ -96,7 +96,7 @@ function labelsOf(labelled: Labelled, part: Part, reading: Reading): Record<stri
     },
     was: (value) => {
       const words = shownOrNothing(value, 'The former address', reading)
-      if (words !== null) labelled.was = callReferenceIn(words, reading)
+      if (words !== null) labelled.was = formerAddressIn(words, reading)
     },
     Isolation: (value) => void unsupported(spanOf(value), 'Choosing the isolation is', reading),
   }

@@ -3,10 +3,11 @@
 import type { ShapeDraft, ShapeKeyDraft } from '../../draft/calls.ts'
 import { matchPhrase, spanOf, writtenOf } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
-import { NAME, nameAndFormer } from '../names.ts'
+import { NAME } from '../names.ts'
 import { declaredName, neededExpression, shown, unreadable, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
 import { table, type Row } from '../tables.ts'
+import { nameAndEndingFormer } from './former.ts'
 
 const SHAPE_OF = new RegExp(`^(?<name>${NAME}) of (?<entity>${NAME})$`, 'd')
 const EVERYTHING_IN = new RegExp(`^everything in (?<shape>${NAME})$`, 'd')
@@ -40,7 +41,7 @@ function keyOf({ cells }: Row<'Key' | 'Value'>, reading: Reading): ShapeKeyDraft
   }
   const shownKey = shown(cells.Key, 'This key', reading)
   if (shownKey === null) return null
-  const { name: key, was } = nameAndFormer(shownKey)
+  const { name: key, was } = nameAndEndingFormer(shownKey, reading)
   if (key.text === '') return unreadable(key, 'The key', 'Write a name, or everything in SHAPE.', reading)
   const value = neededExpression(cells.Value, `The value of "${writtenOf(key).text}"`, reading)
   return value === null ? null : { kind: 'key', key: writtenOf(key), was, value }

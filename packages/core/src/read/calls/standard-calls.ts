@@ -3,9 +3,9 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StandardCallKind, StandardCallsDraft } from '../../draft/calls.ts'
 import { spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
-import { nameAndFormer } from '../names.ts'
 import { shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../tables.ts'
+import { nameAndEndingFormer } from './former.ts'
 import { withArticle } from '../../text/article.ts'
 
 const KINDS: readonly StandardCallKind[] = ['list', 'get', 'create', 'change', 'delete', 'transitions']
@@ -22,7 +22,7 @@ export function standardCallsOf(
   const foundBy = shown(cells['Found by'], `What finds ${withArticle(`"${entity.text}"`)}`, reading)
   const answersWith = shownOrNothing(cells['Answers with'], `What the calls of "${entity.text}" answer with`, reading)
   if (shownPath === null || calls === null || foundBy === null) return 'not shown'
-  const { name: path, was } = nameAndFormer(shownPath)
+  const { name: path, was } = nameAndEndingFormer(shownPath, reading)
   if (!writtenOf(path).text.startsWith('/')) {
     unreadable(path, 'a path', 'A path begins with a slash: `/api/tickets`.', reading)
     return 'unreadable'
