@@ -1,41 +1,73 @@
-// `sorted by dueAt oldest first` → checked orders of lists.
+// `sorted by dueAt oldest first`, `sorted by room.name A to Z` → checked orders of lists.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
-import { type Direction, WITHOUT_ORDER } from '../model/field-types.ts'
+import type { SortDraft } from '../draft/screens.ts'
+import { membersOf } from '../expression/members.ts'
 import type { Sort } from '../model/calls.ts'
+import { WITHOUT_ORDER } from '../model/field-types.ts'
+import { valueTypeOfField } from '../model/value-type-of-field.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
-import type { EntityFacts } from './entity-facts.ts'
+import type { EntityFacts, FieldFacts } from './entity-facts.ts'
+import { entriesOf } from './part-of-written.ts'
 import { resolveField } from './resolve.ts'
 
-/** `room.name`, `during.start`: there is such a value, and no list is kept in its order. */
-function isPathFrom(entity: EntityFacts, { text }: Written): boolean {
-  const [first = '', ...rest] = text.split('.')
-  return rest.length > 0 && entity.fields.has(first)
+/** What a list is ordered by: fields whose values have an order, of its records or of a record that each points to. */
+export function checkSorting(checking: Checking, entity: EntityFacts, drafts: readonly SortDraft[]): Sort[] {
+  return drafts.flatMap(({ field, direction }) =>
+    hasOrder(checking, entity, entriesOf(field, '.')) ? [{ field: field.text, direction }] : [],
+  )
 }
 
-/** Fields that a list is ordered by: those whose values have an order. */
-export function checkSorting(
-  checking: Checking,
-  entity: EntityFacts,
-  drafts: readonly { readonly field: Written; readonly direction: Direction }[],
-): Sort[] {
-  return drafts.flatMap(({ field, direction }) => {
-    if (isPathFrom(entity, field)) {
-      const found = diagnostic('N011', field.span, `A list of ${entity.name} cannot be sorted by "${field.text}".`)
-      return report(checking, found.withHint(`Sort by a field of ${entity.name} itself that has an order.`)) ?? []
-    }
-    const facts = resolveField(checking, entity, field)
-    if (facts === null) return []
-    if (facts.field.isHidden) return report(checking, diagnostic('N057', field.span, field.text)) ?? []
-    if (WITHOUT_ORDER.includes(facts.field.type.kind)) {
-      return (
-        report(
-          checking,
-          diagnostic('N011', field.span, `A list cannot be sorted by "${field.text}": its values have no order.`),
-        ) ?? []
-      )
-    }
-    return [{ field: field.text, direction }]
-  })
+/** Says why not. */
+function hasOrder(checking: Checking, entity: EntityFacts, [name, ...rest]: readonly Written[]): boolean {
+  const facts = name === undefined ? null : resolveField(checking, entity, name)
+  if (name === undefined || facts === null) return false
+  const refuse = (found: ReturnType<typeof diagnostic>): boolean => {
+    report(checking, found)
+    return false
+  }
+  if (facts.field.isHidden) return refuse(diagnostic('N057', name.span, name.text))
+  const { type } = facts.field
+  if (type.kind === 'reference' && rest.length > 0) {
+    const target = checking.entities.get(type.entity)
+    return target !== undefined && hasOrder(checking, target, rest)
+  }
+  const [member, ...more] = rest
+  if (member !== undefined && more.length === 0 && membersWithOrder(facts).includes(member.text)) return true
+  if (rest.length === 0 && !WITHOUT_ORDER.includes(type.kind)) return true
+  return refuse(noOrder(checking, facts, name, member))
+}
+
+/** Parts of a value by which lists are sorted: where a period begins or ends. */
+function membersWithOrder({ field }: FieldFacts): readonly string[] {
+  return field.type.kind === 'period' ? [...(membersOf(valueTypeOfField(field.type))?.keys() ?? [])] : []
+}
+
+function noOrder(checking: Checking, facts: FieldFacts, name: Written, after: Written | undefined) {
+  const { type } = facts.field
+  const members = membersWithOrder(facts)
+  if (after !== undefined) {
+    if (members.length > 0)
+      return diagnostic('N011', after.span, `"${name.text}" has no "${after.text}".`).suggesting(after.text, members)
+    const isList = type.kind === 'collection'
+    const why = isList ? 'leads to several records: none of them decides.' : 'is not a record: nothing comes after it.'
+    return diagnostic('N011', name.span, `"${name.text}" ${why}`)
+  }
+  const found = diagnostic('N011', name.span, `A list cannot be sorted by "${name.text}": its values have no order.`)
+  const target = type.kind === 'reference' ? checking.entities.get(type.entity) : undefined
+  const labels = ['name', 'title', 'subject'].filter((each) => target?.fields.has(each) === true)
+  const meant = type.kind === 'reference' ? labels[0] : members[0]
+  return meant === undefined ? found : found.withHint(`Write ${name.text}.${meant}.`)
+}
+
+/** The field that a path of references ends at, or the part of whose value it is. */
+export function sortedField(checking: Checking, entity: EntityFacts, field: Written): FieldFacts | null {
+  let [owner, found]: [EntityFacts | undefined, FieldFacts | undefined] = [entity, undefined]
+  for (const name of field.text.split('.')) {
+    if (owner === undefined) return found ?? null
+    found = owner.fields.get(name)
+    owner = found?.field.type.kind === 'reference' ? checking.entities.get(found.field.type.entity) : undefined
+  }
+  return found ?? null
 }

@@ -32,9 +32,14 @@ export function appColumn(scope: ScreenScope, entityName: string, column: Column
     label: (column.path.length === 1 ? field.label : null) ?? columnLabelOf(column.path),
     ...(column.path.length === 1 && isNamedByNobody(field) ? { isBuiltIn: true as const } : {}),
     display: isList && display.kind !== 'list' ? { kind: 'list', of: display } : display,
-    // The order of ids is nobody's.
-    isSortable: column.path.length === 1 && isStored(field) && !WITHOUT_ORDER.includes(field.type.kind),
+    isSortable: isSortable(scope.model, entityName, column),
   }
+}
+
+/** By what stands in its record, or in one that the record points to. The order of ids is nobody's, and several have none. */
+export function isSortable(model: Model, entityName: string, column: Column): boolean {
+  const [, field] = lastField(model, entityName, column.path)
+  return column.value.type.kind !== 'list' && isStored(field) && !WITHOUT_ORDER.includes(field.type.kind)
 }
 
 function isNamedByNobody({ isBuiltIn, label }: Field): boolean {

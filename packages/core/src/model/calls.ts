@@ -241,6 +241,7 @@ export type StepAction =
   | { readonly kind: 'not shown' }
 
 export interface Sort {
+  /** A field, or with dots between them the fields that lead to one: `room.name`, `during.start`. */
   readonly field: string
   readonly direction: Direction
 }

@@ -13,6 +13,8 @@ export interface BoundedList {
   /** Over the table as `t`. */
   readonly conditions: readonly Sql[]
   readonly keys: readonly OrderKey[]
+  /** What the keys need beside the table: of all records at once, it is sooner joined than looked up. */
+  readonly joins: Sql
   /** The id is the last key. */
   readonly isById: boolean
   /** Which of them belong to the part, by their keys and their id. */
@@ -28,7 +30,7 @@ const FOUND = identifier('found records')
 const COUNTED = identifier('counted records')
 
 /** Columns `total`, and per record `shown`, `id` and, per key, `key0`, `key1` …; at least one row. */
-export function boundedSql({ table, conditions, keys, isById, within, limit, shown }: BoundedList): Sql {
+export function boundedSql({ table, conditions, keys, joins, isById, within, limit, shown }: BoundedList): Sql {
   const named = (of: string): OrderKey[] => keys.map((key, index) => ({ ...key, value: rawSql(`${of}.key${index}`) }))
   const ids = (of: string): Sql | null => (isById ? sql`${rawSql(of)}."id"` : null)
   const columns = sql`t."id"${joinSql(
@@ -39,7 +41,7 @@ export function boundedSql({ table, conditions, keys, isById, within, limit, sho
   const many = sql`counted.total > ${rawSql(String(LISTED_COUNT_MAX))}`
   return sql`
     WITH ${FOUND} AS MATERIALIZED (
-      SELECT ${columns} FROM ${table} AS t${whereSql(conditions)} LIMIT ${rawSql(String(LISTED_COUNT_MAX + 1))}
+      SELECT ${columns} FROM ${table} AS t${joins}${whereSql(conditions)} LIMIT ${rawSql(String(LISTED_COUNT_MAX + 1))}
     ), ${COUNTED} AS (SELECT count(*) AS total FROM ${FOUND})
     SELECT counted.total, page.* FROM ${COUNTED} AS counted
     LEFT JOIN LATERAL (
@@ -51,7 +53,7 @@ export function boundedSql({ table, conditions, keys, isById, within, limit, sho
         (SELECT found.* FROM ${FOUND} AS found${whereSql([few, ...within(named('found'), sql`found."id"`)])}
         ORDER BY ${orderSql(named('found'), ids('found'))}${limit})
         UNION ALL
-        (SELECT ${columns} FROM ${table} AS t${whereSql([many, ...conditions, ...within(keys, sql`t."id"`)])}
+        (SELECT ${columns} FROM ${table} AS t${joins}${whereSql([many, ...conditions, ...within(keys, sql`t."id"`)])}
         ORDER BY ${orderSql(keys, ids('t'))}${limit})
       ) AS chosen JOIN ${table} AS t ON t."id" = chosen."id"
       ORDER BY ${orderSql(named('chosen'), ids('chosen'))}

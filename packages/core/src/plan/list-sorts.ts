@@ -16,12 +16,14 @@ export interface Sort {
 
 /** The few records of one other record are found by their reference, and sorted then. */
 export function sortsOf(model: Model, entity: Entity): Sort[] {
-  return [
+  const sorts = [
     ...ofScreens(model, entity),
     ...ofPeople(model, entity),
     ...ofSteps(model, entity),
     ...ofStandardLists(model, entity),
   ]
+  // What stands in another record has its place in no index of this one.
+  return sorts.filter(({ field }) => !field.includes('.'))
 }
 
 function ofScreens({ screens }: Model, entity: Entity): Sort[] {

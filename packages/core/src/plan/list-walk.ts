@@ -4,6 +4,7 @@
 
 import { boundedSql } from './bounded-list.ts'
 import { idDirection, orderKey, type OrderKey, orderSql, type SortKey } from './list-order.ts'
+import { Joins } from './joins.ts'
 import { isTotal, matchingSql, type ListPlan } from './lists.ts'
 import { databaseType } from './value-sql.ts'
 import { whereSql } from './list-sql.ts'
@@ -40,7 +41,8 @@ type WalkKey = OrderKey & { readonly type: string }
 /** Columns `json`, `id` and, per sort key, `key0`, `key1` …: `page.take` records at most, in the list's order. */
 export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
   const { context, from, conditions } = matchingSql(viewer, plan)
-  const keys = plan.order.map((key) => orderKey(key, context))
+  const joins = new Joins()
+  const keys = plan.order.map((key) => orderKey(key, { ...context, joins }))
   const isById = !isTotal(plan)
   const types = plan.order.map(({ value }) => typeOf(value, context))
   const within = (of: readonly OrderKey[], id: Sql): Sql[] => {
@@ -60,7 +62,7 @@ export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
   if (plan.isBounded === true)
     return renderForCaller(
       viewer,
-      boundedSql({ table: table(plan.entity), conditions, keys, isById, within, limit, shown }),
+      boundedSql({ table: table(plan.entity), conditions, keys, joins: joins.clauses, isById, within, limit, shown }),
     )
   const places = keys.map(({ value }, index) => sql`, (${value})::text AS ${rawSql(`key${index}`)}`)
   const id = sql`t."id"`
@@ -68,7 +70,7 @@ export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
     viewer,
     sql`
     SELECT ${shown}, t."id"::text AS id${joinSql(places, '')}
-    ${from}${whereSql([...conditions, ...within(keys, id)])}
+    ${from}${joins.clauses}${whereSql([...conditions, ...within(keys, id)])}
     ORDER BY ${orderSql(keys, isById ? id : null)}${limit}`,
   )
 }

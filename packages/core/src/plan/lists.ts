@@ -63,8 +63,8 @@ export type PagePlan =
  */
 export function planList(viewer: Viewer, plan: ListPlan): Statement {
   const { context, from, conditions } = matchingSql(viewer, plan)
+  if (plan.page.kind === 'bounded') return planBounded(viewer, plan, plan.page, { context, conditions })
   const keys = plan.order.map((key) => orderKey(key, context))
-  if (plan.page.kind === 'bounded') return planBounded(viewer, plan, plan.page, { context, conditions, keys })
   const pageConditions = plan.page.kind === 'cursor' ? cursorConditions(plan, plan.page, keys) : []
   const order = orderSql(keys, isTotal(plan) ? null : sql`t."id"`)
   const matching = sql`${from}${whereSql(conditions)}`
@@ -92,8 +92,10 @@ function planBounded(
   viewer: Viewer,
   plan: ListPlan,
   { take, isFirst }: Extract<PagePlan, { kind: 'bounded' }>,
-  { context, conditions, keys }: Pick<Matching, 'context' | 'conditions'> & { readonly keys: readonly OrderKey[] },
+  { context, conditions }: Pick<Matching, 'context' | 'conditions'>,
 ): Statement {
+  const joins = new Joins()
+  const keys = plan.order.map((key) => orderKey(key, { ...context, joins }))
   const limit = sql` LIMIT ${rawSql(String(take))}`
   return renderForCaller(
     viewer,
@@ -101,6 +103,7 @@ function planBounded(
       table: table(plan.entity),
       conditions,
       keys,
+      joins: joins.clauses,
       isById: !isTotal(plan),
       within: () => [],
       limit: isFirst ? limit : sql`${limit} OFFSET ${variable('page.after', 'bigint')}`,

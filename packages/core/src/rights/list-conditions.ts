@@ -9,7 +9,7 @@ import type { Expression, ValueType } from '../expression/expression.ts'
 import { memberName } from '../expression/members.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import type { Model } from '../model/model.ts'
-import { fieldOf, recordVariable, valueVariable } from '../model/paths.ts'
+import { fieldOf, pathFrom, recordVariable, valueVariable } from '../model/paths.ts'
 import { fieldVisible, readable, seeing, type Viewer } from './readable.ts'
 
 const BOOLEAN: ValueType = { kind: 'boolean' }
@@ -168,6 +168,13 @@ export function holdsVisibly(viewer: Viewer, condition: Expression): Expression 
 /** The field as a sort key; where it is hidden it counts as empty. */
 export function sortValue(viewer: Viewer, entity: Entity, field: Field): Expression {
   return sortExpression(viewer, thisField(viewer.model, entity, field))
+}
+
+/** As `sortValue`, of `room.name` and `during.start`, too. */
+export function sortOfPath(viewer: Viewer, entity: Entity, path: string): Expression {
+  const value = pathFrom(viewer.model, recordVariable('this', entity.name), entity.name, path.split('.'))
+  if (value === null) throw new Error(`Defect: a list of ${entity.name} is sorted by "${path}", which leads nowhere.`)
+  return sortExpression(viewer, value)
 }
 
 /** Any expression over `this` as a sort key; where a part of it is hidden it counts as empty. */

@@ -62,7 +62,9 @@ async function listRecords(exchange: Exchange, standard: StandardCalls, entity: 
   const page = shown?.page ?? null
   const viewer: Viewer = { model: application.model, caller }
   const fields = application.planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
-  const sortable = fields.filter((field) => isStored(field) && !WITHOUT_ORDER.includes(field.type.kind))
+  const sortable = fields.flatMap((field) =>
+    isStored(field) && !WITHOUT_ORDER.includes(field.type.kind) ? [field.name] : [],
+  )
   const parsed = listQuery(
     viewer,
     filterPlace(exchange),
@@ -71,7 +73,7 @@ async function listRecords(exchange: Exchange, standard: StandardCalls, entity: 
   )
   const take = page?.take ?? limitOf(query)
   const [asked] = parsed.sort
-  const sortField = asked?.field ?? defaultSort(entity, standard)
+  const sortField = asked === undefined ? defaultSort(entity, standard) : fieldNamed(entity, asked.path)
   const isDescending = asked?.isDescending ?? false
   const after = cursorAfter(query, `${isDescending ? '-' : ''}${sortField.name}`, sortField, fieldNamed(entity, 'id'))
   const isFirst = page?.after === 0

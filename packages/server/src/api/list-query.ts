@@ -4,7 +4,7 @@ import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { CONTAINS } from '@ninefold/core/contract/list-filters.ts'
 import type { SortKey } from '@ninefold/core/plan/list-order.ts'
-import { matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import { matches, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { visibleField } from '@ninefold/core/rights/roles.ts'
 import { isFalse } from '@ninefold/core/expression/conditions.ts'
@@ -17,7 +17,7 @@ export interface ListQuery {
   readonly conditions: readonly Expression[]
   readonly bindings: Readonly<Record<string, Value>>
   /** The first decides most; none: nobody asked for an order. */
-  readonly sort: readonly { readonly field: Field; readonly isDescending: boolean }[]
+  readonly sort: readonly { readonly path: string; readonly isDescending: boolean }[]
   /** Equal for queries that need the same statement. */
   readonly key: string
 }
@@ -27,7 +27,8 @@ export interface ListQueryRules {
   /** Fields that may be filtered by. */
   readonly filters: readonly Field[]
   readonly searchIn: readonly Field[]
-  readonly sortable: readonly Field[]
+  /** Names of fields, or of those that lead to one: `room.name`. */
+  readonly sortable: readonly string[]
   /** By so many of them at once. */
   readonly sortsMax: number
   /** Parameters that somebody else reads. */
@@ -80,7 +81,7 @@ export function listQuery(viewer: Viewer, place: FilterPlace, rules: ListQueryRu
     }
   }
   if (refusals.length > 0) throw new Refusal(refusals)
-  const sortKey = sort.map(({ field, isDescending }) => `${isDescending ? '-' : ''}${field.name}`).join(',')
+  const sortKey = sort.map(({ path, isDescending }) => `${isDescending ? '-' : ''}${path}`).join(',')
   return { conditions, bindings, sort, key: `${keys.sort().join(',')} sort ${sortKey}` }
 }
 
@@ -88,14 +89,14 @@ function item(error: 'wrong type' | 'unknown input', about: string): RefusalItem
   return { kind: 'built-in', error, about, limit: null, reason: null }
 }
 
-/** `-priority,dueAt`: each field once. Null: it is no order. */
+/** `-priority,room.name`: each once. Null: it is no order. */
 function sortOf({ sortable, sortsMax }: ListQueryRules, text: string): ListQuery['sort'] | null {
   const parts = text.split(',')
   const sorts = parts.flatMap((part) => {
-    const field = sortable.find(({ name }) => name === part.replace(/^-/, ''))
-    return field === undefined ? [] : [{ field, isDescending: part.startsWith('-') }]
+    const path = sortable.find((each) => each === part.replace(/^-/, ''))
+    return path === undefined ? [] : [{ path, isDescending: part.startsWith('-') }]
   })
-  const isWhole = sorts.length === parts.length && new Set(sorts.map(({ field }) => field)).size === parts.length
+  const isWhole = sorts.length === parts.length && new Set(sorts.map(({ path }) => path)).size === parts.length
   return isWhole && parts.length <= sortsMax ? sorts : null
 }
 
@@ -107,8 +108,8 @@ export function sortKeys(
   stated: readonly SortKey[],
 ): readonly SortKey[] {
   if (query.sort.length === 0) return stated
-  return query.sort.map(({ field, isDescending }) => ({
-    value: sortValue(viewer, entity, field),
+  return query.sort.map(({ path, isDescending }) => ({
+    value: sortOfPath(viewer, entity, path),
     direction: isDescending ? 'descending' : 'ascending',
   }))
 }

@@ -4,19 +4,19 @@
 import type { ChartData, ListData } from '@ninefold/core/contract/app.ts'
 import { chartValues } from '@ninefold/core/contract/screen-forms.ts'
 import { object } from '@ninefold/core/contract/objects.ts'
+import { columnKey, isSortable, visibleColumns } from '@ninefold/core/contract/screen-columns.ts'
 import { rowExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { isDate } from '@ninefold/core/contract/accept-value.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { fromLocal } from '@ninefold/core/expression/time-zone.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
-import { WITHOUT_ORDER } from '@ninefold/core/model/field-types.ts'
-import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { CountBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planGroups } from '@ninefold/core/plan/groups.ts'
 import type { SortKey } from '@ninefold/core/plan/list-order.ts'
 import { type ListPlan, planList } from '@ninefold/core/plan/lists.ts'
-import { isOnDay, overlapsDays, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import { isOnDay, overlapsDays, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../gate/refusal.ts'
 import type { Exchange } from './exchange.ts'
@@ -59,12 +59,9 @@ export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Na
     entity,
     filters: fields.filter(({ name }) => block.filters.includes(name)),
     searchIn: fields.filter(({ name }) => block.searchIn.includes(name)),
-    sortable: fields.filter(
-      (field) =>
-        isStored(field) &&
-        !WITHOUT_ORDER.includes(field.type.kind) &&
-        block.columns.some(({ path }) => path.length === 1 && path[0] === field.name),
-    ),
+    sortable: visibleColumns({ model: application.model, caller }, block)
+      .filter((column) => isSortable(application.model, entity.name, column))
+      .map(columnKey),
     sortsMax: SORTED_BY_MAX,
     others: [
       'page',
@@ -130,13 +127,13 @@ function isScrolled({ form }: ListBlock): boolean {
 
 /** The same for lists in the same order. */
 function orderInWords({ sort }: ListQuery): string {
-  return sort.map(({ field, isDescending }) => `${isDescending ? '-' : ''}${field.name}`).join(',')
+  return sort.map(({ path, isDescending }) => `${isDescending ? '-' : ''}${path}`).join(',')
 }
 
 /** The order that the caller asked for, or else the author's. */
 export function orderOf(own: Viewer, entity: Entity, parsed: ListQuery, block: ListBlock): readonly SortKey[] {
   const stated = block.sortedBy.map(({ field, direction }) => ({
-    value: sortValue(own, entity, fieldNamed(entity, field)),
+    value: sortOfPath(own, entity, field),
     direction,
   }))
   return sortKeys(own, entity, parsed, stated)

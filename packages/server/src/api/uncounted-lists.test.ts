@@ -23,6 +23,9 @@ beforeAll(async () => {
        timestamptz '2026-01-01' + (i / 50) * interval '1 day', now(), now()
      FROM generate_series(1, ${TICKETS}) i, "user", category, team WHERE "user".name = 'Cleo Customer'`,
   )
+  await helpDesk.database.pool.query(
+    `UPDATE ticket SET assignee_id = "user".id FROM "user" WHERE "user".name = (ARRAY['Ben Agent', 'Ada Admin'])[1 + number % 3]`,
+  )
   await helpDesk.database.pool.query('ANALYZE ticket')
 })
 
@@ -48,11 +51,15 @@ async function inOrder(order: string, where = 'true'): Promise<number[]> {
 }
 
 const PRIORITY = `array_position(ARRAY['low', 'normal', 'high', 'urgent'], priority)`
+const NAME_OF = (field: string, of: string): string => `(SELECT name FROM ${of} o WHERE o.id = ${field}_id)`
 const ORDERS = [
   ['', 'due_at, id'],
   ['&sort=-dueAt', 'due_at DESC, id DESC'],
   ['&sort=priority', `${PRIORITY}, id`],
   ['&sort=-priority,number', `${PRIORITY} DESC, number`],
+  // One has asked for all of them, and of a third nobody has taken charge: many are alike, and some have nothing.
+  ['&sort=assignee.name', `${NAME_OF('assignee', '"user"')} NULLS LAST, id`],
+  ['&sort=requester.name,-assignee.name', `${NAME_OF('assignee', '"user"')} DESC NULLS LAST, id DESC`],
 ] as const
 
 it.each(ORDERS)(

@@ -3,10 +3,10 @@
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { QueryParameter, StepAction } from '@ninefold/core/model/calls.ts'
-import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { StepList } from '@ninefold/core/plan/finds.ts'
-import { holdsVisibly, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import { holdsVisibly, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import type { Bindings } from '../store/database.ts'
 import { isAmong } from './for-each.ts'
@@ -32,7 +32,7 @@ export function stepList(viewer: Viewer, action: ListAction, narrowed: readonly 
       ...(action.source.kind === 'relation' ? [isAmong(model, action.source)] : []),
     ],
     order: action.sortedBy.map(({ field, direction }) => ({
-      value: sortValue(viewer, entity, fieldNamed(entity, field)),
+      value: sortOfPath(viewer, entity, field),
       direction,
     })),
     isPaged: action.page !== null,

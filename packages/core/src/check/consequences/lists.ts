@@ -6,6 +6,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft } from '../../draft/screens.ts'
 import type { ListBlock, Screen } from '../../model/screens.ts'
 import type { Written } from '../../text/source.ts'
+import { entriesOf } from '../part-of-written.ts'
 import { plainRoleOf, type Considering } from './considering.ts'
 
 export function warnAboutBlindLists(of: Considering): void {
@@ -21,17 +22,34 @@ export function warnAboutBlindLists(of: Considering): void {
 
 function warnAboutList(of: Considering, screen: Screen, block: ListBlock, draft: BlockDraft): void {
   const roles = new Set((block.forRoles ?? screen.who ?? []).map((performer) => plainRoleOf(of, performer)))
-  const seen = new Map([...roles].map((role) => [role, fieldsSeenBy(of, role, block.entity)]))
-  for (const field of fieldsUsed(draft)) {
+  for (const { entity, name } of fieldsUsed(of, block.entity, draft)) {
     // A role that sees nothing at all of it is told about as a whole.
-    const blind = [...roles].find((role) => seen.get(role)?.size !== 0 && seen.get(role)?.has(field.text) === false)
-    if (blind !== undefined) of.found.push(diagnostic('N611', field.span, field.text, blind))
+    const blind = [...roles].find((role) => {
+      const seen = fieldsSeenBy(of, role, entity)
+      return seen.size !== 0 && !seen.has(name.text)
+    })
+    if (blind !== undefined) of.found.push(diagnostic('N611', name.span, name.text, blind))
   }
 }
 
-function fieldsUsed({ shows, filterBy, searchIn }: BlockDraft): Written[] {
-  const sorted = shows.kind === 'list' || shows.kind === 'related' ? shows.sortedBy.map(({ field }) => field) : []
-  return [...sorted, ...filterBy, ...searchIn]
+interface UsedField {
+  readonly entity: string
+  readonly name: Written
+}
+
+function fieldsUsed(of: Considering, entity: string, { shows, filterBy, searchIn }: BlockDraft): UsedField[] {
+  const sorted = shows.kind === 'list' || shows.kind === 'related' ? shows.sortedBy : []
+  return [
+    ...sorted.flatMap(({ field }) => fieldsOfPath(of, entity, entriesOf(field, '.'))),
+    ...[...filterBy, ...searchIn].map((name) => ({ entity, name })),
+  ]
+}
+
+/** `room.name` uses a field of the record, and one of the room. */
+function fieldsOfPath(of: Considering, entity: string, [name, ...rest]: readonly Written[]): UsedField[] {
+  if (name === undefined) return []
+  const type = of.checking.entities.get(entity)?.fields.get(name.text)?.field.type
+  return [{ entity, name }, ...(type?.kind === 'reference' ? fieldsOfPath(of, type.entity, rest) : [])]
 }
 
 function fieldsSeenBy(of: Considering, role: string, entity: string): Set<string> {

@@ -128,6 +128,11 @@ export const ACROSS_POINTS: PlantedMistakes = {
       'where `requester == me`, sorted by updatedAt newest first',
       'where `requester == me`, sorted by ⟪dueAt⟫ oldest first',
     ],
+    [
+      'N611',
+      'where `requester == me`, sorted by updatedAt newest first',
+      'where `requester == me`, sorted by category.⟪active⟫ A to Z',
+    ],
     ['N611', '- **Filter by:** status\n', '- **Filter by:** status, ⟪late⟫\n'],
     [
       'N611 N622',

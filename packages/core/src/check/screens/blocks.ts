@@ -14,7 +14,7 @@ import { requireExpression } from '../expressions.ts'
 import { resolveBound } from '../field-types.ts'
 import { resolveEntity, resolveField } from '../resolve.ts'
 import { recordScope, type Presence } from '../scopes.ts'
-import { checkSorting } from '../sorting.ts'
+import { checkSorting, sortedField } from '../sorting.ts'
 import { checkActions } from './actions.ts'
 import { UNKNOWN_ANSWER } from './answers.ts'
 import { checkColumns } from './columns.ts'
@@ -92,9 +92,9 @@ export function wordsOf(written: Written | null): string | null {
 /** N212: the database keeps no order of what is computed when it is read. */
 function warnAboutComputedOrder(checking: Checking, entity: EntityFacts, shows: ListShowsDraft): void {
   for (const { field } of shows.sortedBy) {
-    const facts = entity.fields.get(field.text)
+    const facts = sortedField(checking, entity, field)
     const isComputedEachTime = facts?.rules.some((rule) => rule.kind === 'computed' && !rule.isStored) === true
-    if (facts !== undefined && isComputedEachTime)
+    if (facts !== null && isComputedEachTime)
       report(
         checking,
         diagnostic('N212', field.span, field.text)

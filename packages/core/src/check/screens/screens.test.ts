@@ -6,6 +6,7 @@ import { compile } from '../../compile.ts'
 import type { Model } from '../../model/model.ts'
 import type { AnswerBlock, FormBlock, Screen } from '../../model/screens.ts'
 
+const help = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 const conduit = modelOf(readFileSync(new URL('../../../../../examples/conduit/app.md', import.meta.url), 'utf8'))
 
 function modelOf(text: string): Model {
@@ -126,6 +127,25 @@ it('fills the path of a call from the address where both are the same field', ()
   expect(profile?.with).toMatchObject([{ name: 'username', value: { kind: 'variable', name: 'path.username' } }])
   expect(articles?.with).toMatchObject([{ name: 'author', value: { kind: 'variable', name: 'path.username' } }])
   expect(formOf(conduit, 'Edit article')?.filledFrom?.with).toMatchObject([{ name: 'slug' }])
+})
+
+it('sorts by what records point to, and says why by nothing else', () => {
+  const said = (sorted: string): string[] => {
+    const text = help.replace('sorted by dueAt oldest first', `sorted by ${sorted}`)
+    return compile(text).diagnostics.flatMap(({ severity, span, message, hint }) =>
+      severity === 'error' ? [`${text.slice(span.start, span.end)}: ${message} ${hint ?? ''}`.trim()] : [],
+    )
+  }
+  expect(said('assignee.name A to Z then requester.createdAt newest first')).toEqual([])
+  expect(said('assignee A to Z')).toEqual([
+    'assignee: A list cannot be sorted by "assignee": its values have no order. Write assignee.name.',
+  ])
+  expect(said('assignee.nme A to Z')).toEqual([expect.stringMatching(/^nme: User has no field "nme"/)])
+  expect(said('assignee.password A to Z')).toEqual([expect.stringMatching(/^password: /)])
+  expect(said('comments.createdAt newest first')).toEqual([
+    'comments: "comments" leads to several records: none of them decides.',
+  ])
+  expect(said('subject.length A to Z')).toEqual(['subject: "subject" is not a record: nothing comes after it.'])
 })
 
 it('keeps the pages of a form with the inputs on them', () => {
