@@ -9,6 +9,7 @@ import { grammar } from './proofs/grammar.ts'
 import { overload } from './proofs/overload.ts'
 import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
+import { texts } from './proofs/texts.ts'
 import { trouble } from './proofs/trouble.ts'
 import { walls } from './proofs/walls.ts'
 import { worlds } from './proofs/worlds.ts'
@@ -23,6 +24,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   history,
   overload,
   postgres,
+  texts,
   trouble,
   walls,
   worlds,
