@@ -6,7 +6,7 @@ import type { Expression, ValueType } from '../expression/expression.ts'
 import { insideList, readable, seeing, type Viewer } from '../rights/readable.ts'
 import { visibleRecords } from '../rights/roles.ts'
 import { collectionRows, conditionSql, expressionSql, freshAlias } from './expression-sql.ts'
-import { joinSql, rawSql, type Sql, sql, textLiteral } from './sql.ts'
+import { isSameSql, joinSql, rawSql, type Sql, sql, textLiteral } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
 import { conditionsSql } from './conditions.ts'
 import { whereSql } from './list-sql.ts'
@@ -44,15 +44,40 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
 
 /** `concat_ws` passes over NULL, which is how a key disappears together with its comma. */
 function objectSql(viewer: Viewer, { entries }: Of<'object'>, context: SqlContext): Sql {
-  const members = entries.flatMap(({ key, value, condition }) => {
-    const member = sql`${textLiteral(`${JSON.stringify(key)}:`)} || ${jsonSql(viewer, value, context)}`
+  const parts = entries.flatMap(({ key, value, condition }): Members[] => {
     // A condition is the product's own question, so it is asked of the data as it is.
     const visible = allOf([condition === undefined ? TRUE : ofEverything(condition), visibility(viewer, value)])
     if (isFalse(visible)) return []
-    return [isTrue(visible) ? sql`(${member})` : sql`CASE WHEN ${conditionSql(visible, context)} THEN ${member} END`]
+    const member = sql`(${textLiteral(`${JSON.stringify(key)}:`)} || ${jsonSql(viewer, value, context)})`
+    return [{ members: [member], visible: isTrue(visible) ? null : conditionSql(visible, context) }]
   })
-  if (members.length === 0) return sql`'{}'`
-  return sql`('{' || concat_ws(',', ${joinSql(members, ', ')}) || '}')`
+  if (parts.length === 0) return sql`'{}'`
+  return sql`('{' || concat_ws(',', ${joinSql(seenTogether(parts).map(membersSql), ', ')}) || '}')`
+}
+
+/** `"key":value` of neighbours that are there under the same condition. Null: always. */
+interface Members {
+  readonly members: readonly Sql[]
+  readonly visible: Sql | null
+}
+
+/** A condition is asked once for all neighbours that have it. */
+function seenTogether(parts: readonly Members[]): Members[] {
+  const together: Members[] = []
+  for (const next of parts) {
+    const last = together.at(-1)
+    if (last?.visible && next.visible && isSameSql(last.visible, next.visible))
+      together[together.length - 1] = { ...last, members: [...last.members, ...next.members] }
+    else together.push(next)
+  }
+  return together
+}
+
+function membersSql({ members, visible }: Members): Sql {
+  const [only] = members
+  if (only === undefined || visible === null) return joinSql(members, ', ')
+  const shown = members.length === 1 ? only : sql`nullif(concat_ws(',', ${joinSql(members, ', ')}), '')`
+  return sql`CASE WHEN ${visible} THEN ${shown} END`
 }
 
 /** When is a value left out? A record laid out by a shape needs to be visible itself. */

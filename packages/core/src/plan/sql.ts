@@ -74,6 +74,10 @@ export function joinSql(fragments: readonly Sql[], separator: string): Sql {
   return { parts }
 }
 
+export function isSameSql(one: Sql, other: Sql): boolean {
+  return JSON.stringify(one.parts) === JSON.stringify(other.parts)
+}
+
 /** Numbers the parameters; the same source of the same type is one parameter. */
 export function renderSql(fragment: Sql): Statement {
   const numbers = new Map<string, number>()

@@ -1,18 +1,42 @@
 // A statement for a caller runs behind the wall: the database is told who asks and takes the role of callers just before,
 // and nothing comes between. Without a transaction around them, what was said of the caller is gone when the statement
-// ends, whatever becomes of it; in one, it is taken back.
+// ends, whatever becomes of it; in one, it is taken back. Who asks may have been guessed: the guess is judged first.
 
 import type { OwnStatement } from './surrounded-query.ts'
 
-const ASK_AS = {
-  name: 'ask-as',
-  text: `SELECT set_config('ninefold.me', $1, true), set_config('ninefold.roles', $2, true), set_config('ninefold.now', $3, true),
-    set_config('ninefold.today', $4, true), set_config('role', CASE WHEN $5::boolean THEN ninefold.caller_role() ELSE 'none' END, true)`,
+/** A condition that has to hold, with parameters from `$1`. Its name is that of its text. */
+export interface Judgement {
+  readonly name: string
+  readonly condition: string
+  readonly values: OwnStatement['values']
+}
+
+/** A statement that raises an error where the judgement does not hold, and nothing after it happens. */
+export function judge({ name, condition, values }: Judgement): OwnStatement {
+  return { name, text: `SELECT ${holds(condition)}`, values }
 }
 
 /** `caller`: who asks, with which roles, when and on which day. */
-export function askAs(caller: readonly string[]): OwnStatement {
-  return { ...ASK_AS, values: [...caller, 'true'] }
+export function askAs(caller: readonly string[], judgement: Judgement | null): OwnStatement {
+  if (judgement === null) return { name: 'ask-as', text: `SELECT ${asking(0)}`, values: [...caller, 'true'] }
+  const { name, condition, values } = judgement
+  return {
+    name: `${name}-ask-as`,
+    text: `SELECT ${holds(condition)}, ${asking(values.length)}`,
+    values: [...values, ...caller, 'true'],
+  }
 }
 
-export const ASK_AS_OWNER: OwnStatement = { ...ASK_AS, values: ['', '', '', '', 'false'] }
+export const ASK_AS_OWNER: OwnStatement = { ...askAs(['', '', '', ''], null), values: ['', '', '', '', 'false'] }
+
+function holds(condition: string): string {
+  return `ninefold.must_hold(${condition})`
+}
+
+/** From left to right: a role is taken when everything before it has been done. */
+function asking(parametersBefore: number): string {
+  const [me, roles, now, today, isCaller] = [1, 2, 3, 4, 5].map((place) => `$${parametersBefore + place}`)
+  return `set_config('ninefold.me', ${me}, true), set_config('ninefold.roles', ${roles}, true),
+    set_config('ninefold.now', ${now}, true), set_config('ninefold.today', ${today}, true),
+    set_config('role', CASE WHEN ${isCaller}::boolean THEN ninefold.caller_role() ELSE 'none' END, true)`
+}

@@ -7,13 +7,13 @@ import type { Change } from '@ninefold/core/plan/statement-tables.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { Changes } from './changes.ts'
 import { ninefoldTypes } from './column-values.ts'
-import { type OwnStatement, querySurrounded, type Surrounded } from './surrounded-query.ts'
+import { querySurrounded, type Surrounded } from './surrounded-query.ts'
 import { cutWhenSilent } from './silent-connection.ts'
 import { settingsOfClock } from './moved-clock.ts'
 import { retirePool } from './retired-pool.ts'
 import { type ConnectionSettings, sayingSettings } from './connection-settings.ts'
 import { callerValues, changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
-import { ASK_AS_OWNER, askAs } from './caller-query.ts'
+import { ASK_AS_OWNER, askAs, judge, type Judgement } from './caller-query.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -21,8 +21,8 @@ export const JUDGED_BY = Symbol('judged by')
 
 /** What the parameters of a statement mean in one run: `me`, `now`, `input.body`, records bound by steps. */
 export type Bindings = Readonly<Record<string, Value>> & {
-  /** It runs only where the database does not raise an error at this statement, which is sent with it. */
-  readonly [JUDGED_BY]?: OwnStatement
+  /** It runs only where the database finds that this holds, which is sent with it. */
+  readonly [JUDGED_BY]?: Judgement
 }
 
 /** Something that runs statements: the database itself, or one transaction. */
@@ -203,13 +203,10 @@ function surroundings(
   bindings: Bindings,
   isTransaction: boolean,
 ): Pick<Surrounded, 'before' | 'after'> | null {
-  const judge = bindings[JUDGED_BY]
-  const isForCaller = statement.isForCaller === true
-  if (judge === undefined && !isForCaller) return null
-  return {
-    before: [...(judge === undefined ? [] : [judge]), ...(isForCaller ? [askAs(callerValues(bindings))] : [])],
-    after: isForCaller && isTransaction ? [ASK_AS_OWNER] : [],
-  }
+  const judgement = bindings[JUDGED_BY] ?? null
+  if (statement.isForCaller === true)
+    return { before: [askAs(callerValues(bindings), judgement)], after: isTransaction ? [ASK_AS_OWNER] : [] }
+  return judgement === null ? null : { before: [judge(judgement)], after: [] }
 }
 
 async function onConnection<Result>(

@@ -2,7 +2,7 @@
 // therefore not act as anybody.
 
 import type { Executor } from './database.ts'
-import type { OwnStatement } from './surrounded-query.ts'
+import type { Judgement } from './caller-query.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export interface SessionRules {
@@ -81,16 +81,15 @@ export async function findSession(
   return { userId: String(row['user_id']), roles: JSON.parse(String(row['roles'])) as string[] }
 }
 
-/** A statement that is refused by the database when `findSession` would say something else, or write that it was used. */
-export function judgesSession(token: string, { userId, roles }: SessionUser, rules: SessionRules): OwnStatement {
+/** What holds as long as `findSession` would say the same, and write nothing down. */
+export function judgesSession(token: string, { userId, roles }: SessionUser, rules: SessionRules): Judgement {
   return {
     name: `own-judge-session-after-${rules.after.replace(' ', '-')}`,
-    text: `
-      SELECT ninefold.must_hold(
+    condition: `
         EXISTS (SELECT FROM ninefold.session WHERE token_hash = $1 AND user_id = $5
           AND address IS NOT NULL AND last_used_at >= now() - $3::bigint * interval '1 millisecond' AND ${goesOn(rules, '$2', '$4')})
         AND (SELECT count(*) = cardinality($6::text[]) AND coalesce(bool_and(role = ANY ($6::text[])), TRUE)
-          FROM ninefold.user_role WHERE user_id = $5))`,
+          FROM ninefold.user_role WHERE user_id = $5)`,
     values: [
       tokenHash(token),
       String(rules.lengthMs),
