@@ -1,7 +1,7 @@
 // A text → the application that `ninefold dev` serves of it, over a database of its own, and everything that it answers at
 // a moment: to nobody, and to some people of its sample data.
 
-import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operationsOf } from '@ninefold/core/contract/calls.ts'
@@ -87,7 +87,7 @@ export async function textStage(
   return {
     address,
     outcomes,
-    write: (content) => (content === null ? unlink(file) : writeFile(file, content)),
+    write: (content) => (content === null ? rm(file, { force: true }) : writeFile(file, content)),
     saved: () => changed(() => live.saved(true)),
     consent: () => changed(() => live.consent()),
     look: (model) => lookAt({ address, own, patienceMs }, model, people),
