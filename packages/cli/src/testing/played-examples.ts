@@ -61,8 +61,8 @@ export function screensOf(text: string): string[] {
   return (compile(text).model?.screens.screens ?? []).map(({ name }) => addressPart(name)).sort()
 }
 
-export async function playOut(name: string, text: string, address: string): Promise<void> {
-  const { model } = compile(text)
+/** What people of the sample data do by calls. */
+export async function playing(address: string): Promise<Playing> {
   const app = await appAt(address)
   const sessions = new Map<string, Headers>()
   const as = async (label: string): Promise<Headers> => {
@@ -82,6 +82,12 @@ export async function playOut(name: string, text: string, address: string): Prom
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${answered}`)
     return answered === '' ? null : JSON.parse(answered)
   }
+  return { send, as }
+}
+
+export async function playOut(name: string, text: string, address: string): Promise<void> {
+  const { model } = compile(text)
+  const { send, as } = await playing(address)
   await BESIDES[name]?.({ send, as })
   const stage = { address, timeZone: timeZoneOf(model?.limits.timeZone ?? 'UTC'), signedIn: as }
   for (const example of model?.calls.examples ?? [])

@@ -11,6 +11,7 @@ export const germanPickerWords = {
     previousDecade: 'Zehn Jahre davor',
     nextDecade: 'Zehn Jahre danach',
   },
-  clock: { hoursInputLabel: 'Stunde', minutesInputLabel: 'Minute' },
+  clock: { hoursInputLabel: 'Stunde', minutesInputLabel: 'Minute', amPmInputLabel: 'Vormittag oder Nachmittag' },
+  clear: (what: string) => `${what} leeren`,
   done: 'Zeit übernehmen',
 } satisfies PickerWords

@@ -9,7 +9,8 @@ export const pickerWords = {
     previousDecade: 'Ten years before',
     nextDecade: 'Ten years after',
   },
-  clock: { hoursInputLabel: 'Hour', minutesInputLabel: 'Minute' },
+  clock: { hoursInputLabel: 'Hour', minutesInputLabel: 'Minute', amPmInputLabel: 'Morning or afternoon' },
+  clear: (what: string) => `Clear ${what}`,
   done: 'Take this time',
 }
 

@@ -12,6 +12,7 @@ import { sentenceOf } from '../errors.tsx'
 import { usePlace } from '../place.ts'
 import { useChosenRows } from '../screens/chosen-rows.tsx'
 import { words } from '../words.ts'
+import { keepFocus } from './kept-focus.ts'
 import { useUndoing } from './undoing.ts'
 
 export const reasonWords = (): ReasonWords => ({
@@ -38,6 +39,8 @@ export function useDoingToAll(screen: AppScreen, rows: readonly RowData[], begun
   const offer = useUndoing(attempts.current)
 
   const run = async (action: CallingAction, chosen: ChosenParameters, body: unknown): Promise<void> => {
+    // The buttons of the bar go with it.
+    const goBack = keepFocus()
     begun()
     const chosenRows = rows.filter(({ id }) => choosing?.chosen.has(id) === true)
     const answers = new Map(chosenRows.map((row) => [row.id, Promise.withResolvers<void>()]))
@@ -59,6 +62,7 @@ export function useDoingToAll(screen: AppScreen, rows: readonly RowData[], begun
     for (const { resolve } of answers.values()) resolve()
     setDone(null)
     choosing?.set(refused.map(({ row }) => row.id))
+    goBack()
     if (refused.length > 0) return
     void offer(
       words.calls.doneToAll(action.label, all.length),

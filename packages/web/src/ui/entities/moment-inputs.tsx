@@ -6,26 +6,33 @@ import { useApp } from '../app-context.ts'
 import { words } from '../words.ts'
 import { Dated } from './dated.tsx'
 import { sharedProps, type InputProps } from './input-props.ts'
+import { useOpenedByHand } from './opened-by-hand.ts'
+import { returnTo, useBeginAt, usePickers } from './use-pickers.ts'
 
 function textOf(value: InputProps['value']): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function isClearable({ field }: InputProps): boolean {
-  return !field.isNeeded && !field.isRequired
+function clearing({ field }: InputProps) {
+  return {
+    clearable: !field.isNeeded && !field.isRequired,
+    clearButtonProps: { 'aria-label': words.entities.pickers.clear(field.label) },
+  }
 }
 
 export function DateInput(props: InputProps) {
+  const { day } = usePickers()
+  const byHand = useOpenedByHand()
   return (
     <Dated>
       <DayInput
         {...sharedProps(props)}
+        {...day}
+        {...byHand}
         value={textOf(props.value)}
-        valueFormat="YYYY-MM-DD"
-        placeholder="2026-01-31"
         weekendDays={[]}
         ariaLabels={words.entities.pickers.calendar}
-        clearable={isClearable(props)}
+        {...clearing(props)}
         onChange={(chosen) => props.change(chosen)}
       />
     </Dated>
@@ -34,13 +41,14 @@ export function DateInput(props: InputProps) {
 
 export function TimeInput(props: InputProps) {
   const { autoComplete: _, ...shared } = sharedProps(props)
+  const { clock } = usePickers()
   return (
     <TimePicker
       {...shared}
       value={textOf(props.value) ?? ''}
       withDropdown
-      {...words.entities.pickers.clock}
-      clearable={isClearable(props)}
+      {...clock}
+      {...clearing(props)}
       onChange={(chosen) => props.change(chosen === '' ? null : chosen)}
     />
   )
@@ -52,19 +60,24 @@ export function MomentInput(props: InputProps) {
   const { autoComplete: _, ...shared } = sharedProps(props)
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const note = here === timeZone ? null : words.entities.timeZoneNote(timeZone)
+  const { moment, clock } = usePickers()
+  const value = textOf(props.value)
+  const getDayProps = useBeginAt(value)
   return (
     <Dated>
       <DateTimePicker
         {...shared}
+        {...moment}
         description={[shared.description, note].filter((text) => text !== null).join(' · ') || null}
-        value={textOf(props.value)}
-        valueFormat="ddd D MMM YYYY, HH:mm"
+        value={value}
+        getDayProps={getDayProps}
+        onDropdownClose={() => returnTo(props.id)}
         placeholder={words.entities.chooseMoment}
-        timePickerProps={words.entities.pickers.clock}
+        timePickerProps={clock}
         submitButtonProps={{ 'aria-label': words.entities.pickers.done }}
         weekendDays={[]}
         ariaLabels={words.entities.pickers.calendar}
-        clearable={isClearable(props)}
+        {...clearing(props)}
         onChange={(chosen) => props.change(chosen)}
       />
     </Dated>

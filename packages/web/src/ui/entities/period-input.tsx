@@ -2,11 +2,14 @@
 
 import '@mantine/dates/styles.layer.css'
 import { Group, Input } from '@mantine/core'
+import type { FocusEvent } from 'react'
 import { DateInput as DayInput, DateTimePicker } from '@mantine/dates'
 import { useApp } from '../app-context.ts'
 import { words } from '../words.ts'
 import { Dated } from './dated.tsx'
 import { sharedProps, type InputProps } from './input-props.ts'
+import { useOpenedByHand } from './opened-by-hand.ts'
+import { isInCalendar, returnTo, useBeginAt, usePickers } from './use-pickers.ts'
 import styles from './inputs.module.css'
 
 export function PeriodInput(props: InputProps) {
@@ -33,7 +36,15 @@ export function PeriodInput(props: InputProps) {
       size="sm"
     >
       <Dated>
-        <Group grow gap="xs" role="group" aria-label={label} className={styles.period} onBlur={leave}>
+        <Group
+          grow
+          gap="xs"
+          role="group"
+          aria-label={label}
+          className={styles.period}
+          data-of-moments={!isOfDays || undefined}
+          onBlur={(event) => isLeft(event) && leave()}
+        >
           <End
             id={id}
             label={words.entities.periodStart}
@@ -58,6 +69,11 @@ export function PeriodInput(props: InputProps) {
   )
 }
 
+/** Going from one end to the other, or into the calendar of one, is not leaving. */
+function isLeft({ currentTarget, relatedTarget }: FocusEvent): boolean {
+  return !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) && !isInCalendar(relatedTarget)
+}
+
 interface EndProps {
   readonly id: string
   readonly label: string
@@ -80,6 +96,7 @@ function controlProps({ id, label, of, value, shows = '', isWrong, change }: End
     // The styles of a wrong value, without a second message.
     error: isWrong,
     clearable: true,
+    clearButtonProps: { 'aria-label': words.entities.pickers.clear(`${of}: ${label}`) },
     ariaLabels: words.entities.pickers.calendar,
     onChange: (chosen: string | null) => change(chosen ?? ''),
     ...(shows === '' ? {} : { defaultDate: shows.slice(0, 10) }),
@@ -87,17 +104,24 @@ function controlProps({ id, label, of, value, shows = '', isWrong, change }: End
 }
 
 function DayEnd(props: EndProps) {
-  return <DayInput {...controlProps(props)} weekendDays={[]} valueFormat="YYYY-MM-DD" placeholder="2026-01-31" />
+  const { day } = usePickers()
+  const byHand = useOpenedByHand()
+  return <DayInput {...controlProps(props)} {...day} {...byHand} weekendDays={[]} />
 }
 
 function MomentEnd(props: EndProps) {
+  const { value, shows = '', id } = props
+  const { moment, clock } = usePickers()
+  const getDayProps = useBeginAt([value, shows].find((day) => day !== '') ?? null)
   return (
     <DateTimePicker
       {...controlProps(props)}
+      {...moment}
       weekendDays={[]}
-      valueFormat="ddd D MMM YYYY, HH:mm"
+      getDayProps={getDayProps}
+      onDropdownClose={() => returnTo(id)}
       placeholder={words.entities.chooseMoment}
-      timePickerProps={words.entities.pickers.clock}
+      timePickerProps={clock}
       submitButtonProps={{ 'aria-label': words.entities.pickers.done }}
     />
   )

@@ -60,6 +60,7 @@ export function NewPasswordPage({ field }: { readonly field: InputField }) {
         <InputForm
           label={words.roles.setPassword}
           isWide
+          isBegun
           fields={[{ ...field, label: words.roles.newPassword }]}
           draftKey={null}
           present={null}
@@ -126,6 +127,7 @@ function AskForLink({
     <InputForm
       label={words.roles.sendLink}
       isWide
+      isBegun
       fields={[{ ...identifier, help: null }]}
       draftKey={null}
       present={null}

@@ -30,6 +30,7 @@ export function SignInPage({ signIn, password }: { readonly signIn: AppSignIn; r
       <InputForm
         label={words.roles.signIn}
         isWide
+        isBegun
         fields={fields}
         draftKey={null}
         present={null}
@@ -74,6 +75,7 @@ export function SignUpPage({
         <InputForm
           label={words.roles.signUp}
           isWide
+          isBegun
           fields={inputs}
           draftKey="sign-up"
           present={null}

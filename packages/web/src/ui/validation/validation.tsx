@@ -5,11 +5,13 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { nameOf } from '../../client/entered.ts'
+import { controlOf } from '../entities/control-of.ts'
 import { InputControl } from '../entities/inputs.tsx'
 import { ProblemAlert } from '../errors.tsx'
 import { words } from '../words.ts'
 import { Conflicts } from './conflicts.tsx'
 import { Progress, useFormPages, type FormPages, type Steps } from './form-steps.tsx'
+import { useFirstInput } from './use-first-input.ts'
 import { useInputForm, type InputForm as FormState, type InputFormOptions } from './use-input-form.ts'
 import styles from './validation.module.css'
 
@@ -21,6 +23,8 @@ interface InputFormProps extends InputFormOptions {
   /** Pages, in order; without them everything stands on one. */
   readonly steps?: Steps | undefined
   readonly cancel?: () => void
+  /** The keyboard begins in it. */
+  readonly isBegun?: boolean
   readonly children?: ReactNode
 }
 
@@ -31,6 +35,7 @@ export function InputForm({
   autoComplete = {},
   steps,
   cancel,
+  isBegun = cancel !== undefined,
   children,
   ...options
 }: InputFormProps) {
@@ -41,6 +46,7 @@ export function InputForm({
   const prefix = useId()
   const idOf = (field: InputField): string => `${prefix}-${nameOf(field)}`
   const { heading, wrong, focusOn, go, submit } = useTurning(form, turning, idOf)
+  useFirstInput(isBegun, { fields: page.fields, entered: form.entered, isChange: options.present !== null }, idOf)
 
   return (
     <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={styles.form}>
@@ -107,7 +113,7 @@ function useTurning(form: FormState, { pages, open, turnTo }: FormPages, idOf: (
     const at = pages.findIndex(({ fields }) => fields.includes(field))
     if (at >= 0 && at !== open) turnTo(at)
     // On another page it is there only after that is drawn.
-    requestAnimationFrame(() => document.getElementById(idOf(field))?.focus())
+    requestAnimationFrame(() => controlOf(idOf(field))?.focus())
   }
   const go = (to: number): void => {
     setWrong([])

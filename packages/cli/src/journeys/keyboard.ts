@@ -1,0 +1,100 @@
+// Somebody who has a keyboard and nothing else: Tab until they are where they want to be. On the way each thing that can be
+// acted on shows that the keyboard is there, lies where it can be seen, and has a name to be read out.
+
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+type Role = Parameters<Page['getByRole']>[0]
+
+/** More than any screen of an example has. */
+const STEPS_MAX = 80
+
+/** Presses Tab until what is named has the focus. */
+export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
+  const target = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+  await target.first().waitFor()
+  const way: string[] = []
+  for (let step = 0; step < STEPS_MAX; step++) {
+    await page.keyboard.press('Tab')
+    const { announced, wrong } = await page.evaluate<Standing>(STANDING)
+    if (wrong.length > 0) throw new Error(`${announced}: ${wrong.join(', ')} (${page.url()})`)
+    if ((await target.and(page.locator(':focus')).count()) > 0) return
+    way.push(announced)
+  }
+  throw new Error(`The keyboard does not come to ${role} "${String(name)}", only to:\n${way.join('\n')}`)
+}
+
+/** Goes there and presses Enter. */
+export async function press(page: Page, role: Role, name: string | RegExp): Promise<void> {
+  await tabTo(page, role, name)
+  await page.keyboard.press('Enter')
+}
+
+/** Goes to an input and types. */
+export async function typeInto(page: Page, role: Role, name: string | RegExp, text: string): Promise<void> {
+  await tabTo(page, role, name)
+  await page.keyboard.type(text)
+}
+
+/** Waits until the keyboard stands there by itself: after another page, a form or a step. */
+export async function standsAt(page: Page, role: Role, name: string | RegExp): Promise<void> {
+  const target = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+  await target.and(page.locator(':focus')).waitFor()
+}
+
+/** Waits until the keyboard begins with what the page is about. */
+export async function standsAtContent(page: Page): Promise<void> {
+  await page.locator('main#content:focus').waitFor()
+}
+
+/** Goes to an input that finds records, types a part of a name, and takes what is found by that alone. */
+export async function chooseByTyping(page: Page, label: string, typed: string, option: string): Promise<void> {
+  await typeInto(page, 'combobox', label, typed)
+  // What was found before is there until the answer has come.
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([option])
+  // A list that has just opened looks for the one that is chosen already, and forgets what was gone to meanwhile.
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('combobox', { name: label, exact: true }).inputValue()).toBe(option)
+}
+
+/** The keyboard is in the first input of a page that asks who is there. */
+export async function signInByKeyboard(page: Page, label: string, identifier: string, password: string): Promise<void> {
+  await standsAt(page, 'textbox', label)
+  await page.keyboard.type(identifier)
+  await typeInto(page, 'textbox', 'Password', password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^Account: / }).waitFor()
+  await standsAtContent(page)
+}
+
+interface Standing {
+  readonly announced: string
+  readonly wrong: readonly string[]
+}
+
+const STANDING = `(() => {
+  const element = document.activeElement
+  if (element === null || element === document.body) return { announced: 'nowhere', wrong: [] }
+  const labels = [...(element.labels ?? [])].map(({ textContent }) => textContent).join(' ')
+  const by = (element.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+  const name = [element.getAttribute('aria-label'), by, labels, element.textContent, element.title].find((each) => (each ?? '').trim() !== '') ?? ''
+  const announced = (element.getAttribute('role') ?? element.localName) + ' "' + name.trim().slice(0, 60) + '"'
+  const ringed = [element, element.parentElement, element.nextElementSibling, element.closest('label')].some((each) =>
+    each !== null && [null, '::before', '::after'].some((part) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(each, part)
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1.5
+    }))
+  const { left, top, right, bottom } = element.getBoundingClientRect()
+  const points = [[(left + right) / 2, (top + bottom) / 2], [left + 2, top + 2], [right - 2, bottom - 2], [left + 2, bottom - 2], [right - 2, top + 2]]
+  const isSeen = points.some(([x, y]) => {
+    const there = document.elementFromPoint(x, y)
+    return there !== null && (there.contains(element) || element.contains(there) || there === element.nextElementSibling)
+  })
+  const wrong = []
+  if (name.trim() === '') wrong.push('has no name')
+  if (!ringed && element.id !== 'content') wrong.push('does not show the focus')
+  if (!isSeen) wrong.push('cannot be seen')
+  return { announced, wrong }
+})()`

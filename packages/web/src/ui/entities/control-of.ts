@@ -1,0 +1,9 @@
+// The id of an input → what of it takes the keyboard: of several controls in one, the one that is chosen.
+
+const CONTROL = 'input, textarea, select, button, [contenteditable]'
+
+export function controlOf(id: string): HTMLElement | null {
+  const element = document.getElementById(id)
+  if (element === null || element.matches(CONTROL)) return element
+  return element.querySelector<HTMLElement>('input:checked') ?? element.querySelector<HTMLElement>(CONTROL) ?? element
+}

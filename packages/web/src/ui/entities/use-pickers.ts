@@ -1,0 +1,83 @@
+// What calendars and clocks have in common: days and times as the reader's language writes them, and the keyboard, which
+// begins at the day that is meant and comes back to the input.
+
+import { useMemo } from 'react'
+import { wallClock } from '../../client/moments.ts'
+import { gregorian, typedDay } from '../../client/typed-day.ts'
+import { useApp } from '../app-context.ts'
+import { words } from '../words.ts'
+import { controlOf } from './control-of.ts'
+
+export interface Pickers {
+  /** Of an input that is typed into. */
+  readonly day: {
+    readonly valueFormat: (day: string) => string
+    readonly dateParser: (text: string) => string | null
+    readonly placeholder: string
+  }
+  /** Of an input that opens a calendar with a clock. */
+  readonly moment: { readonly valueFormat: (moment: string) => string }
+  readonly clock: Clock
+}
+
+type Clock = typeof words.entities.pickers.clock & {
+  readonly format: '12h' | '24h'
+  readonly amPmLabels: { readonly am: string; readonly pm: string }
+}
+
+export function usePickers(): Pickers {
+  const { language } = useApp()
+  return useMemo(() => pickersIn(language), [language])
+}
+
+function pickersIn(language: string): Pickers {
+  const days = gregorian(language, { dateStyle: 'medium' })
+  const time = { hour: 'numeric', minute: '2-digit' } as const
+  const moments = gregorian(language, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', ...time })
+  const dayFormat = (day: string): string => days.format(Date.parse(`${day.slice(0, 10)}T00:00:00Z`))
+  return {
+    day: {
+      valueFormat: dayFormat,
+      dateParser: (text) => typedDay(text, language),
+      placeholder: dayFormat('2026-01-31'),
+    },
+    // On the clock of the application's time zone already.
+    moment: { valueFormat: (moment) => moments.format(Date.parse(`${moment.replace(' ', 'T')}Z`)) },
+    clock: clockIn(language),
+  }
+}
+
+function clockIn(language: string): Clock {
+  const hours = gregorian(language, { hour: 'numeric' })
+  const half = (hour: number): string =>
+    hours.formatToParts(Date.UTC(2026, 0, 1, hour)).find(({ type }) => type === 'dayPeriod')?.value ?? ''
+  return {
+    ...words.entities.pickers.clock,
+    format: hours.resolvedOptions().hour12 === true ? '12h' : '24h',
+    amPmLabels: { am: half(9), pm: half(21) },
+  }
+}
+
+/** A calendar that opens begins at the day that is chosen, or at the one that is looked at, or today. */
+export function useBeginAt(chosen: string | null): (day: string) => { readonly 'data-autofocus'?: true } {
+  const { timeZone } = useApp()
+  const isBegin = (day: string): boolean => (chosen ?? wallClock(Date.now(), timeZone)).startsWith(day)
+  return (day) => (isBegin(day) ? { 'data-autofocus': true } : {})
+}
+
+/** Whoever has chosen is at the input again; whoever has gone on meanwhile stays there. */
+export function returnTo(id: string): void {
+  // What closes is gone by the frame after the next.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const { activeElement } = document
+      const isLost = activeElement === null || activeElement === document.body || isInCalendar(activeElement)
+      if (isLost) controlOf(id)?.focus({ preventScroll: true })
+    }),
+  )
+}
+
+/** An open calendar lies beside the page, and belongs to its input nevertheless. */
+export function isInCalendar(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-dates-dropdown]') !== null
+}
