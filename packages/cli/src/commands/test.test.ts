@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ninefold } from '../testing/program.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
 const TEXT = `# Library
 
@@ -122,6 +121,21 @@ it('plays each example from the same beginning, as its people, and says that it 
     ].join('\n'),
   )
   expect(code).toBe(0)
+}, 60_000)
+
+it('names the line of the row that keeps the examples from being tried, and what to do about it', async () => {
+  const text = TEXT.replace('required, unique |', 'required, unique ignoring case |').replace(
+    '| Ada | correct-horse | Librarian |',
+    '| Ada | correct-horse | Librarian |\n| ADA | correct-horse | |',
+  )
+  const { code, stdout, stderr } = await inFolder(text, (folder) => ninefold(folder, ['test', 'app.md']))
+  expect([code, stdout]).toEqual([1, ''])
+  const line = text.split('\n').findIndex((each) => each.startsWith('| ADA |')) + 1
+  expect(stderr).toContain(
+    `error N315: Sample data: User, row 2 ("ADA"): "name": another record has it already.\n  app.md:${line}:3\n`,
+  )
+  expect(stderr).toContain('= Write another value there.\n')
+  expect(stderr).toContain("The data of app.md can't be loaded, so it can't be tested.")
 }, 60_000)
 
 it('says what came instead, in words and for a build server, and ends with 1', async () => {

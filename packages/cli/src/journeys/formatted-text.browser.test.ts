@@ -8,8 +8,7 @@ import { lookAt } from './axe.ts'
 import { picture, sidewaysPixels, startBrowser } from './browser.ts'
 import { openForm, send } from './forms.ts'
 import { serving } from './running-help-desk.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
 const wall = serving(`# Wall
 

@@ -6,8 +6,7 @@ import { expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { picture, sidewaysPixels } from './browser.ts'
 import { serving } from './running-help-desk.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
 const office = serving(`# Parcels
 

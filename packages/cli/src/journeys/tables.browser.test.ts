@@ -5,9 +5,9 @@ import { expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { sidewaysPixels, type Looks } from './browser.ts'
 import { serving } from './running-help-desk.ts'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
 const JOBS = 240
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
 const samples = Array.from({ length: JOBS }, (_, index) => {
   const number = String(index + 1).padStart(3, '0')
   return `| Job ${number} | ${1 + (index % 40)} | low |`

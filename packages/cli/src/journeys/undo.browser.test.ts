@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { serving } from './running-help-desk.ts'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
 const TITLES = ['Dig', 'Mow', 'Prune', 'Sow', 'Rake', 'Weed', 'Plant', 'Water', 'Fence']
 
 const garden = serving(`# Garden

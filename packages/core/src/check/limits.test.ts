@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { compile } from '../compile.ts'
 import { withoutMarks } from '../read/testing.ts'
+import { FIELDS } from './specification-for-tests.ts'
 
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
 const WORLD = `## 3. Entities and their fields
 
 **Every entity has:** id as a random identifier, createdAt, createdBy

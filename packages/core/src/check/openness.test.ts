@@ -3,8 +3,7 @@
 import { expect, it } from 'vitest'
 import { compile } from '../compile.ts'
 import type { Model } from '../model/model.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from './specification-for-tests.ts'
 
 /** One field and one constant are not shown, and every kind of element needs one of them. */
 const TEXT = `# Loans

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { compile } from '../compile.ts'
 import { withoutMarks } from '../read/testing.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from './specification-for-tests.ts'
 
 interface Changes {
   readonly signIn?: readonly string[]

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { compile } from '../compile.ts'
 import { hasErrors } from '../diagnostic/diagnostic.ts'
 import type { Model } from '../model/model.ts'
+import { FIELDS } from './specification-for-tests.ts'
 
 const file = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 const helpdesk = file('../../../../examples/helpdesk/app.md')
@@ -19,7 +20,6 @@ function modelOf(text: string): Model {
   return model
 }
 
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
 const ENTITIES = '## 3. Entities and their fields'
 
 it('gives the help desk a model, warns of nothing, and notes what customers do not get', () => {

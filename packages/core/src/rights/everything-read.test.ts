@@ -6,8 +6,7 @@ import { isFalse, isTrue, meaningKey } from '../expression/conditions.ts'
 import type { Model } from '../model/model.ts'
 import { everythingReadVisible } from './everything-read.ts'
 import { seeing } from './readable.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '../check/specification-for-tests.ts'
 
 const TEXT = `# Cases
 

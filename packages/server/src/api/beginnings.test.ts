@@ -3,8 +3,7 @@ import { compile } from '@ninefold/core/compile.ts'
 import { planTables } from '@ninefold/core/plan/tables.ts'
 import { migrate } from '../store/migrate.ts'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
 const TEXT = `# Loans
 

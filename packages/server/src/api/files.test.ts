@@ -8,8 +8,7 @@ import type { Application } from '../gate/application.ts'
 import { tidyFiles, UNUSED_LIFE_MS } from '../gate/file-housekeeping.ts'
 import { withoutWall } from '../testing/forgetful-plans.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
 
 const TEXT = `# Files
 
@@ -36,19 +35,7 @@ ${FIELDS}
 
 ## 6. Roles and permissions
 
-### Signing in
-
-- **Users are:** User
-- **Sign in with:** email and password
-- **Session:** cookie, ends 30 days after last use
-- **Sign up:** open, gives Member
-
-### Roles
-
-| Role | Includes | A user gets it |
-| --- | --- | --- |
-| Guest | | by not being signed in |
-| Member | | by signing up |
+${members('User')}
 
 | Role for a record | Entity | Must have | When |
 | --- | --- | --- | --- |

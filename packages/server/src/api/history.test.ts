@@ -7,8 +7,7 @@ import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import type { Application } from '../gate/application.ts'
 import { migrate } from '../store/migrate.ts'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
 
 const TEXT = `# Tasks
 
@@ -55,19 +54,7 @@ ${FIELDS}
 
 ## 6. Roles and permissions
 
-### Signing in
-
-- **Users are:** User
-- **Sign in with:** email and password
-- **Session:** cookie, ends 30 days after last use
-- **Sign up:** open, gives Member
-
-### Roles
-
-| Role | Includes | A user gets it |
-| --- | --- | --- |
-| Guest | | by not being signed in |
-| Member | | by signing up |
+${members('User')}
 
 | Role for a record | Entity | Must have | When |
 | --- | --- | --- | --- |

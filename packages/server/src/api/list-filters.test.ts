@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningApplication, runApplication } from '../testing/running-application.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
 const TEXT = `# Things
 

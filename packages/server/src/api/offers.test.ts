@@ -3,8 +3,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
 const TEXT = `# Paper
 

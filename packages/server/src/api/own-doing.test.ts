@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { runApplication } from '../testing/running-application.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
 const TEXT = `# Notes
 

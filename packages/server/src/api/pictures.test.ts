@@ -10,8 +10,7 @@ import { bucketOfFiles } from '../store/bucket-of-files.ts'
 import { limitKey } from '../store/limit-keys.ts'
 import { type BucketServer, startBucketServer } from '../testing/bucket-server.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
 
 const TEXT = `# Pictures
 
@@ -36,19 +35,7 @@ ${FIELDS}
 
 ## 6. Roles and permissions
 
-### Signing in
-
-- **Users are:** User
-- **Sign in with:** email and password
-- **Session:** cookie, ends 30 days after last use
-- **Sign up:** open, gives Member
-
-### Roles
-
-| Role | Includes | A user gets it |
-| --- | --- | --- |
-| Guest | | by not being signed in |
-| Member | | by signing up |
+${members('User')}
 
 | Role for a record | Entity | Must have | When |
 | --- | --- | --- | --- |

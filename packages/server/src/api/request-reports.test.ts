@@ -6,6 +6,7 @@ import { runApplication, type RunningApplication } from '../testing/running-appl
 import { newMetrics } from './metrics.ts'
 import type { RequestReport } from './request-reports.ts'
 import { tracesFrom } from './traces.ts'
+import { members } from '@ninefold/core/check/specification-for-tests.ts'
 
 const TEXT = `# Shelf
 
@@ -33,19 +34,7 @@ const TEXT = `# Shelf
 
 ## 6. Roles and permissions
 
-### Signing in
-
-- **Users are:** Person
-- **Sign in with:** email and password
-- **Session:** cookie, ends \`30 days\` after last use
-- **Sign up:** open, gives Member
-
-### Roles
-
-| Role | Includes | A user gets it |
-| --- | --- | --- |
-| Guest | | by not being signed in |
-| Member | | by signing up |
+${members('Person')}
 
 ### Permissions
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'
 import { runApplication } from '../testing/running-application.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
 const TEXT = `# Books
 

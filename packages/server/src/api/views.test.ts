@@ -1,8 +1,7 @@
 import { LAYOUTS_MAX, VIEWS_MAX } from '@ninefold/core/contract/views.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Client, type RunningApplication, runApplication } from '../testing/running-application.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
 
 const TEXT = `# Notes
 
@@ -44,19 +43,7 @@ ${FIELDS}
 
 ## 6. Roles and permissions
 
-### Signing in
-
-- **Users are:** Person
-- **Sign in with:** email and password
-- **Session:** cookie, ends \`30 days\` after last use
-- **Sign up:** open, gives Member
-
-### Roles
-
-| Role | Includes | A user gets it |
-| --- | --- | --- |
-| Guest | | by not being signed in |
-| Member | | by signing up |
+${members('Person')}
 | Admin | Member | from an Admin |
 
 ### Permissions

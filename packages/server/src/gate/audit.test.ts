@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 import { auditOf, type Done } from '../store/audit.ts'
 import { tidyUp } from '../store/housekeeping.ts'
+import { members } from '@ninefold/core/check/specification-for-tests.ts'
 
 const TEXT = `# Shelf
 
@@ -43,19 +44,7 @@ const TEXT = `# Shelf
 
 ## 6. Roles and permissions
 
-### Signing in
-
-- **Users are:** Person
-- **Sign in with:** email and password
-- **Session:** cookie, ends \`30 days\` after last use
-- **Sign up:** open, gives Member
-
-### Roles
-
-| Role | Includes | A user gets it |
-| --- | --- | --- |
-| Guest | | by not being signed in |
-| Member | | by signing up |
+${members('Person')}
 
 ### Permissions
 

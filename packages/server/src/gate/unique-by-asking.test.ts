@@ -7,8 +7,8 @@ import { planTables } from '@ninefold/core/plan/tables.ts'
 import { migrate } from '../store/migrate.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
 const CODE = 'unique ignoring case, computed and stored `series + "-" + orElse(kind, "novel")`'
 
 const TEXT = `# Library

@@ -12,8 +12,7 @@ import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { migrate } from './migrate.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
 /** Who sees a product leaves nearly all of them. */
 const TEXT = `# Products

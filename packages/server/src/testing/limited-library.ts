@@ -1,6 +1,6 @@
 // A library in which much is limited: how often things are done, and how many there may be.
 
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 export const LIMITED_LIBRARY = `# Branches
 
 ## 3. Entities and their fields

@@ -1,6 +1,6 @@
 // For tests: a small library, everything but what a test of point 7 is about.
 
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '../specification-for-tests.ts'
 
 const BEFORE = `# Library
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EntityDraft } from '../../draft/entities.ts'
 import { readFragment, saidAbout } from '../testing.ts'
-
-const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
+import { FIELDS } from '../../check/specification-for-tests.ts'
 
 /** The places of what is written do not matter here, its words do. */
 function words(value: unknown): unknown {
