@@ -1,6 +1,7 @@
 // `npm run prove NAME [SIZE] [SEED]`: a promise → its figure. Exits with 1 when the promise was broken; the same
 // seed goes the same way again.
 
+import { clocks } from './proofs/clocks.ts'
 import { crash } from './proofs/crash.ts'
 import { delivery } from './proofs/delivery.ts'
 import { evolution } from './proofs/evolution.ts'
@@ -16,6 +17,7 @@ import { worlds } from './proofs/worlds.ts'
 import type { Proof } from './proofs/proof.ts'
 
 const PROOFS: Readonly<Record<string, Proof>> = {
+  clocks,
   crash,
   delivery,
   evolution,

@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Application } from '../gate/application.ts'
-import type { Database, Executor, Row } from '../store/database.ts'
+import type { Row } from '../store/database.ts'
 import { keepMessage, newestMessages } from '../store/outbox.ts'
+import { faultyStatement } from '../testing/faulty-statements.ts'
 import { runApplication } from '../testing/running-application.ts'
 import { applyRevision } from './revision.ts'
 import { deliver } from './delivery.ts'
@@ -17,23 +18,6 @@ import { runClock } from './states.ts'
 const TEXT = readFileSync(new URL('../testing/clockwork.md', import.meta.url), 'utf8')
 const DAY = 86_400_000
 const silent = pino({ level: 'silent' })
-
-type RunOwn = Executor['runOwn']
-
-/** The application over a database in which one of the engine's statements does something else. */
-function faulty(application: Application, name: string, instead: (honest: RunOwn) => RunOwn): Application {
-  const { database } = application
-  const changed = (executor: Executor): RunOwn => {
-    const honest: RunOwn = (...statement) => executor.runOwn(...statement)
-    return (asked, ...rest) => (asked === name ? instead(honest)(asked, ...rest) : honest(asked, ...rest))
-  }
-  const double: Database = {
-    ...database,
-    runOwn: changed(database),
-    write: (work) => database.write((transaction) => work({ ...transaction, runOwn: changed(transaction) })),
-  }
-  return { ...application, database: double }
-}
 
 async function lent(plant: (application: Application) => Application) {
   const running = await runApplication(TEXT)
@@ -52,7 +36,7 @@ async function lent(plant: (application: Application) => Application) {
 it('finds a clock that is done without taking its turn', async () => {
   const always: Row[] = [{ taken: true }]
   const { application, due, then, reminders } = await lent((honest) =>
-    faulty(honest, 'take-clock', () => async () => always),
+    faultyStatement(honest, 'take-clock', () => async () => always),
   )
   await Promise.all([1, 2, 3].map(() => runClock(application, due, then)))
   expect(await reminders()).toBe(3)
@@ -60,7 +44,7 @@ it('finds a clock that is done without taking its turn', async () => {
 
 it('finds a process that goes on with the text before', async () => {
   const { application, database, then, reminders } = await lent((honest) =>
-    faulty(honest, 'served-revision', () => async () => []),
+    faultyStatement(honest, 'served-revision', () => async () => []),
   )
   await database.pool.query(`UPDATE ninefold.served_revision SET revision = 'newer'`)
   await runDue(application, { mail: null, webhooks: null, logger: silent }, then)
@@ -70,7 +54,7 @@ it('finds a process that goes on with the text before', async () => {
 it('finds a message that is told outside of its transaction', async () => {
   const running = await runApplication(TEXT, {
     double: (honest) =>
-      faulty(
+      faultyStatement(
         honest,
         'keep-message',
         () =>
@@ -93,7 +77,7 @@ it('finds a message that is sent without being taken', async () => {
   const message = { name: 'Word', way: 'email', receiver: 'ada@example.test', subject: '', body: '', atMs } as const
   await keepMessage(running.database, message)
   const [kept] = await newestMessages(running.database, 1)
-  const untaken = faulty(
+  const untaken = faultyStatement(
     running.application,
     'take-message',
     (honest) => async () =>

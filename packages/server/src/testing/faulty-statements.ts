@@ -1,0 +1,24 @@
+// Planted faults: an application over a database in which one of the engine's own statements does something else.
+
+import type { Application } from '../gate/application.ts'
+import type { Database, Executor } from '../store/database.ts'
+
+export type RunOwn = Executor['runOwn']
+
+export function faultyStatement(
+  application: Application,
+  name: string,
+  instead: (honest: RunOwn) => RunOwn,
+): Application {
+  const { database } = application
+  const changed = (executor: Executor): RunOwn => {
+    const honest: RunOwn = (...statement) => executor.runOwn(...statement)
+    return (asked, ...rest) => (asked === name ? instead(honest)(asked, ...rest) : honest(asked, ...rest))
+  }
+  const double: Database = {
+    ...database,
+    runOwn: changed(database),
+    write: (work) => database.write((transaction) => work({ ...transaction, runOwn: changed(transaction) })),
+  }
+  return { ...application, database: double }
+}
