@@ -16,7 +16,8 @@ import { planTables } from '@ninefold/core/plan/tables.ts'
 import { type Application, createApplication } from '@ninefold/server/gate/application.ts'
 import type { Database } from '@ninefold/server/store/database.ts'
 import type { SecretTexts } from '@ninefold/server/store/secret-texts.ts'
-import { type DataKind, loadRecords } from '@ninefold/server/store/load-data.ts'
+import type { DataKind } from '@ninefold/server/store/data-refusals.ts'
+import { loadRecords } from '@ninefold/server/store/load-data.ts'
 import {
   type Applied,
   type Evolution,

@@ -8,10 +8,10 @@ import type { Source } from '@ninefold/core/text/source.ts'
 import { sendsMail } from '@ninefold/server/gate/sendings.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
 import type { FileStore } from '@ninefold/server/store/file-store.ts'
-import { DataLoadError } from '@ninefold/server/store/load-data.ts'
 import { ServerUnsuitable } from '@ninefold/server/store/suitable-server.ts'
 import { type Logger, pino } from 'pino'
 import { openEmbeddedDatabase } from '../embedded-database.ts'
+import { asStop } from '../data-refused.ts'
 import { EXIT, Stop } from '../exit.ts'
 import { readIdentitiesFile } from '../evolution/identities-file.ts'
 import { keysInEnvironment, refuseMissingKeys, secretTextsOf } from '../keys-for-secrets.ts'
@@ -69,7 +69,9 @@ export async function start(file: string, options: StartOptions): Promise<void> 
     if (options.embeddedDatabase !== true && place.files !== undefined) await refuseForeignFiles(database, place.files)
     await refuseMissingKeys(database, model, secretTexts)
     const application = { ...applicationOf(model, source.text, 'production', database, secretTexts), ...logo }
-    const records = await loadReferenceData(() => loadData(application, ['reference']))
+    const records = await loadData(application, ['reference']).catch((error: unknown) => {
+      throw asStop(error, source, 'started')
+    })
     await using watched = await observed(process.env, application, logger)
     const server = await startServer(
       {
@@ -180,12 +182,4 @@ async function bringDatabase(
     ? 'Agree with --consent-to-data-loss, or change the text.'
     : 'Put those records right, or change the text.'
   throw new Stop(`Nothing was changed, because the data that is there is concerned:\n${list}${way}`, EXIT.refused)
-}
-
-async function loadReferenceData(load: () => Promise<number>): Promise<number> {
-  try {
-    return await load()
-  } catch (error) {
-    throw error instanceof DataLoadError ? new Stop(error.message, EXIT.refused) : error
-  }
 }

@@ -124,15 +124,15 @@ it('plays each example from the same beginning, as its people, and says that it 
 }, 60_000)
 
 it('names the line of the row that keeps the examples from being tried, and what to do about it', async () => {
-  const text = TEXT.replace('required, unique |', 'required, unique ignoring case |').replace(
-    '| Ada | correct-horse | Librarian |',
-    '| Ada | correct-horse | Librarian |\n| ADA | correct-horse | |',
+  const text = TEXT.replace('whole number from 0 | required |', 'whole number from 0 | required, unique |').replace(
+    '## 6. Roles',
+    '### Sample data: Book\n\n| shelfmark | copies |\n| --- | --- |\n| A | 2 |\n| B | 2 |\n\n## 6. Roles',
   )
   const { code, stdout, stderr } = await inFolder(text, (folder) => ninefold(folder, ['test', 'app.md']))
   expect([code, stdout]).toEqual([1, ''])
-  const line = text.split('\n').findIndex((each) => each.startsWith('| ADA |')) + 1
+  const line = text.split('\n').findIndex((each) => each.startsWith('| B |')) + 1
   expect(stderr).toContain(
-    `error N315: Sample data: User, row 2 ("ADA"): "name": another record has it already.\n  app.md:${line}:3\n`,
+    `error N315: Sample data: Book, row 2 ("B"): "copies": another record has it already.\n  app.md:${line}:7\n`,
   )
   expect(stderr).toContain('= Write another value there.\n')
   expect(stderr).toContain("The data of app.md can't be loaded, so it can't be tested.")

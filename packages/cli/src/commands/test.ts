@@ -3,6 +3,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import type { Example } from '@ninefold/core/model/calls.ts'
+import { asStop } from '../data-refused.ts'
 import { isPassed, junitOf, type PlayedExample } from '../examples/junit.ts'
 import { runExample, type Stage, type StepOutcome } from '../examples/run-example.ts'
 import { buildStages } from '../examples/stages.ts'
@@ -24,7 +25,9 @@ export async function test(file: string, options: TestOptions): Promise<number> 
   const { examples } = model.calls
   if (examples.length === 0) throw new Stop(`${file} has no examples. Write "### Example: …" in point 7.`, EXIT.refused)
   const colours = coloursFor(process.stdout)
-  await using stages = await buildStages(model, source.text)
+  await using stages = await buildStages(model, source.text).catch((error: unknown) => {
+    throw asStop(error, source, 'tested')
+  })
   const played: PlayedExample[] = []
   for (const example of examples) {
     const result = await Promise.race([stages.play((stage) => play(example, stage, colours)), stopped])

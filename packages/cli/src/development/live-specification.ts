@@ -10,7 +10,7 @@ import type {
   SpecificationText,
   TextToSave,
 } from '@ninefold/core/contract/development.ts'
-import { type Diagnostic, diagnostic, hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
+import { type Diagnostic, hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
@@ -23,9 +23,10 @@ import { appliedText } from '@ninefold/server/store/applied-text.ts'
 import type { Database } from '@ninefold/server/store/database.ts'
 import { endMovable, makeMovable } from '@ninefold/server/store/moved-clock.ts'
 import { observedDatabase } from '@ninefold/server/store/observed-database.ts'
-import { DataLoadError } from '@ninefold/server/store/load-data.ts'
+import { DataLoadError } from '@ninefold/server/store/data-refusals.ts'
 import type { SecretTexts } from '@ninefold/server/store/secret-texts.ts'
 import { bringEngineTables, type WaitingStep } from '@ninefold/server/store/migrate.ts'
+import { diagnosticOf } from '../data-refused.ts'
 import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../exit.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
@@ -320,11 +321,7 @@ export class LiveSpecification implements DevelopmentHooks {
       return null
     } catch (error) {
       if (!(error instanceof DataLoadError)) throw error
-      return diagnostic(
-        'N315',
-        { start: error.span.start, end: Math.min(error.span.end, source.text.length) },
-        error.message,
-      )
+      return diagnosticOf(error, source)
     }
   }
 

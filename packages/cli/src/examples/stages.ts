@@ -12,12 +12,10 @@ import { runPutOff } from '@ninefold/server/jobs/later.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
 import { startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
 import type { FileStore } from '@ninefold/server/store/file-store.ts'
-import { DataLoadError } from '@ninefold/server/store/load-data.ts'
 import { copyOfDatabase, ownDatabase } from '@ninefold/server/store/own-database.ts'
 import { newSecretKey, type SecretTexts, secretTextsWith } from '@ninefold/server/store/secret-texts.ts'
 import { createSession } from '@ninefold/server/store/sessions.ts'
 import { pino } from 'pino'
-import { EXIT, Stop } from '../exit.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
 import type { Stage } from './run-example.ts'
 
@@ -56,7 +54,7 @@ export async function buildStages(model: Model, text: string, beginning: Beginni
     await loadBeginning(model, text, await ownDatabase(postgres, BEGINNING), secretTexts, beginning)
   } catch (error) {
     await dispose()
-    throw error instanceof DataLoadError ? new Stop(error.message, EXIT.refused) : error
+    throw error
   }
   let number = 0
   return {

@@ -4,6 +4,7 @@ import type { CalendarPeriod } from '../expression/calendar-period.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { ChoiceLabels, DeletionEffect, FieldType } from './field-types.ts'
 import type { Stated } from './model.ts'
+import type { Span } from '../text/source.ts'
 
 export interface EntitiesModel {
   readonly entities: readonly Entity[]
@@ -136,4 +137,6 @@ export interface RecordDataRow extends Stated {
   readonly values: Readonly<Record<string, string | number | boolean | null>>
   /** The column `roles` of the users' entity. */
   readonly roles: readonly string[]
+  /** Where each of the values stands. */
+  readonly cells: Readonly<Record<string, Span>>
 }

@@ -5,7 +5,8 @@ import { timeZoneFormat, timeZoneFrom } from '@ninefold/core/expression/time-zon
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { type Database, openDatabase } from './database.ts'
-import { type DataKind, type DataOwner, DataLoadError, loadRecords } from './load-data.ts'
+import { type DataKind, DataLoadError } from './data-refusals.ts'
+import { type DataOwner, loadRecords } from './load-data.ts'
 import { migrate } from './migrate.ts'
 import { verifyPassword } from './passwords.ts'
 
@@ -44,8 +45,12 @@ const TEAMS = `
 `
 
 /** The entities of a test, its tables of records, and more after them. */
+function textOf(tables: string, after = ''): string {
+  return `# Test\n\n## 3. Entities and their fields\n${TEAMS}\n${tables}\n${after}\n## 9. Business constants and limits\n\n| Setting | Value |\n| --- | --- |\n| Time zone | Europe/Berlin |\n`
+}
+
 function owner(tables: string, after = ''): DataOwner {
-  const text = `# Test\n\n## 3. Entities and their fields\n${TEAMS}\n${tables}\n${after}\n## 9. Business constants and limits\n\n| Setting | Value |\n| --- | --- |\n| Time zone | Europe/Berlin |\n`
+  const text = textOf(tables, after)
   const { model, diagnostics } = compile(text)
   if (model === null)
     throw new Error(
@@ -171,16 +176,21 @@ it.each([
     'a value that the field does not accept',
     'Ben | ben@example | correct-horse-2 | 3',
     '"email" is not written as this kind of field wants it.',
+    'ben@example',
   ],
   [
     'a value that another record has',
     'Ben | ADA@example.test | correct-horse-2 | 3',
     '"email": another record has it already.',
+    'ADA@example.test',
   ],
-])('names the row that has %s, and loads none', async (_, cells, why) => {
+])('names the row and the cell that has %s, and loads none', async (_, cells, why, cell) => {
+  const text = textOf(row(cells))
   const failure = await load(owner(row(cells))).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(DataLoadError)
-  expect((failure as DataLoadError).message).toBe(`Sample data: Person, row 2 ("Ben"): ${why}`)
+  const { message, span, hint } = failure as DataLoadError
+  expect(message).toBe(`Sample data: Person, row 2 ("Ben"): ${why}`)
+  expect([text.slice(span.start, span.end), hint]).toEqual([cell, 'Write another value there.'])
   expect(await ask('SELECT * FROM person')).toEqual([])
 })
 
@@ -220,7 +230,7 @@ it('refuses two rows with one key, and rows that name each other', async () => {
   await expect(load(owner(circle))).rejects.toThrow('it names a record that names it.')
 })
 
-it('keeps the rules of point 5', async () => {
+it('keeps the rules of point 5, and says them as whoever breaks them reads them', async () => {
   const rules = `
 ## 5. Validation rules
 
@@ -228,13 +238,28 @@ it('keeps the rules of point 5', async () => {
 | --- | --- | --- | --- | --- | --- |
 | Nobody is at the top alone | Person | always | \`level == 5\` | \`boss != null\` | ALONE |
 
+| Rule | Over | Same | Counting only | Holds | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| One at a level | Person | level | \`level < 4\` | at most 1 | CROWDED |
+
 ## 8. The error catalogue
 
 | Code | Status | About | Message |
 | --- | --- | --- | --- |
-| ALONE | 422 | level | Somebody has to be above. |
+| ALONE | 422 | level | {name} is at {level}: somebody has to be above. |
+| CROWDED | 409 | level | There is room for one at {level}, and not for {boss.name}. |
 `
   await expect(load(owner(row('Ben | ben@example.test | correct-horse-2 | 3'), rules))).rejects.toThrow(
-    'Sample data: Person, row 1 ("Ada"): it breaks the rule "Nobody is at the top alone".',
+    'Sample data: Person, row 1 ("Ada"): it breaks the rule "Nobody is at the top alone": Ada is at 5: somebody has to be above.',
   )
+  const three = PEOPLE.replace('| joined |', '| joined | level |')
+    .replace('| --- | --- | --- | --- | --- |', '| --- | --- | --- | --- | --- | --- |')
+    .replace('09:00 |', '09:00 | 3 |')
+    .replace('correct-horse-1 | | |', 'correct-horse-1 | | | 3 |')
+  const failure = await load(owner(three, rules)).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(DataLoadError)
+  expect((failure as DataLoadError).message).toMatch(
+    /^Sample data: Person, row [12] \("(Ada|Ben)"\): it breaks the rule "One at a level": There is room for one at 3, and not for …\.$/,
+  )
+  expect((failure as DataLoadError).hint).toBe('Change the row, or what the rule says in point 5.')
 })

@@ -17,23 +17,11 @@ import { planRecordThere, planRecordWith, planSequencePast } from '@ninefold/cor
 import { givenVariable, planCreation, planLinkChange } from '@ninefold/core/plan/record-writes.ts'
 import type { Schema } from '@ninefold/core/plan/schema.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import type { Span } from '@ninefold/core/text/source.ts'
+import { brokenRule, type DataKind, type DataRow, refusal, refusedByDatabase } from './data-refusals.ts'
 import type { Bindings, Database, Executor, Row } from './database.ts'
 import { cellItems, dataValue, isOwnValue } from './data-values.ts'
 import type { SecretTexts } from './secret-texts.ts'
 import { giveRole } from './sessions.ts'
-
-/** A row that can't be loaded. Its place is in the text, and so is what to do about it. */
-export class DataLoadError extends Error {
-  override name = 'DataLoadError'
-  readonly span: Span
-  constructor(table: string, row: number, key: string, why: string, span: Span) {
-    super(`${table}, row ${row} ("${key}"): ${why}`)
-    this.span = span
-  }
-}
-
-export type DataKind = 'reference' | 'sample'
 
 /** What loading needs of an application. */
 export interface DataOwner {
@@ -97,14 +85,6 @@ function loadedKey(kind: string, entity: string, key: string): string {
 function keyText(data: RecordData, row: RecordDataRow): string {
   const [key, ...others] = data.recognisedBy.map((name) => String(row.values[name] ?? ''))
   return others.length === 0 ? (key ?? '') : JSON.stringify([key, ...others])
-}
-
-/** One row of one table of the text. */
-interface DataRow {
-  readonly kind: DataKind
-  readonly data: RecordData
-  readonly row: RecordDataRow
-  readonly number: number
 }
 
 type Id = string | number
@@ -181,7 +161,7 @@ class DataLoading {
 
   private async given(place: DataRow, field: Field, text: string | number | boolean): Promise<Value> {
     return field.type.kind === 'reference'
-      ? this.named(place, field.type.entity, String(text))
+      ? this.named(place, field.type.entity, String(text), [field.name])
       : this.value(place, field, text)
   }
 
@@ -200,7 +180,7 @@ class DataLoading {
       entity,
       fields.map(({ name }) => ({ kind: 'given', field: name })),
     )
-    const id = idIn(await this.insert(place, () => this.transaction.run(statement, bindings)))
+    const id = idIn(await this.writing(place, () => this.transaction.run(statement, bindings)))
     if (id === null) throw new Error(`A new ${entity.name} came without its id.`)
     if (signInOf(this.owner.model.roles)?.entity === entity.name) {
       for (const role of place.row.roles) await giveRole(this.transaction, String(id), role)
@@ -211,34 +191,20 @@ class DataLoading {
 
   private async value(place: DataRow, field: Field, text: string | number | boolean): Promise<Value> {
     const read = await dataValue(field, text, this.owner)
-    if (read.problem !== null) throw refusal(place, read.problem)
+    if (read.problem !== null) throw refusal(place, read.problem, [field.name])
     return read.value
   }
 
-  /** The database's own words stay here: they could hold values of other records. */
-  private async insert(place: DataRow, run: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  private async writing<Result>(place: DataRow, run: () => Promise<Result>): Promise<Result> {
     try {
       return await run()
     } catch (cause) {
-      const constraint = violatedConstraint(constraintsOf(this.owner.schema), cause as object)
-      if (constraint === null) throw cause
-      const what = {
-        unique: 'another record has it already',
-        reference: 'there is no such record',
-        check: 'it breaks a rule of the field',
-        'not null': 'it is required',
-        'several records': 'it breaks a rule over several records',
-      }
-      throw refusal(
-        place,
-        `${constraint.fields.map((name) => `"${name}"`).join(', ')}: ${what[constraint.kind]}.`,
-        cause,
-      )
+      throw refusedByDatabase(this.owner, place, cause) ?? cause
     }
   }
 
   /** The record that a cell names: by the first column of its table, by any other, or by its own key in the database. */
-  private async named(place: DataRow, entityName: string, text: string): Promise<Id> {
+  private async named(place: DataRow, entityName: string, text: string, fields: readonly string[]): Promise<Id> {
     const { entities } = this.owner.model
     const places = [
       ...placesOf(entities.referenceData, 'reference'),
@@ -247,7 +213,7 @@ class DataLoading {
     const byKey = places.find(({ data, row }) => String(row.values[data.key] ?? '') === text)
     const target = byKey ?? places.find(({ row }) => Object.values(row.values).some((value) => String(value) === text))
     const id = target === undefined ? null : await this.recordOf(target)
-    if (id === null) throw refusal(place, `there is no ${entityName} "${text}" any more.`)
+    if (id === null) throw refusal(place, `there is no ${entityName} "${text}" any more.`, fields)
     return id
   }
 
@@ -256,8 +222,8 @@ class DataLoading {
       const field = fieldNamed(entity, name)
       if (field.type.kind !== 'collection' || text === null) continue
       for (const item of cellItems(String(text))) {
-        const other = await this.named(place, field.type.entity, item)
-        await this.link(place, entity, field, id, other)
+        const other = await this.named(place, field.type.entity, item, [name])
+        await this.writing(place, () => this.link(place, entity, field, id, other))
       }
     }
   }
@@ -277,7 +243,7 @@ class DataLoading {
     const owner = entityNamed(this.owner.model, field.type.entity)
     const own = fieldNamed(owner, field.type.via)
     if (own.type.kind !== 'collection')
-      throw refusal(place, `"${field.name}" is given by "${own.name}" in the table of ${owner.name}.`)
+      throw refusal(place, `"${field.name}" is given by "${own.name}" in the table of ${owner.name}.`, [field.name])
     await this.transaction.run(planLinkChange(this.viewer, owner, own, 'record', 'add'), { record: item, item: record })
   }
 
@@ -292,7 +258,7 @@ class DataLoading {
     const statement = planAfterChecks(this.viewer, entity, 'record', { rules, grants: [], answer: null })
     const [kept] = await this.transaction.run(statement, { ...this.bindings, record, old })
     const broken = rules.find((_, index) => kept?.[`kept${index}`] !== true)
-    if (broken !== undefined) throw refusal(place, `it breaks the rule "${broken.name}".`)
+    if (broken !== undefined) throw brokenRule(this.owner.model, place, broken)
   }
 
   /** Which are judged by triggers when everything is written. */
@@ -306,8 +272,7 @@ class DataLoading {
       const rule = rules.find(({ name, exclusion }) => [name, exclusion].includes(constraint?.name))
       const own = this.created.filter(({ entity }) => entity.name === rule?.entity)
       const at = own.find(({ id }) => String(id) === (cause as { detail?: string }).detail) ?? own[0] ?? this.created[0]
-      if (rule === undefined || at === undefined) throw cause
-      throw refusal(at.place, `it breaks the rule "${rule.rule}".`, cause)
+      throw (at === undefined ? null : refusedByDatabase(this.owner, at.place, cause)) ?? cause
     }
   }
 
@@ -339,13 +304,6 @@ function asksWhoActs(expression: Parameters<typeof visit>[0]): boolean {
 
 function placesOf(tables: readonly RecordData[], kind: DataKind): DataRow[] {
   return tables.flatMap((data) => data.rows.map((row, index) => ({ kind, data, row, number: index + 1 })))
-}
-
-function refusal({ kind, data, row, number }: DataRow, why: string, cause?: unknown): DataLoadError {
-  const table = `${kind === 'reference' ? 'Reference data' : 'Sample data'}: ${data.entity}`
-  const error = new DataLoadError(table, number, String(row.values[data.key] ?? ''), why, row.span)
-  if (cause !== undefined) error.cause = cause
-  return error
 }
 
 function idIn(rows: readonly Row[]): Id | null {

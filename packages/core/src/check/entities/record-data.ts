@@ -3,7 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { DataDraft } from '../../draft/entities.ts'
 import type { Entity, RecordData, RecordDataRow } from '../../model/entities.ts'
-import type { Written } from '../../text/source.ts'
+import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
 import { readLiteral } from '../literals.ts'
@@ -122,16 +122,21 @@ function checkRow(
   named: readonly DataDraft[],
 ): RecordDataRow {
   const values: Record<string, string | number | boolean | null> = {}
+  const cells: Record<string, Span> = {}
   let roles: string[] = []
   columns.forEach((column, index) => {
     const cell = row[index]
     if (column === null || cell === undefined) return
     if (column.kind === 'roles') roles = rolesOf(checking, cell)
-    else values[column.facts.field.name] = checkCell(checking, entity, column.facts, cell, named)
+    else {
+      const { name } = column.facts.field
+      values[name] = checkCell(checking, entity, column.facts, cell, named)
+      cells[name] = cell.span
+    }
   })
   const [first] = row
   const last = row[row.length - 1]
-  return { values, roles, span: { start: first?.span.start ?? 0, end: last?.span.end ?? 0 } }
+  return { values, roles, cells, span: { start: first?.span.start ?? 0, end: last?.span.end ?? 0 } }
 }
 
 /** `Agent, Admin`: each with its own place. */
