@@ -10,6 +10,7 @@ import { grammar } from './proofs/grammar.ts'
 import { overload } from './proofs/overload.ts'
 import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
+import { revocation } from './proofs/revocation.ts'
 import { texts } from './proofs/texts.ts'
 import { trouble } from './proofs/trouble.ts'
 import { walls } from './proofs/walls.ts'
@@ -26,6 +27,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   history,
   overload,
   postgres,
+  revocation,
   texts,
   trouble,
   walls,

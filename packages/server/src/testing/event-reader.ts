@@ -23,10 +23,12 @@ async function contentOf(response: Response): Promise<unknown> {
   return response.headers.get('content-type')?.includes('json') === true ? response.json() : response.text()
 }
 
+/** `told`: at once, of each event. */
 export async function readEvents(
   address: string,
   { cookie }: Pick<Client, 'cookie'>,
   headers: Readonly<Record<string, string>> = {},
+  told: (event: ReadEvent) => void = () => {},
 ): Promise<EventReader> {
   const cut = new AbortController()
   const response = await fetch(address, {
@@ -38,7 +40,7 @@ export async function readEvents(
   let wake = (): void => {}
   const isStream = response.headers.get('content-type') === 'text/event-stream'
   const refusal = isStream ? null : await contentOf(response)
-  const reading = isStream ? collect(response, (event) => (waiting.push(event), wake())) : Promise.resolve()
+  const reading = isStream ? collect(response, (event) => (waiting.push(event), told(event), wake())) : Promise.resolve()
   const over = reading
     .catch((cause: unknown) => {
       if (!cut.signal.aborted) throw cause

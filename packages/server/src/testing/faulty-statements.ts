@@ -1,7 +1,12 @@
-// Planted faults: an application over a database in which one of the engine's own statements does something else.
+// Planted faults: an application over a database in which the engine's own statements of one name do something else.
 
 import type { Application } from '../gate/application.ts'
 import type { Database, Executor } from '../store/database.ts'
+
+/** Some have more behind their name, for what they are made for. */
+function isOf(asked: string, name: string): boolean {
+  return asked === name || asked.startsWith(`${name}-`)
+}
 
 export type RunOwn = Executor['runOwn']
 
@@ -13,7 +18,7 @@ export function faultyStatement(
   const { database } = application
   const changed = (executor: Executor): RunOwn => {
     const honest: RunOwn = (...statement) => executor.runOwn(...statement)
-    return (asked, ...rest) => (asked === name ? instead(honest)(asked, ...rest) : honest(asked, ...rest))
+    return (asked, ...rest) => (isOf(asked, name) ? instead(honest)(asked, ...rest) : honest(asked, ...rest))
   }
   const double: Database = {
     ...database,
