@@ -15,14 +15,41 @@ export default defineConfig({
     // For what hangs, on a machine that does much else; nothing takes that long.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes; how soon, on such a machine, is nothing that a test is about.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
-      { extends: true, test: { name: 'core', include: ['packages/core/src/**/*.test.ts'], exclude: ['**/core/src/plan/**'] } },
+      {
+        extends: true,
+        test: { name: 'core', include: ['packages/core/src/**/*.test.ts'], exclude: ['**/core/src/plan/**'] },
+      },
       // What makes SQL is tested on the real thing.
-      { extends: true, test: { name: 'plan', include: ['packages/core/src/plan/**/*.test.ts'], globalSetup: [postgres] } },
-      { extends: true, test: { name: 'server', include: ['packages/server/src/**/*.test.ts'], globalSetup: [postgres] } },
-      { extends: true, test: { name: 'cli', include: ['packages/cli/src/**/*.test.ts'], exclude: ['**/cli/src/journeys/**'], globalSetup: [postgres] } },
+      {
+        extends: true,
+        test: { name: 'plan', include: ['packages/core/src/plan/**/*.test.ts'], globalSetup: [postgres] },
+      },
+      {
+        extends: true,
+        test: { name: 'server', include: ['packages/server/src/**/*.test.ts'], globalSetup: [postgres] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'cli',
+          include: ['packages/cli/src/**/*.test.ts'],
+          exclude: ['**/cli/src/journeys/**'],
+          globalSetup: [postgres],
+        },
+      },
       // The whole thing in a browser: each file serves an application of its own.
-      { extends: true, test: { name: 'journeys', include: ['packages/cli/src/journeys/*.test.ts'], globalSetup: [builtWeb], testTimeout: 90_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'journeys',
+          include: ['packages/cli/src/journeys/*.test.ts'],
+          globalSetup: [builtWeb],
+          testTimeout: 90_000,
+        },
+      },
       { extends: true, test: { name: 'ground', include: ['scripts/**/*.test.ts'] } },
       { extends: true, test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'] } },
     ],

@@ -36,7 +36,7 @@ it('shows somebody where they are signed in, ends that, and changes the password
   await page.getByText(CLEO.email).waitFor()
   const sessions = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem')
   await expect.poll(() => sessions.count()).toBe(3)
-  expect(await sessions.first().innerText()).toMatch(/Chrome on Linux\s*Here/)
+  await expect.poll(() => sessions.first().innerText()).toMatch(/Chrome on Linux\s*Here/)
 
   await page.getByRole('button', { name: 'Sign out: Safari on iOS' }).first().focus()
   await page.keyboard.press('Enter')
@@ -74,7 +74,7 @@ it.each(LOOKS)('has no barrier on the page, and keeps how pages are to look: %s'
   await page.getByRole('heading', { name: 'Wo Sie angemeldet sind' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Wo Sie angemeldet sind' }).waitFor()
-  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+  await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
   expect(await sidewaysPixels(page)).toBe(0)
 })
 

@@ -56,7 +56,7 @@ it('finds a ticket by search and by filter, keeps both in the address, and goes 
 
   await agent.reload()
   await fire.waitFor()
-  expect(await agent.getByRole('searchbox').inputValue()).toBe('printer')
+  await expect.poll(() => agent.getByRole('searchbox').inputValue()).toBe('printer')
   await agent.getByRole('button', { name: 'Filter by Priority: Normal', exact: true }).waitFor()
   expect(await coffee.count()).toBe(0)
   await picture(agent, 'queue-filtered')
@@ -71,7 +71,7 @@ it('takes a ticket from question to answer and solution, each step only when it 
 
   // He has not asked anything yet, so there is nothing to wait for.
   const ask = agent.getByRole('button', { name: /^Ask for details/ })
-  expect(await ask.isDisabled()).toBe(true)
+  await expect.poll(() => ask.isDisabled()).toBe(true)
   await ask.hover()
   await agent.getByRole('tooltip').waitFor()
   await picture(agent, 'ask-disabled')

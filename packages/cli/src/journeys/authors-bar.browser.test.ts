@@ -64,7 +64,7 @@ it('shows a screen as each sample user in one click, says why it differs, and co
   const due = await page.locator('dt', { hasText: 'Due at' }).boundingBox()
   await page.mouse.click((due?.x ?? 0) + 4, (due?.y ?? 0) + 4)
   await panel.getByText('Admin may see Ticket').waitFor()
-  expect(await panel.getByRole('textbox').inputValue()).toBe('Due at')
+  await expect.poll(() => panel.getByRole('textbox').inputValue()).toBe('Due at')
 
   await seeAs(page, 'Back to Cleo Customer')
   await page.getByText('Due at', { exact: true }).first().waitFor()
@@ -88,7 +88,7 @@ it('moves the clock, does at once what comes due, and goes back to the real time
   await seeAs(page, 'Ada Admin')
   await page.getByText('Late', { exact: true }).waitFor()
   const late = page.locator('dt', { hasText: /^Late$/ }).locator('xpath=following-sibling::dd')
-  expect(await late.textContent()).toBe('No')
+  await expect.poll(() => late.textContent()).toBe('No')
   await bar(page).getByRole('button', { name: 'Clock' }).click()
   await page.getByRole('menuitem', { name: '2 days' }).click()
   await page.getByText('The clock is 2 days ahead.').waitFor()

@@ -60,7 +60,7 @@ it('chooses a stretch of rows, does it to each, and says which were refused and 
   await report.getByText('Only possible when “Hours” is less than 50.').waitFor()
   await report.getByRole('button', { name: 'Close' }).last().click()
   await bar.getByText('1 chosen').waitFor()
-  expect(await row(page, 'Mow').isChecked()).toBe(true)
+  await expect.poll(() => row(page, 'Mow').isChecked()).toBe(true)
   await page.getByRole('row', { name: /Dig/ }).getByText('Done').waitFor()
 })
 
@@ -102,7 +102,7 @@ it('goes through the pages of a form, keeps everything across a reload, and show
   await page.reload()
   await page.getByRole('heading', { name: 'When' }).waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
-  expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Weed')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Weed')
   await next.click()
   await page.getByLabel('Due').first().fill('2026-03-12')
   await page.keyboard.press('Escape')
@@ -155,8 +155,8 @@ it('shows both versions when somebody else has changed the same, and loses neith
   await ann.getByText('Sow peas').waitFor()
   await other.getByRole('button', { name: 'Change' }).click()
   await other.getByText('Somebody else changed this meanwhile').first().waitFor()
-  expect(await other.getByRole('textbox', { name: 'Title, as it is now' }).inputValue()).toBe('Sow peas')
-  expect(await other.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('Sow beans')
+  await expect.poll(() => other.getByRole('textbox', { name: 'Title, as it is now' }).inputValue()).toBe('Sow peas')
+  await expect.poll(() => other.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('Sow beans')
   await other.getByRole('button', { name: 'Keep mine' }).click()
   await other.getByRole('button', { name: 'Change', exact: true }).click()
   await bob.getByText('Sow beans').waitFor()
@@ -172,7 +172,7 @@ it('draws answers as a board whose cards move, and as a calendar that asks for i
   await lane('Done').getByText('Mow').waitFor()
   // What is somebody else's does not move, and nobody is offered to move it.
   await page.getByRole('button', { name: 'Move Water' }).click()
-  expect(await page.getByRole('menuitem', { name: /^Done/ }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('menuitem', { name: /^Done/ }).isDisabled()).toBe(true)
   const asked = page.waitForRequest(/screens\/week\/0\?from=2026-0[23]-\d\d&until=2026-04-\d\d/)
   await page.goto('/week?day=2026-03-10')
   await asked

@@ -35,7 +35,7 @@ it('imports a file whose columns are called otherwise, once what is wrong in it 
   await page.getByRole('option', { name: 'Title' }).click()
   await dialog.getByText('1 row has to be mended').waitFor()
   await dialog.getByText('There is nothing called “Lights” that you may choose.').waitFor()
-  expect(await dialog.getByRole('button', { name: 'Import 2 rows' }).isDisabled()).toBe(true)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Import 2 rows' }).isDisabled()).toBe(true)
   expect(await lookAt(page, 'import')).toEqual([])
   await dialog.getByRole('textbox', { name: 'Category, row 2' }).fill('general')
   await dialog.getByRole('textbox', { name: 'Subject, row 2' }).fill('No light')

@@ -104,7 +104,7 @@ it('goes back to what was answered or skipped, and never writes over what somebo
   await asked(page, 'Who will use it, and what do they come for?')
   await page.getByRole('button', { name: '1. What is it for? (answered)' }).click()
   const purpose = page.getByRole('textbox', { name: 'Or in your own words' })
-  expect(await purpose.inputValue()).toBe('People say what is broken.')
+  await expect.poll(() => purpose.inputValue()).toBe('People say what is broken.')
   await purpose.fill('Everybody says what is broken.')
   const theirs = (await inFile()).replace('**Validation rules:** not shown', '**Validation rules:** none')
   await writeFile(form.file(), theirs)

@@ -21,7 +21,7 @@ it('shows on the page of a record what became of it, as far as somebody may see 
   await admin.reload()
   const history = admin.getByRole('region', { name: 'History' })
   await history.getByText('changed Priority').waitFor()
-  expect(await history.getByRole('listitem').first().innerText()).toMatch(/^Ada Admin/)
+  await expect.poll(() => history.getByRole('listitem').first().innerText()).toMatch(/^Ada Admin/)
   await picture(admin, 'history')
 
   await customer.reload()

@@ -43,9 +43,9 @@ describe('booking', () => {
     await page.keyboard.type('1130a')
     await page.keyboard.press('Enter')
     await standsAt(page, 'button', 'During: until')
-    expect(await page.getByRole('button', { name: 'During: until', exact: true }).innerText()).toMatch(
-      /, \d{4}, 11:30 AM$/,
-    )
+    await expect
+      .poll(() => page.getByRole('button', { name: 'During: until', exact: true }).innerText())
+      .toMatch(/, \d{4}, 11:30 AM$/)
     await press(page, 'button', 'Book it')
     await page.getByText('Book it: done').waitFor()
     await standsAt(page, 'button', 'Book it')
@@ -121,7 +121,7 @@ describe('expenses', () => {
     await emil.keyboard.type(yesterday.toISOString().slice(0, 10))
     await typeInto(emil, 'textbox', 'Description', 'Train')
     const shown = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(yesterday)
-    expect(await emil.getByRole('textbox', { name: 'Paid on' }).inputValue()).toBe(shown)
+    await expect.poll(() => emil.getByRole('textbox', { name: 'Paid on' }).inputValue()).toBe(shown)
     await typeInto(emil, 'textbox', 'Amount', '12.50')
     await emil.keyboard.press('Enter')
     await emil.getByText('Add an expense: done').waitFor()

@@ -11,7 +11,7 @@ it('speaks the language that somebody chooses, from then on, and refuses in it',
   await page.getByRole('menuitem', { name: 'Account' }).click()
   await page.getByRole('radiogroup', { name: 'Language' }).getByText('Deutsch').click()
   await page.getByRole('button', { name: /^Konto/ }).waitFor()
-  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de')
   await page.goBack()
   await page.getByRole('heading', { name: 'My tickets' }).waitFor()
   await picture(page, 'german-list')

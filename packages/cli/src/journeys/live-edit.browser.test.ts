@@ -37,8 +37,8 @@ it('follows the text without losing what a person is typing', async () => {
   await subject.fill('The lamp in the cellar flickers')
   await form.getByRole('textbox', { name: 'Body' }).fill('Only when')
   const keepsTyped = async (): Promise<void> => {
-    expect(await subject.inputValue()).toBe('The lamp in the cellar flickers')
-    expect(await form.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('Only when')
+    await expect.poll(() => subject.inputValue()).toBe('The lamp in the cellar flickers')
+    await expect.poll(() => form.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('Only when')
     await isSamePage()
   }
 
@@ -94,7 +94,7 @@ it('follows a message and a permission on the page of a record', async () => {
   await edit('a permission', '| Owner | change | Ticket | | rating |\n', '', () =>
     page.getByRole('button', { name: 'Rate the help' }).waitFor({ state: 'detached' }),
   )
-  expect(await reply.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('Half a sen')
+  await expect.poll(() => reply.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('Half a sen')
   await isSamePage()
   await send(reply, 'Reply')
   await page.getByText('Half a sen').waitFor()
@@ -113,7 +113,7 @@ it('shows what is wrong with a broken text over the page, which goes on working'
   await overlay.getByText('Ownr', { exact: false }).first().waitFor()
   await overlay.getByText(/Did you mean/).waitFor()
   await picture(page, 'live-edit-broken')
-  expect(await form.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('Typed before it broke.')
+  await expect.poll(() => form.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('Typed before it broke.')
   await send(form, 'Reply')
   await page.getByText('Typed before it broke.').waitFor()
 
@@ -138,7 +138,7 @@ it('names records that a change of the text does not fit, and has nothing to agr
   )
   await waiting.getByText('Ticket.subject must be 5 to 10 characters long.').waitFor()
   await waiting.getByText('2 records.').waitFor()
-  expect(await waiting.getByRole('button').allInnerTexts()).toEqual(['Hide'])
+  await expect.poll(() => waiting.getByRole('button').allInnerTexts()).toEqual(['Hide'])
   await picture(page, 'live-edit-unfitting')
   await edit('taken back', '| subject | text 5 to 10 | required |', '| subject | text 5 to 120 | required |', () =>
     waiting.waitFor({ state: 'detached' }),

@@ -128,10 +128,10 @@ it('shows in one browser what is done in the other, while somebody types', async
   await noah.page.getByRole('textbox', { name: 'Title' }).fill('Noodles')
   await write('Normal things')
   await mia.page.getByText('Normal things').first().waitFor()
-  expect(await noah.page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Noodles')
+  await expect.poll(() => noah.page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Noodles')
   await noah.page.getByRole('dialog').getByRole('button').last().click()
   await mia.page.getByText('Noodles').first().waitFor()
-  expect(await mia.page.locator('input:focus').inputValue()).toBe('no')
+  await expect.poll(() => mia.page.locator('input:focus').inputValue()).toBe('no')
   await mia.page
     .getByRole('status')
     .getByText('Live')

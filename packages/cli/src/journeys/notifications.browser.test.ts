@@ -34,15 +34,14 @@ it('tells somebody that something has happened, leads there, and forgets it when
   // By the page's own connection: nobody has come back to it.
   const bell = ben.getByRole('link', { name: 'Notifications, 2 unread' })
   await bell.waitFor()
-  expect(await ben.getByRole('status').first().innerText()).toBe('Notifications, 2 unread')
+  await expect.poll(() => ben.getByRole('status').first().innerText()).toBe('Notifications, 2 unread')
   await bell.focus()
   await ben.keyboard.press('Enter')
   await ben.getByRole('heading', { name: 'Notifications' }).waitFor()
   await ben.getByRole('link', { name: 'Lamp is done' }).waitFor()
-  expect(await ben.getByRole('list', { name: 'Notifications' }).getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringContaining('Lamp is done'),
-    expect.stringContaining('Closed tomorrow.'),
-  ])
+  await expect
+    .poll(() => ben.getByRole('list', { name: 'Notifications' }).getByRole('listitem').allInnerTexts())
+    .toEqual([expect.stringContaining('Lamp is done'), expect.stringContaining('Closed tomorrow.')])
   expect(await lookAt(ben, 'notifications')).toEqual([])
 
   await ben.getByRole('button', { name: 'Mark as read: A word' }).click()

@@ -154,7 +154,7 @@ async function change(page: Page, number: string, body: object): Promise<void> {
 it('brings a long list part by part while one scrolls, and draws the rows in sight only', async () => {
   const page = await enter()
   const grid = page.getByRole('grid', { name: 'Jobs' })
-  expect(await grid.getAttribute('aria-rowcount')).toBe(String(JOBS + 1))
+  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(JOBS + 1))
   await page.getByText('100 of 240 loaded').waitFor()
   const room = page.locator('[data-scrolls]')
   await expect
@@ -164,8 +164,8 @@ it('brings a long list part by part while one scrolls, and draws the rows in sig
     }, PATIENCE)
     .toBe(1)
   await page.getByText('240 in all').waitFor()
-  expect(await row(page, '240').getAttribute('aria-rowindex')).toBe('241')
-  expect(await page.locator('tbody tr[data-row]').count()).toBeLessThan(60)
+  await expect.poll(() => row(page, '240').getAttribute('aria-rowindex')).toBe('241')
+  await expect.poll(() => page.locator('tbody tr[data-row]').count()).toBeLessThan(60)
 })
 
 it('is moved in by keyboard alone, with one stop for Tab, and opens what it stands on', async () => {
@@ -182,7 +182,7 @@ it('is moved in by keyboard alone, with one stop for Tab, and opens what it stan
   await press(['PageDown'], /Job 0(0[5-9]|[1-3]\d)/)
   await press(['Control+Home', 'End'], /Job 001/)
   expect(await columnOf(page)).toBe('status')
-  expect(await page.locator('tbody [tabindex="0"]').count()).toBe(1)
+  await expect.poll(() => page.locator('tbody [tabindex="0"]').count()).toBe(1)
   await page.keyboard.press(' ')
   await page.getByRole('group', { name: 'Chosen rows' }).getByText('1 chosen').waitFor()
   // What cannot be changed opens its row.
@@ -243,7 +243,7 @@ it('takes a choice as soon as it is made, and says at the cell what the server r
   await editor.getByLabel('Title').fill('Job 005')
   await page.keyboard.press('Enter')
   await editor.getByText(/already|taken/i).waitFor()
-  expect(await editor.getByLabel('Title').inputValue()).toBe('Job 005')
+  await expect.poll(() => editor.getByLabel('Title').inputValue()).toBe('Job 005')
   await row(page, '004').waitFor()
 })
 
@@ -359,7 +359,7 @@ it('offers no change of what the state of a record locks', async () => {
   await page.getByRole('button', { name: 'Finish' }).click()
   await row(page, '011').getByText('Done').waitFor()
   await expect.poll(() => cell(page, '011', HOURS).getAttribute('aria-readonly'), PATIENCE).not.toBe('false')
-  expect(await cell(page, '011', URGENCY).getAttribute('aria-readonly')).toBe('false')
+  await expect.poll(() => cell(page, '011', URGENCY).getAttribute('aria-readonly')).toBe('false')
 })
 
 it('has as many cards on a phone, drawn as they come into sight, and nothing serious on either', async () => {
@@ -374,8 +374,8 @@ it('has as many cards on a phone, drawn as they come into sight, and nothing ser
       return card('240').count()
     }, PATIENCE)
     .toBe(1)
-  expect(await phone.getByRole('listitem').count()).toBeLessThan(60)
-  expect(await card('240').getAttribute('aria-setsize')).toBe(String(JOBS))
+  await expect.poll(() => phone.getByRole('listitem').count()).toBeLessThan(60)
+  await expect.poll(() => card('240').getAttribute('aria-setsize')).toBe(String(JOBS))
   expect(await sidewaysPixels(phone)).toBe(0)
   expect(await lookAt(phone, 'long-cards')).toEqual([])
 })
