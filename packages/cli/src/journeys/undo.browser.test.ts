@@ -41,7 +41,7 @@ const garden = serving(`# Garden
 - **Who:** Gardener
 - **Shows:** one Task by id
 - **Fields:** title, urgency, status
-- **Can:** Finish: do finish; Reopen: do reopen; Put away: do put away
+- **Can:** Finish: do finish; Reopen: do reopen; Put away: do put away; Change: call \`PATCH /api/tasks/:id\`
 
 ## 3. Entities and their fields
 
@@ -267,4 +267,33 @@ it('shows what is done to chosen rows on all of them, takes back which was refus
   await row(page, 'Water').getByText('High').waitFor()
   await bar.getByText('1 chosen').waitFor()
   await row(page, 'Fence').waitFor({ state: 'detached' })
+})
+
+it('shows what a form changes at once, and brings the form back with all that was entered when it is refused', async () => {
+  const page = await enter()
+  await row(page, 'Weed').getByRole('link').click()
+  await page.getByRole('heading', { name: 'Weed' }).waitFor()
+  const shown = (urgency: string) => page.getByRole('article').getByText(urgency, { exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Change' })
+  const title = dialog.getByRole('textbox', { name: 'Title' })
+  await shown('Low').waitFor()
+  await page.getByRole('button', { name: 'Change' }).click()
+  await title.fill('Dig')
+  await dialog.getByRole('combobox', { name: 'Urgency' }).click()
+  await page.getByRole('option', { name: 'High' }).click()
+  const letGo = await hold(page, /\/api\/tasks\/[0-9a-f-]+$/)
+  await dialog.getByRole('button', { name: 'Change' }).click()
+  await shown('High').waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  letGo()
+  // There is a task of this title.
+  await title.and(page.locator('[aria-invalid=true]:focus')).waitFor()
+  await shown('Low').waitFor()
+  await expect.poll(() => title.inputValue()).toBe('Dig')
+  await expect.poll(() => dialog.getByRole('combobox', { name: 'Urgency' }).inputValue()).toBe('High')
+  await title.fill('Weed all of it')
+  await dialog.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('heading', { name: 'Weed all of it' }).waitFor()
+  await shown('High').waitFor()
+  await page.getByRole('button', { name: 'Change' }).and(page.locator(':focus')).waitFor()
 })

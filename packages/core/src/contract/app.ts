@@ -281,6 +281,8 @@ export interface AppCallAction {
   readonly sendsVersion?: true
   /** It takes something away, so a person is asked first. */
   readonly isDestructive: boolean
+  /** What its row shows at once, while it is on its way: by column key, the name of the input. */
+  readonly shows?: Readonly<Record<string, string>>
   /** It deletes the record of its row. `keptAs`: it can be brought back, and is called so there (contract/deletions.ts). */
   readonly deletes?: { readonly keptAs: string | null }
   readonly thenOpen: string | null

@@ -29,6 +29,7 @@ import type { InputField } from './inputs.ts'
 import { formRules } from './form-rules.ts'
 import { type RowSource, sourceOf } from './at-hand.ts'
 import type { ScreenScope } from './screen-scope.ts'
+import { shownChanges } from './shown-changes.ts'
 import { humanised } from '../model/words.ts'
 
 type TransitionOf = Pick<Extract<Action, { kind: 'transition' }>, 'label' | 'entity' | 'transition'>
@@ -115,6 +116,7 @@ export interface CallOnScreen {
 export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
   const { key, action, operation, form, rows, thenOpen } = call
   const isFilled = form !== null && form.filledFrom !== null
+  const inputs = formOf(scope, operation)
   return {
     key,
     label: action.label,
@@ -123,7 +125,7 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     method: operation.method,
     path: operation.path,
     parameters: parametersOf(scope, call),
-    form: formOf(scope, operation),
+    form: inputs,
     rules: formRules(scope, operation),
     startsFrom: isFilled ? 'answer' : operation.kind === 'change' ? 'record' : 'nothing',
     isDestructive: takesAway(operation),
@@ -133,6 +135,7 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     ...(operation.kind === 'delete' && rows?.kind === 'records' && rows.entity === operation.standard.entity
       ? { deletes: { keptAs: keptAs(scope.model, operation.standard.entity) } }
       : {}),
+    ...(isFilled || thenOpen !== null ? {} : shownChanges(scope, call.screen, operation, inputs)),
     thenOpen,
   }
 }

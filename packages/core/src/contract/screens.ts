@@ -188,10 +188,17 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     const own = record !== undefined && block.entity === record.entity ? [] : single
     return {
       ofRow: drawn(own.filter(({ action, rowEntity }) => block.actions.includes(action) && rowEntity === block.entity)),
-      beside: [],
+      beside: drawn(single.filter((entry) => isBeside(entry, block))),
       forChosen,
     }
   }
+  const first = blocks.find(({ kind }) => kind !== 'count')
+  // What is done without a record stands at the head of the page, unless it is about one list of several, or of a tab.
+  const isBeside = ({ action, rowEntity }: KeyedAction, block: DrawnBlock): boolean =>
+    rowEntity === null &&
+    block.kind === 'list' &&
+    (block.tab !== null || block !== first) &&
+    block.actions.includes(action)
   return {
     name: screen.name,
     key: screenKey(screen),
@@ -199,7 +206,9 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     isProvisional: screen.isProvisional,
     refreshSeconds: screen.refreshing?.kind === 'every' ? screen.refreshing.seconds : null,
     ...(screen.refreshing?.kind === 'live' ? { isLive: true as const } : {}),
-    actions: drawn(single.filter(({ rowEntity }) => rowEntity === null)),
+    actions: drawn(
+      single.filter((entry) => entry.rowEntity === null && !blocks.some((block) => isBeside(entry, block))),
+    ),
     blocks: blocks.map((block) =>
       appBlock(scope, block, {
         actions: actionsOf(block),

@@ -4,7 +4,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
 import { expectedOf, expecting } from '../../client/expected.ts'
 import { mayLeadBack, type Done } from '../../client/ways-back.ts'
@@ -18,7 +18,7 @@ import { noticeDone, noticeFailed } from '../errors.tsx'
 import { useSession } from '../roles/use-session.ts'
 import { words } from '../words.ts'
 import { ActingContext, type Acting, type StartedAction } from './action-context.ts'
-import { keepFocus } from './kept-focus.ts'
+import { keepFocus, useKeptFocus } from './kept-focus.ts'
 import { useUndoing } from './undoing.ts'
 
 const ActionDialog = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
@@ -41,11 +41,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
   const [wasOpened, setWasOpened] = useState(false)
   if (open !== null && !wasOpened) setWasOpened(true)
 
-  const backToFocus = useRef<(() => void) | null>(null)
-  useEffect(() => {
-    if (open === null) backToFocus.current?.()
-  }, [open])
-
+  const { keep, goBack } = useKeptFocus(open === null)
   const act = useCallback(
     (started: StartedAction) => {
       const { screen, action, row, body, changed } = started
@@ -55,24 +51,24 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
       } else if (action.kind === 'sign out') {
         void leave(action.thenOpen)
       } else if (body === undefined && needsDialog(action)) {
-        backToFocus.current = keepFocus()
+        keep()
         setOpened({ started, by: callerId })
       } else {
         const expected = expectedOf(screen.key, action, row, changed?.shows)
         // What is shown already is not waited for.
         if (expected === null) setRunning(runningKey(action.key, row))
-        const goBack = keepFocus()
+        const back = keepFocus()
         const sent = action.method === 'GET' || action.method === 'DELETE' ? undefined : (body ?? {})
         const done = row === null ? undefined : { screen, action, row, ...(changed === undefined ? {} : { changed }) }
         void expecting(client, expected, perform(action, row, {}, sent, undefined, done))
           .catch((thrown: unknown) => noticeFailed(action.label, thrown))
           .finally(() => {
             if (expected === null) setRunning(null)
-            goBack()
+            back()
           })
       }
     },
-    [navigate, leave, perform, callerId, place, client],
+    [navigate, leave, perform, callerId, place, client, keep],
   )
 
   const acting = useMemo<Acting>(
@@ -84,7 +80,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
       {children}
       {wasOpened && (
         <Suspense fallback={null}>
-          <ActionDialog started={open} close={() => setOpened(null)} perform={perform} />
+          <ActionDialog started={open} close={() => setOpened(null)} perform={perform} leave={goBack} />
         </Suspense>
       )}
     </ActingContext>

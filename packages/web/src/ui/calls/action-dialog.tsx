@@ -4,12 +4,14 @@
 import { Drawer, Modal, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { parametersOf } from '../../client/actions.ts'
 import { presentEntered } from '../../client/entered.ts'
+import { expectedOf } from '../../client/expected.ts'
 import { formQuery } from '../../client/queries.ts'
+import { labelTold, shownChanges } from '../../client/shown-changes.ts'
 import { shownVersion } from '../../client/shown-version.ts'
 import { useApp } from '../app-context.ts'
 import { usePlace } from '../place.ts'
@@ -19,24 +21,32 @@ import { words } from '../words.ts'
 import type { FormAction, StartedAction } from './action-context.ts'
 import { Confirmation, useConfirming } from './confirmation.tsx'
 import type { Perform } from './acting.tsx'
+import { useSendingAway, type SendingAway } from './sending-away.ts'
 
 interface DialogProps {
   readonly started: StartedAction | null
   readonly close: () => void
   readonly perform: Perform
+  /** The keyboard goes back to where it was when this was started. */
+  readonly leave: () => void
 }
 
-export function ActionDialog({ started, close, perform }: DialogProps) {
+export function ActionDialog({ started, close, perform, leave }: DialogProps) {
   // While the dialog slides out it still shows what it showed.
   const [last, setLast] = useState(started)
   if (started !== null && started !== last) setLast(started)
   const confirming = useConfirming(started, perform, close)
+  const away = useSendingAway(started, leave)
   const isPhone = useMediaQuery('(max-width: 48em)') === true
   const shown = useCurrent(last)
+  const now = useRef(started)
+  useEffect(() => {
+    now.current = started
+  })
   const action = shown?.action
   if (shown === null || action?.kind !== 'call') return null
   const asksOnly = action.form.length === 0 && action.parameters.every(({ from }) => from !== 'choice')
-  const isOpened = started !== null && !confirming.isAway
+  const isOpened = started !== null && !confirming.isAway && !away.isAway
   const labels = { opened: isOpened, onClose: close, closeButtonProps: { 'aria-label': words.close } }
   if (asksOnly) {
     return (
@@ -54,11 +64,12 @@ export function ActionDialog({ started, close, perform }: DialogProps) {
       overlayProps={{ backgroundOpacity: 0.25 }}
     >
       <ActionForm
-        key={`${shown.screen.key} ${identityOf(action, shown.screen)} ${shown.row?.id ?? ''}`}
+        key={`${shown.screen.key} ${identityOf(action, shown.screen)} ${shown.row?.id ?? ''} ${away.times}`}
         shown={shown}
         action={action}
-        close={close}
+        close={() => now.current === started && close()}
         perform={perform}
+        away={away}
       />
     </Drawer>
   )
@@ -101,12 +112,14 @@ interface ActionFormProps {
   readonly action: FormAction
   readonly close?: () => void
   readonly perform: Perform
+  /** Missing: the form stays until the answer is there. */
+  readonly away?: SendingAway
 }
 
 /** A parameter that the person chooses stands first in the form; its name can't be one of the body's. */
 const PARAMETER_PREFIX = ':'
 
-export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
+export function ActionForm({ shown, action, close, perform, away }: ActionFormProps) {
   const { screen, row, page = null } = shown
   const app = useApp()
   const place = usePlace()
@@ -139,14 +152,13 @@ export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
       else body[name] = value
     }
     if (present !== null && Object.keys(body).length === 0) noticeDone(words.validation.nothingChanged)
-    else
-      await perform(
-        action,
-        row,
-        chosen,
-        body,
-        query.data?.version ?? shownVersion(client, { action, screen: screen.key, row }),
-      )
+    else {
+      const version = query.data?.version ?? shownVersion(client, { action, screen: screen.key, row })
+      const values = shownChanges(action, body, (input, value) => labelTold(client, input, value))
+      const expected = values === undefined ? null : expectedOf(screen.key, action, row, values)
+      const answer = perform(action, row, chosen, body, version)
+      await (expected === null || away === undefined ? answer : away.send(expected, answer))
+    }
     close?.()
   }
   const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${identityOf(action, screen)} ${row?.id ?? page?.id ?? ''}`
@@ -159,6 +171,7 @@ export function ActionForm({ shown, action, close, perform }: ActionFormProps) {
       present={present}
       rules={action.rules}
       record={query.data?.values ?? null}
+      refused={away?.refused}
       send={send}
       {...(close === undefined ? {} : { cancel: close })}
     />

@@ -1,6 +1,21 @@
 // Where somebody was who begins something by the keyboard → there again, once it is done: at the same button, or at the one
 // that stands in its place. Without it they would begin anew at the top of the page.
 
+import { useCallback, useEffect, useRef } from 'react'
+
+/** For what is done in a dialog: kept when it opens, gone back to when it is over, or before. */
+export function useKeptFocus(isOver: boolean): { readonly keep: () => void; readonly goBack: () => void } {
+  const kept = useRef<(() => void) | null>(null)
+  const goBack = useCallback(() => kept.current?.(), [])
+  useEffect(() => {
+    if (isOver) goBack()
+  }, [isOver, goBack])
+  const keep = useCallback(() => {
+    kept.current = keepFocus()
+  }, [])
+  return { keep, goBack }
+}
+
 export function keepFocus(): () => void {
   const before = document.activeElement instanceof HTMLElement ? document.activeElement : null
   const label = before?.textContent ?? ''

@@ -150,10 +150,14 @@ function useChoices(typed: string): { readonly all: readonly Choice[]; readonly 
 
 /** What can be done on the screen as a whole; what is done to one record stands beside it. */
 function actionChoices({ screens }: ShownApp, screen: AppScreen | null, { act }: Acting): Choice[] {
-  const here = screen === null ? [] : screen.actions.map((action) => ({ screen, action }))
+  const here = screen === null ? [] : withoutRecord(screen).map((action) => ({ screen, action }))
   const elsewhere = screens
     .filter((other) => other !== screen && !other.address.includes(':'))
-    .flatMap((other) => other.actions.filter(isCreation).map((action) => ({ screen: other, action })))
+    .flatMap((other) =>
+      withoutRecord(other)
+        .filter(isCreation)
+        .map((action) => ({ screen: other, action })),
+    )
   const group = (own: AppScreen): string => (own === screen ? words.palette.here : words.palette.create)
   return [...here, ...elsewhere]
     .filter(({ action }) => !isAboutPlace(action))
@@ -164,6 +168,14 @@ function actionChoices({ screens }: ShownApp, screen: AppScreen | null, { act }:
       icon: <IconBolt size={16} aria-hidden="true" />,
       choose: () => act({ ...each, row: null }),
     }))
+}
+
+/** What stands at the head of the page, and beside its lists. */
+function withoutRecord({ actions, blocks }: AppScreen): AppAction[] {
+  return [
+    ...actions,
+    ...blocks.flatMap((block) => (block.kind === 'list' && block.answer === null ? block.offers : [])),
+  ]
 }
 
 function isCreation(action: AppAction): boolean {

@@ -8,6 +8,7 @@ import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { Attempts, pathOf } from '../../client/actions.ts'
 import { bodyOf, isSame, nameOf, presentEntered, type Entered, type EnteredValue } from '../../client/entered.ts'
 import { RequestRefused } from '../../client/request.ts'
+import { labelTold, valueAt } from '../../client/shown-changes.ts'
 import { useApp } from '../app-context.ts'
 import { fileOfEntered, idOfEntered } from '../../client/files.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
@@ -92,10 +93,6 @@ export function useCellSending(
   }
 }
 
-function valueAt(body: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], body)
-}
-
 /** Nobody knows a secret that there was, and a file that no record holds any more is only its sender's to give. */
 function canGoBack(input: InputField, before: EnteredValue, after: EnteredValue): boolean {
   if (input.isSecret) return false
@@ -141,11 +138,5 @@ function shownValue(
   if (input.isSecret) return sent === null ? null : true
   if (reference === null) return column.key === nameOf(input) ? sent : row.values[column.key]
   if (sent === null) return null
-  for (const [, found] of client.getQueriesData<{ readonly options: readonly { value: string; label: string }[] }>({
-    predicate: ({ queryKey }) => queryKey[0] === 'data' && ['options', 'chosen'].includes(String(queryKey[1])),
-  })) {
-    const option = found?.options.find(({ value }) => value === String(sent))
-    if (option !== undefined) return option.label
-  }
-  return row.values[column.key]
+  return labelTold(client, input, String(sent)) ?? row.values[column.key]
 }

@@ -5,21 +5,28 @@ import { useEffect } from 'react'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { nameOf, type Entered } from '../../client/entered.ts'
 import { controlOf } from '../entities/control-of.ts'
+import type { InputForm } from './use-input-form.ts'
 
 /** Some controls are loaded with the form that has them. */
 const FRAMES_MAX = 240
 
-export function useFirstInput(
-  isWanted: boolean,
-  { fields, entered, isChange }: FirstOf,
-  idOf: (field: InputField) => string,
-): void {
+/** Null: the form is not what somebody has come for. */
+export function useFirstInput(id: string | null): void {
   useEffect(() => {
-    const first = (isChange ? undefined : fields.find((field) => isEmpty(entered[nameOf(field)]))) ?? fields[0]
-    const isTouched = matchMedia('(pointer: coarse)').matches
-    return first === undefined || !isWanted || isTouched ? undefined : beginAt(idOf(first))
+    return id === null || matchMedia('(pointer: coarse)').matches ? undefined : beginAt(id)
     // oxlint-disable-next-line exhaustive-deps -- Once, as the form was when it came.
   }, [])
+}
+
+/** One that was refused, or the first that waits for something, or just the first. */
+export function firstOf(
+  fields: readonly InputField[],
+  { entered, errorOf }: Pick<InputForm, 'entered' | 'errorOf'>,
+  isChange: boolean,
+): InputField | null {
+  const refused = fields.find((field) => errorOf(field) !== null)
+  const empty = isChange ? undefined : fields.find((field) => isEmpty(entered[nameOf(field)]))
+  return refused ?? empty ?? fields[0] ?? null
 }
 
 /** As soon as it can be typed into, unless somebody has done anything before. */
@@ -37,12 +44,6 @@ function beginAt(id: string): () => void {
   for (const deed of ['keydown', 'pointerdown'])
     addEventListener(deed, () => over.abort(), { capture: true, signal: over.signal })
   return () => over.abort()
-}
-
-interface FirstOf {
-  readonly fields: readonly InputField[]
-  readonly entered: Entered
-  readonly isChange: boolean
 }
 
 function isEmpty(value: Entered[string] | undefined): boolean {

@@ -23,6 +23,8 @@ export interface InputFormOptions {
   /** Rules of point 5 that the form can keep, and the record as they know it. */
   readonly rules?: readonly FormRule[]
   readonly record?: Readonly<Record<string, unknown>> | null
+  /** What the form was refused with before it was drawn anew. */
+  readonly refused?: unknown
   readonly send: (body: Record<string, unknown>) => Promise<void>
 }
 
@@ -61,14 +63,15 @@ export function useInputForm({
   present,
   rules = NO_RULES,
   record = null,
+  refused: refusedWith,
   send,
 }: InputFormOptions): InputForm {
   const app = useApp()
   const start = useMemo(() => present ?? initialEntered(fields, app.timeZone), [present, fields, app.timeZone])
   const changes = useChanges(draftKey, fields)
   const { changed, put, take, forgetAll } = changes
-  const [isRestored, setRestored] = useState(() => Object.keys(changed).length > 0)
-  const { isSending, answered, problems, sendBody, forget } = useAnswers(fields, send)
+  const [isRestored, setRestored] = useState(() => refusedWith === undefined && Object.keys(changed).length > 0)
+  const { isSending, answered, problems, sendBody, forget } = useAnswers(fields, send, refusedWith)
 
   const entered = useMemo(() => ({ ...start, ...changed }), [start, changed])
   const body = useMemo(() => bodyOf(fields, entered, present, app.timeZone), [fields, entered, present, app.timeZone])
@@ -220,10 +223,11 @@ function conflictsIn(
 }
 
 /** What the server said to a form: kept until the form says something else. */
-function useAnswers(fields: readonly InputField[], send: InputFormOptions['send']) {
+function useAnswers(fields: readonly InputField[], send: InputFormOptions['send'], refusedWith: unknown) {
   const [isSending, setSending] = useState(false)
-  const [answered, setAnswered] = useState<FieldErrors>({})
-  const [problems, setProblems] = useState<InputForm['problems']>([])
+  const [before] = useState(() => (refusedWith === undefined ? null : placeProblems(fields, refusedWith)))
+  const [answered, setAnswered] = useState<FieldErrors>(before?.byInput ?? {})
+  const [problems, setProblems] = useState<InputForm['problems']>(before?.others ?? [])
 
   /** What was said about one input, or everything. */
   const forget = useCallback((name?: string) => {

@@ -11,7 +11,7 @@ import { ProblemAlert } from '../errors.tsx'
 import { words } from '../words.ts'
 import { Conflicts } from './conflicts.tsx'
 import { Progress, useFormPages, type FormPages, type Steps } from './form-steps.tsx'
-import { useFirstInput } from './use-first-input.ts'
+import { firstOf, useFirstInput } from './use-first-input.ts'
 import { useInputForm, type InputForm as FormState, type InputFormOptions } from './use-input-form.ts'
 import styles from './validation.module.css'
 
@@ -46,7 +46,8 @@ export function InputForm({
   const prefix = useId()
   const idOf = (field: InputField): string => `${prefix}-${nameOf(field)}`
   const { heading, wrong, focusOn, go, submit } = useTurning(form, turning, idOf)
-  useFirstInput(isBegun, { fields: page.fields, entered: form.entered, isChange: options.present !== null }, idOf)
+  const first = firstOf(page.fields, form, options.present !== null)
+  useFirstInput(isBegun && first !== null ? idOf(first) : null)
 
   return (
     <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={styles.form}>
