@@ -334,6 +334,7 @@ it('shows both when somebody else has changed the same meanwhile, and overwrites
   await editor.getByRole('button', { name: 'Keep mine' }).click()
   await editor.getByRole('button', { name: 'Save' }).click()
   await row(page, '006').getByText('30').waitFor()
+  await editor.waitFor({ state: 'detached' })
   // Something else of the record: nobody has to decide anything.
   await cell(page, '006', HOURS).focus()
   await page.keyboard.press('Enter')
