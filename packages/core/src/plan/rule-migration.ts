@@ -20,9 +20,15 @@ export function changedListHistories(from: Schema | null, to: Schema, disturbed:
   return changed(from, to, disturbed, ({ listHistories }) => listHistories ?? [])
 }
 
-/** What its policies read of other tables is in the views of those, which let no column go either. */
+/**
+ * What its policies read of other tables is in the views of those, which let no column go either. A view that goes takes
+ * along every policy that reads it: the parts of those tables go as well.
+ */
 export function changedWall(from: Schema | null, to: Schema, disturbed: Disturbed): Changed<WallPart> {
-  return changed(from, to, disturbed, ({ wall }) => wall ?? [])
+  const found = changed(from, to, disturbed, ({ wall }) => wall ?? [])
+  const viewed = found.gone.flatMap(({ view, tables }) => (view === null ? [] : tables.slice(0, 1)))
+  const more = new Set([...disturbed, ...viewed])
+  return more.size === disturbed.size ? found : changedWall(from, to, more)
 }
 
 function changed<Kept extends Pick<RecordRule, 'tables'>>(

@@ -18,7 +18,7 @@ export interface Schema {
 
 /** What one table has of the wall, as statements. It stays while they are the same and no column of its tables is another one. */
 export interface WallPart {
-  /** Every table that a statement of it is about. */
+  /** Every table that a statement of it is about; the first is the one whose rows are in its view. */
   readonly tables: readonly string[]
   /** All of its rows, for what looks past the wall. */
   readonly view: { readonly create: string; readonly drop: string } | null

@@ -97,6 +97,14 @@ it('follows the text in the change that brings it, and comes to a database that 
   await migrate(database.pool, whole, { consent: true })
   await migrate(database.pool, now, { consent: true })
   expect(await policies()).toEqual(asItWas)
+  // A view goes for what it is paired with, and the rights of other tables that read it go along and come back.
+  const users = schemaOf(
+    TWO_TEAMS_TEXT.replace('| name | text up to 80 | required | | |', '$&\n| seat | whole number | | 4 | |'),
+  )
+  expect(users).not.toEqual(now)
+  expect((await migrate(database.pool, users, { consent: false })).waiting).toEqual([])
+  expect(await policies()).toEqual(asItWas)
+  await migrate(database.pool, now, { consent: true })
   // As an earlier version of Ninefold left it.
   await database.pool.query(`DROP SCHEMA ninefold_all CASCADE; DROP FUNCTION ninefold.caller_role();
     UPDATE ninefold.specification SET schema = schema - 'wall'`)
