@@ -34,6 +34,8 @@ export interface TextStage extends AsyncDisposable {
   readonly address: string
   /** Of what was saved last; empty: nothing was said. */
   readonly outcomes: readonly Outcome['kind'][]
+  /** Why the last one that failed did so. */
+  readonly failure: () => string
   write(content: TextEdit['content']): Promise<void>
   saved(): Promise<void>
   consent(): Promise<void>
@@ -66,12 +68,16 @@ export async function textStage(
   await writeFile(file, text)
   const secretTexts = secretTextsWith([newSecretKey()])
   const outcomes: Outcome['kind'][] = []
+  let failure = ''
   const own = openDatabase({ connectionString })
   const live = new LiveSpecification(
     file,
     (aheadMs) => openDatabase({ connectionString, aheadMs }),
     secretTexts,
-    ({ kind }) => outcomes.push(kind),
+    (outcome) => {
+      outcomes.push(outcome.kind)
+      if (outcome.kind === 'failed') failure = String(outcome.cause)
+    },
   )
   const application = await live.open({ file, text })
   const server = await served(live, application)
@@ -87,6 +93,7 @@ export async function textStage(
   return {
     address,
     outcomes,
+    failure: () => failure,
     write: (content) => (content === null ? rm(file, { force: true }) : writeFile(file, content)),
     saved: () => changed(() => live.saved(true)),
     consent: () => changed(() => live.consent()),
@@ -163,6 +170,6 @@ function notServedIn(text: string, model: Model, look: Look): string | null {
   if (look.get('/_ninefold/app by 0')?.includes(`"revision":"${revision} `) !== true) return 'another text is served'
   const document = `200 ${JSON.stringify(openApiDocument(model, revision))}`
   if (look.get('/_ninefold/openapi.json by 0') !== document) return 'its calls are not those of the text'
-  for (const [asked, answer] of look) if (/^[05]/.test(answer)) return `${asked}: ${answer.slice(0, 200)}`
+  for (const [asked, answer] of look) if (/^(0|5\d\d) /.test(answer)) return `${asked}: ${answer.slice(0, 200)}`
   return null
 }

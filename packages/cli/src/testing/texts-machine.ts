@@ -147,10 +147,16 @@ async function judged(
     return stage.notServed(text, model, look) ?? { text, model, look }
   }
   counted.refused++
-  const isRefused = outcome === (model === null ? (text === null ? 'file gone' : 'errors') : 'waiting')
-  if (!isRefused && text !== good.text) return `what became of it is "${outcome}"`
+  if (!refusals(text, model, good).includes(outcome)) return `what became of it is "${outcome}" ${stage.failure()}`
   const wrong = await stillServed(stage, good)
-  return wrong ?? good
+  return wrong === null ? good : `it is "${outcome}", and ${wrong}`
+}
+
+/** What may become of a text that is not served. Nothing is said of one that is served already, nor of no text again. */
+function refusals(text: string | null, model: Model | null, good: Good): readonly string[] {
+  if (text === null) return ['file gone', 'nothing']
+  if (model === null) return ['errors', 'nothing']
+  return text === good.text ? ['nothing'] : ['waiting']
 }
 
 async function stillServed(stage: TextStage, good: Good): Promise<string | null> {
