@@ -69,6 +69,10 @@ async function take(from: Browser, address: string, scene: Scene, colours: 'ligh
   if (scene.as !== null) await signIn(page, scene.as)
   await page.goto(scene.page)
   await scene.ready(page)
+  // They come once the page has been painted.
+  await page.waitForFunction(
+    '[...document.fonts].some(({ family, status }) => /Inter/.test(family) && status === "loaded")',
+  )
   await page.evaluate('document.fonts.ready')
   for (const frame of page.frames()) await frame.addStyleTag({ content: WITHOUT_AUTHORS_BAR })
   const name = colours === 'dark' ? `${scene.name}-dark` : scene.name

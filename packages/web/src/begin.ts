@@ -5,12 +5,15 @@
 import type { App } from '@ninefold/core/contract/app.ts'
 import { VIEWS_PATH } from '@ninefold/core/contract/views.ts'
 import { APP_ADDRESS, matchScreen } from './client/addresses.ts'
-import { askAhead } from './client/asked-ahead.ts'
+import { askAhead, hasBegun, readAhead } from './client/asked-ahead.ts'
 import { askedFirst } from './client/first-page.ts'
+import { browserLanguages } from './client/language.ts'
 import { headersOfReading } from './client/request.ts'
 
 async function begin(): Promise<void> {
-  const answer = await askAhead(APP_ADDRESS, headersOfReading())
+  const asked = askAhead(APP_ADDRESS, headersOfReading())
+  warmUp()
+  const answer = await asked
   if (!answer.ok) return
   // Whoever draws the application reads the answer too.
   const app = (await answer.clone().json()) as App
@@ -18,7 +21,18 @@ async function begin(): Promise<void> {
   const first = askedFirst(app, pathname, search)
   // How a list is looked at is known before its rows are drawn.
   const views = app.caller === null || first.length === 0 ? [] : [VIEWS_PATH]
-  for (const address of [...first, ...views]) void askAhead(address, headersOfReading())
+  await Promise.all([
+    ...[...first, ...views].map((address) => readAhead(address, headersOfReading())),
+    formOf(app, pathname),
+  ])
+}
+
+/** The first date that is written in a page takes longer than all others; until the server has answered there is time for it. */
+function warmUp(): void {
+  new Intl.DateTimeFormat(browserLanguages()[0]).format()
+}
+
+async function formOf(app: App, pathname: string): Promise<void> {
   const isSigningIn = app.caller === null && app.signIn !== null && matchScreen(app.screens, pathname) === null
   if (!isSigningIn || app.signIn?.password === null) return
   await pageIsRead()
@@ -32,4 +46,4 @@ async function pageIsRead(): Promise<void> {
 }
 
 // What goes wrong here is met again, and said, by whoever draws the page.
-begin().catch(() => {})
+hasBegun(begin().catch(() => {}))

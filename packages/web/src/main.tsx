@@ -1,6 +1,5 @@
 // The web app's start: styles in their order, then everything that pages need, then the page.
 
-import '@fontsource-variable/inter/wght.css'
 import './ui/letters.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
@@ -9,30 +8,44 @@ import './ui/base.css'
 import './ui/print.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { forgetAhead } from './client/asked-ahead.ts'
+import { StrictMode, startTransition } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { forgetAhead, whenBegun } from './client/asked-ahead.ts'
+import { appQuery } from './client/queries.ts'
 import { queryClient } from './client/query-client.ts'
 import { printInLight } from './ui/printing.ts'
+import { whenPainted } from './ui/first-paint.ts'
 import { router } from './ui/router.tsx'
 import { Styled } from './ui/styled.tsx'
 
 /** Until then the first page has taken what was asked for ahead of it. */
 const FIRST_PAGE_MS = 5_000
+/** Where data takes longer, what stands around it is drawn before. */
+const DATA_MS = 100
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no place for the application.')
 
 printInLight()
-
-createRoot(root).render(
-  <StrictMode>
-    <Styled>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </Styled>
-  </StrictMode>,
-)
-
+void draw(createRoot(root))
 setTimeout(forgetAhead, FIRST_PAGE_MS)
+
+/** Once, with all that is there, and in parts: so that whoever does something meanwhile is not kept waiting. */
+async function draw(place: Root): Promise<void> {
+  // What goes wrong here is met again, and said, on the page.
+  await Promise.all([router.load(), queryClient.prefetchQuery(appQuery)])
+  await Promise.race([whenBegun(), new Promise((resolve) => setTimeout(resolve, DATA_MS))])
+  startTransition(() =>
+    place.render(
+      <StrictMode>
+        <Styled>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </Styled>
+      </StrictMode>,
+    ),
+  )
+  await whenPainted()
+  await import('./ui/letters.ts')
+}

@@ -4,6 +4,7 @@ import { changeInputs, creationInputs, type Operation } from '@ninefold/core/con
 import { answerShape } from '@ninefold/core/contract/everything-visible.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/old-password.ts'
+import { isFalse } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
 import { defaultSort } from '@ninefold/core/model/default-sort.ts'
@@ -16,7 +17,7 @@ import { cursorValueType, planList, planRecord } from '@ninefold/core/plan/lists
 import { planFind } from '@ninefold/core/plan/finds.ts'
 import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import { grantedFields } from '@ninefold/core/rights/roles.ts'
+import { grantedFields, permittedRecords, visibleRecords } from '@ninefold/core/rights/roles.ts'
 import { createAtOnce } from '../gate/at-once.ts'
 import type { Application } from '../gate/application.ts'
 import { loadedRecord } from '../gate/loaded-record.ts'
@@ -33,7 +34,7 @@ import { acceptedBody, pathValue } from './bodies.ts'
 import { cursorAfter, nextCursor } from './cursors.ts'
 import { comparableFields, filterPlace, listQuery, type Query, refuseOtherParameters, sortKeys } from './list-query.ts'
 import { type Exchange, MoreThanAtOnce } from './exchange.ts'
-import { outsiderRefusal } from './outsiders.ts'
+import { isOnlyForUsers, outsiderRefusal } from './outsiders.ts'
 import { sentVersion } from './versions.ts'
 
 type Standard = Extract<Operation, { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' }>
@@ -42,7 +43,14 @@ const PAGE_SIZE_SUPPLIED = 20
 const PAGE_SIZE_MAX = 100
 
 export function answerStandard(exchange: Exchange, operation: Standard): Promise<CallAnswer> {
-  const entity = entityNamed(exchange.application.model, operation.standard.entity)
+  const { application, caller } = exchange
+  const entity = entityNamed(application.model, operation.standard.entity)
+  if (
+    isOnlyForUsers(application, caller, `${operation.kind} ${entity.name}`, (guest) =>
+      isNobodysAsGuest(guest, operation),
+    )
+  )
+    throw outsiderRefusal(caller)
   switch (operation.kind) {
     case 'list':
       return listRecords(exchange, operation.standard, entity)
@@ -55,6 +63,13 @@ export function answerStandard(exchange: Exchange, operation: Standard): Promise
     case 'delete':
       return remove(exchange, operation.standard, entity)
   }
+}
+
+/** No record can be there for which somebody who is not signed in may do it. */
+function isNobodysAsGuest({ model, caller: guest }: Viewer, { kind, standard: { entity } }: Standard): boolean {
+  if (kind === 'create') return isFalse(permittedRecords(model, guest, entity, 'create'))
+  if (isFalse(visibleRecords(model, guest, entity))) return true
+  return (kind === 'change' || kind === 'delete') && isFalse(permittedRecords(model, guest, entity, kind))
 }
 
 async function listRecords(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {

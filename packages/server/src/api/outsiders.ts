@@ -2,6 +2,9 @@
 // call expects who may not use it.
 
 import type { Call } from '@ninefold/core/model/calls.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import type { Application } from '../gate/application.ts'
 import type { Caller } from '../gate/caller.ts'
 import { type Refusal, refused } from '../gate/refusal.ts'
 
@@ -9,6 +12,17 @@ import { type Refusal, refused } from '../gate/refusal.ts'
 export function outsiderRefusal({ isSignedIn, isSessionOver }: Caller): Refusal {
   if (isSignedIn) return refused('forbidden')
   return refused(isSessionOver === true ? 'session not valid' : 'not signed in')
+}
+
+/** Is it a call that nobody may make who is not signed in, made by such a one? Where nobody can sign in, everybody may ask. */
+export function isOnlyForUsers(
+  application: Pick<Application, 'model' | 'planned'>,
+  caller: Caller,
+  call: string,
+  isNobodysAsGuest: (guest: Viewer) => boolean,
+): boolean {
+  if (caller.isSignedIn || signInOf(application.model.roles) === null) return false
+  return application.planned(caller, `only for users: ${call}`, isNobodysAsGuest)
 }
 
 export function refuseOutsider(caller: Caller, call: Call): void {

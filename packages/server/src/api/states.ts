@@ -3,7 +3,7 @@
 import { inputOf, type Operation, transitionInputs } from '@ninefold/core/contract/calls.ts'
 import { answerShape } from '@ninefold/core/contract/everything-visible.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { transitionAtOnce } from '../gate/at-once.ts'
 import { type CallAnswer, runSteps } from '../gate/calls.ts'
 import { expectVersion } from '../gate/locked-record.ts'
@@ -14,14 +14,18 @@ import { acceptedBody, pathValue, storableInputs } from './bodies.ts'
 import { answerFor, foundRecord } from './entities.ts'
 import { type Exchange, MoreThanAtOnce } from './exchange.ts'
 import { refuseOtherParameters } from './list-query.ts'
-import { outsiderRefusal } from './outsiders.ts'
+import { isOnlyForUsers, outsiderRefusal } from './outsiders.ts'
 import { sentVersion } from './versions.ts'
 
 type TransitionOperation = Extract<Operation, { readonly kind: 'transition' }>
 
 export async function answerTransition(exchange: Exchange, operation: TransitionOperation): Promise<CallAnswer> {
   const { application, caller } = exchange
-  if (!caller.isSignedIn && signInOf(application.model.roles) !== null && isNobodysAsGuest(exchange, operation))
+  if (
+    isOnlyForUsers(application, caller, `${operation.entity} ${operation.transition}`, (guest) =>
+      isNobodysAsGuest(guest, operation),
+    )
+  )
     throw outsiderRefusal(caller)
   refuseOtherParameters(exchange.query, [])
   const declared = transitionInputs(application.model, operation)
@@ -48,8 +52,8 @@ export async function answerTransition(exchange: Exchange, operation: Transition
 }
 
 /** Nobody who is not signed in may do it, whatever the record. */
-function isNobodysAsGuest({ application, caller }: Exchange, operation: TransitionOperation): boolean {
-  const cases = application.model.states.machines
+function isNobodysAsGuest({ model, caller }: Viewer, operation: TransitionOperation): boolean {
+  const cases = model.states.machines
     .filter(({ entity }) => entity === operation.entity)
     .flatMap(({ transitions }) => transitions.filter(({ name }) => name === operation.transition))
   return !cases.some(({ who }) =>

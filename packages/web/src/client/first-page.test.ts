@@ -25,8 +25,11 @@ it('asks for what the page there shows, as its address says', () => {
   ])
 })
 
-it('asks for the record that a page is about, and then its page asks for the rest', () => {
-  expect(askedFirst(app, '/tickets/1000', '')).toEqual(['/_ninefold/screens/one/1?number=1000'])
+it('asks for the record that a page is about before what stands below it', () => {
+  expect(askedFirst(app, '/tickets/1000', '')).toEqual([
+    '/_ninefold/screens/one/1?number=1000',
+    '/_ninefold/screens/one/0?number=1000',
+  ])
 })
 
 it('asks for the open one of several tabs, and for none that waits for a choice', () => {

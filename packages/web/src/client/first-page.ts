@@ -31,16 +31,16 @@ export function askedFirst({ screens }: Pick<App, 'screens'>, path: string, quer
   })
 }
 
-/** The record that the whole page is about comes before everything; of tabs only the open one is drawn. */
+/** The record that the whole page is about comes before what stands below it; of tabs only the open one is drawn. */
 function shownFirst({ blocks }: AppScreen, search: Search): PlacedBlock[] {
   const placed = blocks.map((block, index): PlacedBlock => ({ block, index }))
   const record = placed.find(({ block }) => block.kind === 'record')
-  if (record !== undefined) return [record]
-  return groupsOf(placed).flatMap((group) => {
+  const others = groupsOf(placed.filter((each) => each !== record)).flatMap((group) => {
     const ready = group.filter(({ block }) => isReady(block, search))
     if (ready.length === 0 || ready[0]?.block.kind === 'count') return ready
     return [openTab(ready, search)]
   })
+  return record === undefined ? others : [record, ...others]
 }
 
 /** Null: nothing is asked for, or not yet. */

@@ -2,6 +2,7 @@
 // becomes of that answer, whichever way it came.
 
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { takeRead } from './asked-ahead.ts'
 import { request } from './request.ts'
 
 /** What of a page can be kept up to date: its screen, where the text says so, and how many messages wait. */
@@ -29,6 +30,11 @@ export function shownQuery<Body, Data = Body>(
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) => read(await request<Body>('GET', address, { signal })),
+    // What was asked for ahead of the page is drawn with it, where it is there by then.
+    initialData: () => {
+      const body = takeRead(address)
+      return body === undefined ? undefined : read(body as Body)
+    },
     meta: { kept: { part: 'screen', address, read: (body) => read(body as Body) } },
   })
 }

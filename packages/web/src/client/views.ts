@@ -12,10 +12,13 @@ import {
   VIEWS_MAX,
   VIEWS_PATH,
 } from '@ninefold/core/contract/views.ts'
+import { takeRead } from './asked-ahead.ts'
 import { request } from './request.ts'
 
 export interface ViewStore {
   readonly read: () => Promise<Views>
+  /** Undefined: they have to be asked for. */
+  readonly known: () => Views | undefined
   readonly make: (view: Omit<View, 'id'>) => Promise<void>
   readonly change: (id: string, changed: Partial<Pick<View, 'name' | 'query'>>) => Promise<void>
   readonly drop: (id: string) => Promise<void>
@@ -36,6 +39,7 @@ export class NotKept extends Error {
 
 export const ON_SERVER: ViewStore = {
   read: () => request<Views>('GET', VIEWS_PATH),
+  known: () => takeRead(VIEWS_PATH) as Views | undefined,
   make: ({ screen, block, name, query }) =>
     request('POST', `${VIEWS_PATH}/${encodeURIComponent(screen)}/${block}`, { body: { name, query } }),
   change: (id, changed) => request('PATCH', `${VIEWS_PATH}/${id}`, { body: changed }),
@@ -58,6 +62,7 @@ export function inBrowser(storage: () => Pick<Storage, 'getItem' | 'setItem'>): 
   const write = (views: Views): void => storage().setItem(REMEMBERED, JSON.stringify(views))
   return {
     read: async () => read(),
+    known: read,
     make: async (view) => {
       const kept = read()
       if (kept.views.some((each) => isAt(each, view) && each.name === view.name)) throw new NotKept('taken')

@@ -1,6 +1,6 @@
 // The colour and the logo of the application that is shown → the accent of everything, and the icon of the tab.
 
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { App } from '@ninefold/core/contract/app.ts'
 
 const OWN_ICON = '/_ninefold/icon.svg'
@@ -24,7 +24,7 @@ export function useBrand(app: App | undefined): boolean {
     void (colour === null ? Promise.resolve('') : rulesFor(colour).catch(() => '')).then((rules) => {
       if (!isWanted) return
       paint(rules)
-      setPainted(colour)
+      startTransition(() => setPainted(colour))
     })
     return () => {
       isWanted = false

@@ -39,18 +39,20 @@ export function formatsOf(language: string, timeZone: string): Formats {
 }
 
 function makeFormats(language: string, timeZone: string): Formats {
-  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' })
-  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
-  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone })
-  const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  const near = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone })
-  const far = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })
-  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' })
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'long' })
+  const numbers = whenNeeded(() => new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' }))
+  const dates = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
+    whenNeeded(() => new Intl.DateTimeFormat(language, options))
+  const days = dates({ dateStyle: 'medium', timeZone: 'UTC' })
+  const exact = dates({ dateStyle: 'full', timeStyle: 'short', timeZone })
+  const whole = dates({ dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const near = dates({ day: 'numeric', month: 'short', timeZone })
+  const far = dates({ dateStyle: 'medium', timeZone })
+  const clock = dates({ timeStyle: 'short', timeZone: 'UTC' })
+  const relative = whenNeeded(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'long' }))
   const amounts = new Map<string, Intl.NumberFormat>()
 
   return {
-    number: (value) => numbers.format(value),
+    number: (value) => numbers().format(value),
     money: (amount, currency) => {
       // Not the places that a language is used to: an amount keeps those of its currency, and every digit it has.
       const places = { minimumFractionDigits: currencyPlaces(currency) ?? 0, maximumFractionDigits: 20 }
@@ -61,28 +63,34 @@ function makeFormats(language: string, timeZone: string): Formats {
     },
     date: (value) => {
       const at = Date.parse(`${value}T00:00:00Z`)
-      return Number.isNaN(at) ? value : days.format(at)
+      return Number.isNaN(at) ? value : days().format(at)
     },
     time: (value) => {
       const at = Date.parse(`2000-01-01T${value}Z`)
-      return Number.isNaN(at) ? value : clock.format(at)
+      return Number.isNaN(at) ? value : clock().format(at)
     },
     duration: (milliseconds) => durationWords(milliseconds, language),
     codeName: (code, of) => codeName(code, language, of),
-    period: (value, of) => periodWords(value, of === 'date' ? days : whole),
+    period: (value, of) => periodWords(value, of === 'date' ? days() : whole()),
     moment: (value, now) => {
       const at = instantOf(value)
       if (at === null) return null
-      const distance = relativeWords(at - now, relative)
+      const distance = relativeWords(at - now, relative())
       const isSameYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear()
       return {
-        relative: distance ?? (isSameYear ? near : far).format(at),
-        exact: exact.format(at),
-        short: whole.format(at),
+        relative: distance ?? (isSameYear ? near : far)().format(at),
+        exact: exact().format(at),
+        short: whole().format(at),
         iso: new Date(at).toISOString(),
       }
     },
   }
+}
+
+/** None is made that no value needs. */
+function whenNeeded<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => (made ??= make())
 }
 
 /** What both ends share, their day or their month, is said once. */

@@ -13,6 +13,7 @@ import { BellNews } from './calls/bell.tsx'
 import { ActingProvider } from './calls/acting.tsx'
 import { isStudio } from './development/studio-address.ts'
 import { FailingState } from './errors.tsx'
+import { useFirstPaint } from './first-paint.ts'
 import { ENTRANCES, LINK_ENTRANCES } from './roles/entrance.tsx'
 import { PhoneBar, Sidebar } from './screens/navigation.tsx'
 import { PalettePlace } from './screens/palette-opener.tsx'
@@ -36,6 +37,7 @@ export function Frame() {
       query.data === undefined || language === null || !isPainted ? undefined : { ...spokenApp(query.data), language },
     [query.data, language, isPainted],
   )
+  useFirstPaint(app !== undefined || query.isError)
 
   if (app === undefined && query.isError)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />

@@ -2,7 +2,7 @@
 // drawn anew when another one is chosen.
 
 import { DirectionProvider } from '@mantine/core'
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { startTransition, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import {
   browserLanguages,
   chooseLanguage,
@@ -56,7 +56,7 @@ export function useSpokenLanguage(stated: string | null | undefined): string | n
       if (!isWanted) return
       speakIn(catalogue)
       spoken = language
-      setSpoken(language)
+      startTransition(() => setSpoken(language))
     })
     return () => {
       isWanted = false

@@ -2,7 +2,6 @@
 // again brings it back.
 
 import { Drawer, Modal, Skeleton, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
@@ -17,6 +16,7 @@ import { useApp } from '../app-context.ts'
 import { usePlace } from '../place.ts'
 import { FailingState, noticeDone } from '../errors.tsx'
 import { InputForm } from '../validation/validation.tsx'
+import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words.ts'
 import type { FormAction, StartedAction } from './action-context.ts'
 import { Confirmation, useConfirming } from './confirmation.tsx'
@@ -37,7 +37,7 @@ export function ActionDialog({ started, close, perform, leave }: DialogProps) {
   if (started !== null && started !== last) setLast(started)
   const confirming = useConfirming(started, perform, close)
   const away = useSendingAway(started, leave)
-  const isPhone = useMediaQuery('(max-width: 48em)') === true
+  const isPhone = useIsPhone()
   const shown = useCurrent(last)
   const now = useRef(started)
   useEffect(() => {

@@ -2,13 +2,13 @@
 // it was not done stay chosen.
 
 import { Button, CloseButton, Drawer, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useId, useState } from 'react'
 import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import type { CallingAction, ChosenParameters } from '../../client/actions.ts'
 import { whyNot } from '../../client/for-chosen.ts'
 import { useChosenRows } from '../screens/chosen-rows.tsx'
 import { titleOfRow } from '../screens/list-props.ts'
+import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words.ts'
 import { textOfQuestion } from './calls.tsx'
 import { reasonWords, useDoingToAll, type Outcomes } from './use-doing-to-all.ts'
@@ -114,7 +114,7 @@ interface AskingProps {
 
 /** Asked once, for all of them. */
 function Asking({ screen, action, count, close, run }: AskingProps) {
-  const isPhone = useMediaQuery('(max-width: 48em)') === true
+  const isPhone = useIsPhone()
   // While it slides out it still shows what it showed.
   const [last, setLast] = useState(action)
   if (action !== null && action !== last) setLast(action)

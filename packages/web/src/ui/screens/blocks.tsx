@@ -135,7 +135,7 @@ function Block({ screen, placed, parameters, search, isAmongOthers, titles, isIn
       return (
         <section aria-label={title}>
           {!isInTab && <h2 className={styles.formTitle}>{title}</h2>}
-          <FormOnPage screen={screen} action={block.action} />
+          <FormOnPage screen={screen} action={block.action} isAlone={!isAmongOthers} />
         </section>
       )
     case 'count':

@@ -18,15 +18,15 @@ export interface ShownDays {
 /** Null: the list is no calendar. */
 export function useShownDays({ form }: AppList, prefix: string, search: Search): ShownDays | null {
   const { language, timeZone, firstWeekday } = useApp()
-  const first = firstWeekday ?? firstWeekdayOf(language)
   const isCalendar = form.kind === 'calendar'
   const today = useReadNow((now) => (isCalendar ? wallClock(now, timeZone).slice(0, 10) : ''))
   const view = search[`${prefix}view`] === 'week' ? 'week' : 'month'
   const asked = search[`${prefix}day`]
   const day = isDay(asked) ? asked : today
   return useMemo(
-    () => (isCalendar ? { view, day, days: daysShown(view, day, first), today } : null),
-    [isCalendar, view, day, first, today],
+    () =>
+      isCalendar ? { view, day, days: daysShown(view, day, firstWeekday ?? firstWeekdayOf(language)), today } : null,
+    [isCalendar, view, day, firstWeekday, language, today],
   )
 }
 

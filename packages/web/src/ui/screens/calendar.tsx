@@ -2,7 +2,6 @@
 // which there is something stand one below another.
 
 import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -12,6 +11,7 @@ import { lyingOn, turned, type CalendarView, type Lying } from '../../client/cal
 import { useApp } from '../app-context.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { useFormats } from '../formats.ts'
+import { useIsNarrow } from '../use-is-phone.ts'
 import { words } from '../words.ts'
 import type { ShownDays } from './calendar-address.ts'
 import { ChooseRow } from './chosen-rows.tsx'
@@ -28,7 +28,7 @@ export default function Calendar({
   change,
 }: RowsProps & { readonly shown: ShownDays }) {
   const { timeZone } = useApp()
-  const isPhone = useMediaQuery('(max-width: 48em)') === true
+  const isPhone = useIsNarrow()
   const by = block.form.kind === 'calendar' ? block.form.by : ''
   const { days } = shown
   const lying = useMemo(() => lyingOn(data.rows, by, days, timeZone), [data.rows, by, days, timeZone])

@@ -7,13 +7,24 @@ import type { FormAction } from '../calls/action-context.ts'
 import { usePerform } from '../calls/acting.tsx'
 import { offeredActions } from '../calls/calls.tsx'
 import { NotAllowedState } from '../errors.tsx'
+import { whenPainted } from '../first-paint.ts'
 import { RowsSkeleton } from './list-parts.tsx'
 import { RowOfPage } from './row-of-page.ts'
 import styles from './screens.module.css'
 
-const ActionForm = lazy(() => import('../calls/action-dialog.tsx').then((module) => ({ default: module.ActionForm })))
+const load = () => import('../calls/action-dialog.tsx').then((module) => ({ default: module.ActionForm }))
+const ActionForm = lazy(load)
+/** What it stands below is seen first. */
+const FormBelow = lazy(() => whenPainted().then(load))
 
-export function FormOnPage({ screen, action }: { readonly screen: AppScreen; readonly action: FormAction }) {
+interface FormOnPageProps {
+  readonly screen: AppScreen
+  readonly action: FormAction
+  /** Nothing else is on the page. */
+  readonly isAlone?: boolean
+}
+
+export function FormOnPage({ screen, action, isAlone = false }: FormOnPageProps) {
   const attempts = useRef(new Attempts())
   const perform = usePerform(attempts.current)
   const page = useContext(RowOfPage)
@@ -26,10 +37,11 @@ export function FormOnPage({ screen, action }: { readonly screen: AppScreen; rea
         isPage={false}
       />
     )
+  const Form = isAlone ? ActionForm : FormBelow
   return (
     <div className={styles.formScreen}>
       <Suspense fallback={<RowsSkeleton />}>
-        <ActionForm shown={{ screen, action, row, page }} action={action} perform={perform} />
+        <Form shown={{ screen, action, row, page }} action={action} perform={perform} />
       </Suspense>
     </div>
   )

@@ -2,7 +2,6 @@
 // their place while they are loading, missing or refused. Everything chosen is in the address.
 
 import { Button, Group, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconZoomExclamation } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -23,11 +22,12 @@ import { ActionButtons } from '../calls/calls.tsx'
 import { ChosenBar } from '../calls/chosen-bar.tsx'
 import { FailingState, isGone, StandstillState } from '../errors.tsx'
 import { Paging, useTotal } from '../limits.tsx'
+import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words.ts'
 import { daysToAsk, useShownDays, type ShownDays } from './calendar-address.ts'
 import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
 import { EmptyList, RowsSkeleton } from './list-parts.tsx'
-import { NARROW, clearingChange, type ChangeAddress, type RowsProps } from './list-props.ts'
+import { clearingChange, type ChangeAddress, type RowsProps } from './list-props.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListEntries } from './list-entries.tsx'
 import { ListMenu } from './list-menu.tsx'
@@ -87,7 +87,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
         </div>
       )}
       <div className={styles.tools}>
-        <ListToolbar block={block} address={address} change={change} isOrdered={(data?.total ?? 2) > 1} />
+        <ListToolbar block={block} address={address} change={change} isOrdered={data !== undefined && data.total > 1} />
         {heading === null && menu}
       </div>
       {isCounted ? (
@@ -154,7 +154,7 @@ function ShownRows({ list, index, asked, shown, ...props }: ShownRowsProps) {
 /** Rows that can be chosen have a bar below them, once some are. */
 function ChoosableRows(props: RowsProps & { readonly shown: ShownDays | null }) {
   const { screen, block, data } = props
-  const isPhone = useMediaQuery(NARROW) === true
+  const isPhone = useIsPhone()
   const isTable = block.form.kind === 'table' && !isPhone && !isReadingList(block)
   if (block.forChosen.length === 0 || block.form.kind === 'chart') return <Rows {...props} />
   return (
@@ -224,7 +224,7 @@ function WholeSwitch({ isWhole = false, change }: Pick<RowsProps, 'change'> & { 
 
 function DrawnRows(props: RowsProps) {
   const { block } = props
-  const isPhone = useMediaQuery(NARROW) === true
+  const isPhone = useIsPhone()
   switch (block.form.kind) {
     case 'board':
       return <Board {...props} />

@@ -3,9 +3,6 @@
 import type { AppColumn, AppList, AppScreen, ListData, RowData } from '@ninefold/core/contract/app.ts'
 import type { ListAddress } from '../../client/list-address.ts'
 
-/** A phone: rows are cards there. Paper is not, from wherever it is printed. */
-export const NARROW = 'screen and (max-width: 48em)'
-
 export type ChangeAddress = (
   change: Readonly<Record<string, string | undefined>>,
   options?: { readonly replace: boolean },

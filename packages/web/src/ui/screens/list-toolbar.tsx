@@ -1,18 +1,20 @@
 // Search and filters of a list. Each choice is a new step in the browser's history; typing is not.
 
 import { Button, CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { AppList } from '@ninefold/core/contract/app.ts'
 import type { ListAddress } from '../../client/list-address.ts'
+import { whenPainted } from '../first-paint.ts'
+import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words.ts'
 import { ListFilter } from './list-filters.tsx'
-import { NARROW, clearingChange, type ChangeAddress } from './list-props.ts'
+import { clearingChange, type ChangeAddress } from './list-props.ts'
 import styles from './lists.module.css'
 
 /** On a phone only, and there when somebody looks for it. */
-const SortChoice = lazy(() => import('./sort-choice.tsx'))
+const SortChoice = lazy(() => whenPainted().then(() => import('./sort-choice.tsx')))
 
 interface ToolbarProps {
   readonly block: AppList
@@ -25,7 +27,7 @@ interface ToolbarProps {
 export function ListToolbar({ block, address, change, isOrdered }: ToolbarProps) {
   const count = Object.keys(address.filters).length
   const isNarrowed = address.search !== '' || count > 0
-  const isPhone = useMediaQuery(NARROW) === true
+  const isPhone = useIsPhone()
   // On a phone several filters would push the list off the screen.
   const [isOpen, setOpen] = useState(false)
   const hasOrder = ['table', 'cards', 'board', 'tree'].includes(block.form.kind)

@@ -1,14 +1,14 @@
 // How a list is looked at: its views and its columns. Both are loaded when somebody opens them.
 
 import { ActionIcon, Button, Popover } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconBookmark, IconChevronDown, IconColumns3 } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
 import { viewQuery, type Search } from '../../client/list-address.ts'
 import { isAt } from '../../client/views.ts'
+import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words.ts'
-import { NARROW, type ChangeAddress } from './list-props.ts'
+import type { ChangeAddress } from './list-props.ts'
 import type { ListAsChosen } from './use-list-columns.ts'
 import styles from './lists.module.css'
 
@@ -34,7 +34,7 @@ export function ListTools(props: ToolsProps) {
   const own = views.views.filter((view) => isAt(view, { screen: screen.key, block: index }))
   const query = viewQuery(block, prefix, search)
   const shown = own.find((view) => view.query === query)
-  const isPhone = useMediaQuery(NARROW) === true
+  const isPhone = useIsPhone()
   const isLookedAt = columns !== null || block.filters.length > 0 || block.searchIn.length > 0
   return (
     <>

@@ -59,7 +59,7 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
           />
         </Group>
       </div>
-      {isFormScreen && <FormOnPage screen={screen} action={form} />}
+      {isFormScreen && <FormOnPage screen={screen} action={form} isAlone />}
       <Blocks screen={screen} parameters={parameters} except={null} isAmongOthers={screen.blocks.length > 1} />
     </Stack>
   )

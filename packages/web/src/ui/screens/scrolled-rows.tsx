@@ -1,7 +1,6 @@
 // A long list, scrolled through: parts of it come as somebody comes near its end, and only the rows in sight are drawn.
 
 import { Button, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import type { ListPartData } from '@ninefold/core/contract/app.ts'
 import { useExpected, withExpected } from '../../client/expected.ts'
@@ -11,9 +10,10 @@ import { ChosenBar } from '../calls/chosen-bar.tsx'
 import { sentenceOf } from '../errors.tsx'
 import { useFormats } from '../formats.ts'
 import { useTotal } from '../limits.tsx'
+import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words.ts'
 import { ChoosingRows } from './chosen-rows.tsx'
-import { NARROW, type RowsProps } from './list-props.ts'
+import type { RowsProps } from './list-props.ts'
 import { ScrolledCards } from './scrolled-cards.tsx'
 import { ScrolledTable } from './scrolled-table.tsx'
 import styles from './scrolled.module.css'
@@ -30,7 +30,7 @@ interface ScrolledProps extends Omit<RowsProps, 'data'> {
 
 export default function ScrolledRows({ index, asked, first, isOutdated, ...props }: ScrolledProps) {
   const { screen, block } = props
-  const isPhone = useMediaQuery(NARROW) === true
+  const isPhone = useIsPhone()
   const parts = useListParts({
     screen: screen.key,
     index,

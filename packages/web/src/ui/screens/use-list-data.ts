@@ -34,6 +34,8 @@ export function useListData(
     ...listQuery(screen.key, index, block, asked),
     ...options,
     enabled: !isCounted && !isParted,
+    // What its groups are counted as stands at the same address, and is the chart's to take.
+    ...(isCounted ? { initialData: () => undefined } : {}),
   })
   const first = useQuery({ ...partQuery(screen.key, index, asked, FIRST_PART), ...options, enabled: isParted })
   const query = isParted ? first : whole

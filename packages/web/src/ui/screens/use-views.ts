@@ -32,7 +32,13 @@ export function useViews(): OwnViews {
   const isGuest = caller === null
   const store = isGuest ? IN_BROWSER : ON_SERVER
   const queryKey = ['views', caller?.id ?? null]
-  const query = useQuery({ queryKey, queryFn: store.read, staleTime: Number.POSITIVE_INFINITY, retry: 1 })
+  const query = useQuery({
+    queryKey,
+    queryFn: store.read,
+    initialData: store.known,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
   const again = (): Promise<void> => client.invalidateQueries({ queryKey })
   const keep = useDebouncedCallback(
     (place: ListPlace, columns: readonly LayoutColumn[]) => {

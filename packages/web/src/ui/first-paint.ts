@@ -1,0 +1,23 @@
+// What nobody sees at first waits until they see the rest: the page's letters, and forms below what a page is about.
+
+import { useEffect } from 'react'
+
+let seen = (): void => {}
+const painted = new Promise<void>((resolve) => {
+  seen = resolve
+})
+
+/** Once the application has been painted for the first time. */
+export function whenPainted(): Promise<void> {
+  return painted
+}
+
+/** `isThere`: what is drawn now is what there is to see. */
+export function useFirstPaint(isThere: boolean): void {
+  useEffect(() => {
+    if (!isThere) return undefined
+    // A frame is asked for its contents, and then painted.
+    const frame = requestAnimationFrame(() => setTimeout(seen))
+    return () => cancelAnimationFrame(frame)
+  }, [isThere])
+}
