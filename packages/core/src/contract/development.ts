@@ -1,6 +1,7 @@
 // What a browser is told of a specification while it is written.
 
 import type { AnsweredQuestion, Point } from '../model/points.ts'
+import type { MadeLabel } from '../model/screens.ts'
 
 /** Answer of `GET /_ninefold/specification` (development only). */
 export interface SpecificationReport {
@@ -148,7 +149,10 @@ export interface WhyOfScreen {
 export interface WhyThing {
   readonly kind: 'screen' | 'record' | 'field' | 'action'
   readonly key: string
+  /** As the text calls it; what nobody has named is called by the page in the language of whoever looks. */
   readonly label: string
+  readonly made?: MadeLabel
+  readonly isBuiltIn?: true
   readonly entity: string | null
   /** `blocked`: it is offered, and cannot be done now. `depends`: on the record, and none was named. */
   readonly answer: 'yes' | 'no' | 'blocked' | 'depends'

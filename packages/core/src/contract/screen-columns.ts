@@ -42,7 +42,7 @@ export function isSortable(model: Model, entityName: string, column: Column): bo
   return column.value.type.kind !== 'list' && isStored(field) && !WITHOUT_ORDER.includes(field.type.kind)
 }
 
-function isNamedByNobody({ isBuiltIn, label }: Field): boolean {
+export function isNamedByNobody({ isBuiltIn, label }: Field): boolean {
   return isBuiltIn && label === null
 }
 

@@ -5,12 +5,12 @@ import { allOf, FALSE, isFalse, TRUE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Stated } from '../model/model.ts'
-import type { RecordsBlock, Screen } from '../model/screens.ts'
+import type { MadeLabel, RecordsBlock, Screen } from '../model/screens.ts'
 import { humanised } from '../model/words.ts'
 import { asksNobody, visibleField, visibleRecords } from '../rights/roles.ts'
 import { availabilityOf, onlyFormOf } from './availability.ts'
 import { findOperation, type Operation } from './calls.ts'
-import { columnKey, columnLabelOf } from './screen-columns.ts'
+import { columnKey, columnLabelOf, isNamedByNobody } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { type KeyedAction, keyedActions, mayOpen } from './screens.ts'
 import {
@@ -28,6 +28,9 @@ export interface Asked {
   /** As the page knows it. */
   readonly key: string
   readonly label: string
+  readonly made?: MadeLabel
+  /** As of a column. */
+  readonly isBuiltIn?: true
   /** Whose record `this` is. Null: it is about none. */
   readonly entity: string | null
   /** It is shown, or offered, as the application itself decides it. */
@@ -98,8 +101,9 @@ function fieldsOf({ model, caller }: ScreenScope, block: RecordsBlock): Asked[] 
   })
   const columns = block.columns.map((column) => {
     const name = column.path[0] ?? ''
-    const own = column.path.length === 1 ? fieldNamed(entity, name).label : null
-    return asked(name, columnKey(column), own ?? columnLabelOf(column.path), column)
+    const field = column.path.length === 1 ? fieldNamed(entity, name) : null
+    const about = asked(name, columnKey(column), field?.label ?? columnLabelOf(column.path), column)
+    return field !== null && isNamedByNobody(field) ? { ...about, isBuiltIn: true as const } : about
   })
   const shown = new Set(block.columns.map(({ path }) => path[0]))
   const others = entity.fields
@@ -120,6 +124,7 @@ function askedOfAction(scope: ScreenScope, screen: Screen, keyed: KeyedAction): 
     kind: 'action',
     key,
     label: action.label,
+    ...(action.made === undefined ? {} : { made: action.made }),
     entity: rowEntity,
     isThere: isOpening
       ? openedBy(scope, action.screen)

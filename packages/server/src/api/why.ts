@@ -144,6 +144,8 @@ function whyThing(asked: Asked, answers: Answers, lineOf: (stated: Stated) => nu
     kind,
     key,
     label,
+    ...(asked.made === undefined ? {} : { made: asked.made }),
+    ...(asked.isBuiltIn === undefined ? {} : { isBuiltIn: asked.isBuiltIn }),
     entity,
     answer: isThere === null ? 'depends' : !isThere ? 'no' : obstacle === null ? 'yes' : 'blocked',
     line: named === null ? null : lineOf(named),

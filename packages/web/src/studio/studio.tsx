@@ -9,6 +9,7 @@ import { POINT_HEADINGS, POINTS, type Point } from '@ninefold/core/model/points.
 import { useApp } from '../ui/app-context.ts'
 import { FailingState, NotFoundState } from '../ui/errors.tsx'
 import { pointStanding } from '../ui/purpose/nine-gauge.tsx'
+import { useAuthorsLanguage } from '../ui/development/authors-language.ts'
 import { GUIDE_PAGE } from '../ui/development/studio-address.ts'
 import { useTitle } from '../ui/use-title.ts'
 import { CallsPicture } from './calls.tsx'
@@ -46,6 +47,7 @@ const PICTURES: Readonly<Record<Point, (props: PictureProps) => ReactNode>> = {
 
 export function Studio() {
   const { pathname } = useLocation()
+  useAuthorsLanguage()
   const page = pathname.replace(/^\/_ninefold\/?/, '')
   const isEditor = page === 'editor'
   if (page === GUIDE_PAGE) return <WithFile>{(open) => <Guide open={open} />}</WithFile>

@@ -9,7 +9,7 @@ export function spokenApp(app: App): App {
   return { ...app, screens: spoken(app.screens) }
 }
 
-interface Labelled {
+export interface Labelled {
   readonly label?: unknown
   readonly made?: MadeLabel
   readonly isBuiltIn?: true
@@ -34,7 +34,8 @@ function spoken<Part>(part: Part): Part {
   } as Part
 }
 
-function suppliedLabel({ made, isBuiltIn, key, name }: Labelled): string | null {
+/** Null: it is the author's. */
+export function suppliedLabel({ made, isBuiltIn, key, name }: Labelled): string | null {
   if (made !== undefined) return words.supplied.label(made)
   return isBuiltIn === true ? (words.supplied.builtIn[key ?? name ?? ''] ?? null) : null
 }

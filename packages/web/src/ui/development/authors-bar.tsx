@@ -11,6 +11,7 @@ import { backToOneself, eyesQuery, viewAs } from '../../client/authors.ts'
 import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'
 import { useSession } from '../roles/use-session.ts'
+import { AUTHORS_LANGUAGE } from './authors-language.ts'
 import { distanceInWords, words } from './bar-words.ts'
 import { useClock, useMovedClock } from './use-moved-clock.ts'
 import { WhyPanel } from './why-panel.tsx'
@@ -28,7 +29,7 @@ export function AuthorsBar() {
     asker.current?.focus()
   }
   return (
-    <div lang="en" dir="ltr" className={styles.place}>
+    <div {...AUTHORS_LANGUAGE} className={styles.place}>
       {isAsking && <WhyPanel close={end} />}
       <section className={styles.bar} aria-label={words.bar}>
         {signIn !== null && <EyesMenu />}
@@ -42,7 +43,7 @@ export function AuthorsBar() {
           <span>{words.why}</span>
         </UnstyledButton>
         <ClockMenu />
-        <Tooltip label={words.requests}>
+        <Tooltip {...AUTHORS_LANGUAGE} label={words.requests}>
           <Link to="/_ninefold/requests" className={styles.part} aria-label={words.requests}>
             <IconListDetails size={15} aria-hidden="true" />
           </Link>
@@ -73,7 +74,7 @@ function EyesMenu() {
           </span>
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown className={styles.menu}>
+      <Menu.Dropdown {...AUTHORS_LANGUAGE} className={styles.menu}>
         {isOther && (
           <>
             <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => void see(backToOneself)}>
@@ -167,7 +168,7 @@ function ClockMenu() {
           {isMoved && <span>{distanceInWords(aheadMs)}</span>}
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown {...AUTHORS_LANGUAGE}>
         {isMoved && (
           <>
             <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => void move(0)}>

@@ -1,12 +1,13 @@
 // One diagnostic: number, message, the line with the part that is meant, and the way out.
 
 import type { ReportedDiagnostic } from '@ninefold/core/contract/development.ts'
+import { AUTHORS_LANGUAGE } from './authors-language.ts'
 import styles from './development.module.css'
 
 export function DiagnosticView({ found, file }: { readonly found: ReportedDiagnostic; readonly file: string }) {
   const { excerpt, from, to } = found
   return (
-    <div className={styles.diagnostic} data-severity={found.severity}>
+    <div {...AUTHORS_LANGUAGE} className={styles.diagnostic} data-severity={found.severity}>
       <div className={styles.message}>
         <span className={styles.number}>{found.number}</span>
         <span>{found.message}</span>

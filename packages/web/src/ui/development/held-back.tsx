@@ -8,6 +8,7 @@ import type { SpecificationReport } from '@ninefold/core/contract/development.ts
 import { consent } from '../../client/session.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
 import { words } from '../words.ts'
+import { AUTHORS_LANGUAGE } from './authors-language.ts'
 import { DiagnosticView } from './diagnostic-view.tsx'
 import styles from './development.module.css'
 
@@ -87,7 +88,7 @@ function Waiting({ report, leave }: HeldBackProps & { readonly leave: () => void
       <ul className={styles.waiting}>
         {report.waiting.map(({ sentence, rows }) => (
           <li key={sentence}>
-            {sentence} <strong>{words.development.rows(rows)}</strong>
+            <span {...AUTHORS_LANGUAGE}>{sentence}</span> <strong>{words.development.rows(rows)}</strong>
           </li>
         ))}
       </ul>

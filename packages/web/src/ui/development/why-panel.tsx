@@ -5,10 +5,11 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPointer, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { LoggedRequest, WhyGround, WhyThing } from '@ninefold/core/contract/development.ts'
 import { requestsQuery, whyQuery } from '../../client/authors.ts'
 import { useApp } from '../app-context.ts'
+import { suppliedLabel } from '../spoken-app.ts'
 import { words } from './bar-words.ts'
 import { LineLink } from './line-link.tsx'
 import { Pointing, type Pointed } from './pointing.tsx'
@@ -26,7 +27,11 @@ export function WhyPanel({ close }: { readonly close: () => void }) {
   const [isPointing, setPointing] = useState(false)
   const { data, isError } = useQuery(whyQuery(pathname, row, `${caller?.id ?? ''} ${revision}`))
   const id = useId()
-  const things = data?.things ?? []
+  // Called as the page calls them: so they are found by who points at them.
+  const things = useMemo(
+    () => (data?.things ?? []).map((thing) => ({ ...thing, label: suppliedLabel(thing) ?? thing.label })),
+    [data],
+  )
   const found = things.filter(({ label, key }) => isAbout(search, label, key))
   const pointed = (at: Pointed | null): void => {
     setPointing(false)
@@ -139,13 +144,20 @@ function Things({ things, isOpen }: { readonly things: readonly WhyThing[]; read
 
 function Thing({ thing, isOpen }: { readonly thing: WhyThing; readonly isOpen: boolean }) {
   const { kind, label, entity, answer, line, reason, grounds } = thing
+  const { language } = useApp()
   return (
     <li>
       <details className={styles.thing} open={isOpen}>
         <summary>
           <span className={styles.mark} data-answer={answer} aria-hidden="true" />
           <span className={styles.thingLabel}>
-            {kind === 'record' ? words.record(label) : kind === 'screen' ? words.screen(label) : label}
+            {kind === 'record' ? (
+              words.record(label)
+            ) : kind === 'screen' ? (
+              words.screen(label)
+            ) : (
+              <span lang={language}>{label}</span>
+            )}
             {kind === 'field' && entity !== null && <span className={styles.note}> {entity}</span>}
           </span>
           <span className={styles.answer} data-answer={answer}>
