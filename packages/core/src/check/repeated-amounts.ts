@@ -9,25 +9,25 @@ import { amountOf, UNITS } from './amounts.ts'
 
 const AMOUNT = new RegExp(`(?<![\\w.,-])\\d+(?:\\.\\d+)? ?(?:%|(?:${UNITS.join('|')}|[A-Z]{3})\\b)`, 'g')
 
-/** `limits`: where point 9 begins, in which amounts have their place; `data`: tables of records, which name no constants. */
+/** `limits`: where point 9 begins, in which amounts have their place; `apart`: where no constant can be named, or nothing is read. */
 export function repeatedAmounts(
   text: string,
   limits: Span | undefined,
-  data: readonly Span[],
+  apart: readonly Span[],
   constants: readonly Constant[],
 ): Diagnostic[] {
   const own = constants.filter(({ type }) => type.kind !== 'text')
   if (own.length === 0 || limits === undefined) return []
   return [...text.slice(0, limits.start).matchAll(AMOUNT)].flatMap((found) => {
     const amount = amountOf(found[0])
-    if (amount === null || data.some(({ start, end }) => start <= found.index && found.index < end)) return []
+    const span = { start: found.index, end: found.index + found[0].length }
+    if (amount === null || apart.some(({ start, end }) => start < span.end && span.start < end)) return []
     const same = own.filter(
       ({ type, unit, value }) => sameType(type, amount.type) && unit === amount.unit && value === amount.value,
     )
     const [constant] = same
     // Where several constants have the amount, nobody can tell which of them is meant.
     if (constant === undefined || same.length > 1) return []
-    const span = { start: found.index, end: found.index + found[0].length }
     return [diagnostic('N904', span, found[0], constant.name).because(constant.span, 'It is stated here.')]
   })
 }

@@ -74,10 +74,17 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
     calls: knownCalls(checking),
     recordNameOf,
   })
+  // What is no expression is told so, and no more of it.
+  const unreadable = checking.found.flatMap(({ number, span }) => (number === 'N060' ? [span] : []))
   const found = [
     ...checking.found.filter((one) => !isToldByReading(one, reading)),
     ...certainAbsences(checking, reading),
-    ...repeatedAmounts(reading.text ?? '', draft.headings.limits, dataCells(draft), checking.constants),
+    ...repeatedAmounts(
+      reading.text ?? '',
+      draft.headings.limits,
+      [...dataCells(draft), ...unreadable],
+      checking.constants,
+    ),
   ]
   if (hasErrors(found) || hasErrors(reading.diagnostics ?? []))
     return { model: null, questions, names, diagnostics: inOrder(found) }

@@ -255,6 +255,13 @@ it('mends near misses', () => {
   expect(mended('- **Shows:** count of A where a == "x"')).toEqual(['`a == "x"`'])
 })
 
+it('leads from how a list is drawn to the line that says so', () => {
+  const { said } = screen('- **Shows:** chart of count by status')
+  expect(said[0]?.hint).toBe(
+    'Write list of ENTITY here, and how it is drawn in a line below: - **As:** chart of count by status.',
+  )
+})
+
 it('names what is not supported yet', () => {
   expect(
     saidAbout(screen('- **Shows:** report Sales\n- **Shows:** list of A\n- **As:** map by place\n- **Shown by:** x/Y')),

@@ -35,6 +35,9 @@ const FORMS: Readonly<Record<string, string>> = {
   answer: 'answer of call `GET /path`, with NAME = `…`',
 }
 
+/** A list is drawn so by a line of its own. */
+const DRAWN_AS: readonly string[] = ['table', 'cards', 'board', 'calendar', 'chart', 'tree']
+
 const BARE_CONDITION = / where (?<condition>[^`]+?)(?=, sorted by |, \S+ per page|, all of them|$)/d
 const BARE_CALL = /^(?<before>(?:\S+ in )?answer of )`/
 
@@ -47,7 +50,15 @@ function nearMiss(head: Phrase, reading: Reading): null {
   }
   const before = BARE_CALL.exec(head.text)?.groups?.['before']
   if (before !== undefined) return withCall(head, before.length, reading)
-  const form = FORMS[/^\w+/.exec(head.text)?.[0] ?? '']
+  const [first = ''] = /^\w+/.exec(head.text) ?? []
+  if (DRAWN_AS.includes(first))
+    return unreadable(
+      head,
+      'what a screen shows',
+      `Write list of ENTITY here, and how it is drawn in a line below: - **As:** ${head.text}.`,
+      reading,
+    )
+  const form = FORMS[first]
   const hint = form ?? Object.values(FORMS).join('; or ')
   return unreadable(head, 'what a screen shows', `Write ${hint}.`, reading)
 }
