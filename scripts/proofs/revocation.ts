@@ -22,7 +22,7 @@ export const revocation: Proof = {
       runRevocationMachine({ application, address, people, streams: size, seed, told }),
     )
     return {
-      figures: `${found.streams} connections of ${people} people in two processes, ${found.revocations} times something taken away, ${found.concerned} connections that showed it, ${found.medianMs} ms for half of them, ${found.latestMs} ms for the last, ${found.late} later than a second, ${found.wrong.length} wrong`,
+      figures: `${found.streams} connections of ${people} people in two processes, ${found.revocations} times something taken away, ${found.concerned} connections that showed it, ${found.medianMs} ms for half of them, ${found.latestMs} ms for the last (a role ${found.latestByKind.role}, a session ${found.latestByKind.session}, a record ${found.latestByKind.record}), ${found.late} later than a second, ${found.wrong.length} wrong`,
       broken: found.wrong.slice(0, SAID_MAX),
     }
   },

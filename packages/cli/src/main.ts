@@ -5,6 +5,7 @@ import { Command, CommanderError, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { CHECK_FORMATS } from './check-formats.ts'
 import type { ApplyOptions } from './commands/apply.ts'
+import type { EraseOptions } from './commands/archived.ts'
 import type { AuditOptions } from './commands/audit.ts'
 import type { CheckOptions } from './commands/check.ts'
 import type { DevOptions } from './commands/dev.ts'
@@ -58,6 +59,7 @@ function program(): Command {
   addStart(ninefold)
   addEvolution(ninefold)
   addArchive(ninefold)
+  addErasing(ninefold)
   addBackup(ninefold)
   addAudit(ninefold)
   addTest(ninefold)
@@ -191,6 +193,21 @@ function addArchive(ninefold: Command): void {
     .description('bring archived values back into an entity or a field that the specification has again')
     .action(async (file: string, name: string, options: PlaceOptions) =>
       (await import('./commands/archived.ts')).bringBack(file, name, options),
+    )
+}
+
+/** Nobody gets it back. */
+function addErasing(ninefold: Command): void {
+  onDatabase(
+    ninefold
+      .command('erase-archived')
+      .argument('<file>', 'the specification')
+      .argument('<names...>', 'such as Ticket.phone'),
+  )
+    .description('erase archived values for good')
+    .option('--yes', 'do it without asking')
+    .action(async (file: string, names: string[], options: EraseOptions) =>
+      (await import('./commands/archived.ts')).erase(file, names, options),
     )
 }
 

@@ -1,9 +1,9 @@
 // `ninefold apply FILE`: a specification → a database that has its tables, once whoever has to has agreed.
 
-import { createInterface } from 'node:readline/promises'
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
 import { appliedIdentities } from '@ninefold/server/store/applied-text.ts'
 import type { WaitingStep } from '@ninefold/server/store/migrate.ts'
+import { askForYes } from '../ask-for-yes.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
 import { type PlaceOptions, withDatabase } from '../evolution/place-of-data.ts'
 import { asksFor, isNothing, type Plan, planOf } from '../evolution/plan.ts'
@@ -41,12 +41,10 @@ export async function apply(file: string, options: ApplyOptions): Promise<void> 
 async function agree(found: Plan, accepted: readonly string[]): Promise<void> {
   const open = asksFor(found).filter((each) => !accepted.includes(each))
   if (open.length === 0) return
-  if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
+  const agreed = await askForYes(`agree to ${open.join(', ')}`)
+  if (agreed === null)
     throw new Stop(`Nothing was changed, because nobody has agreed to ${open.join(', ')}.`, EXIT.refused)
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await lines.question(`Type yes and press Enter to agree to ${open.join(', ')}: `)
-  lines.close()
-  if (answer.trim().toLowerCase() !== 'yes') throw new Stop('Nothing was changed.', EXIT.refused)
+  if (!agreed) throw new Stop('Nothing was changed.', EXIT.refused)
 }
 
 /** More than was shown is something else than what was agreed to. */

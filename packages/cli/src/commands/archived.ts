@@ -1,10 +1,19 @@
 // `ninefold archived FILE`: a database → what changes of its specification took away, and could be brought back.
-// `ninefold bring-back FILE NAME` does that.
+// `ninefold bring-back FILE NAME` does that, and `ninefold erase-archived FILE NAME…` forgets it for good.
 
-import { archivedIn, NotRestorable, restoreArchived } from '@ninefold/server/store/archive.ts'
+import {
+  type Archived,
+  archivedIn,
+  eraseArchived,
+  NotRestorable,
+  restoreArchived,
+} from '@ninefold/server/store/archive.ts'
+import { appliedText } from '@ninefold/server/store/applied-text.ts'
 import { bringEngineTables } from '@ninefold/server/store/migrate.ts'
+import { askForYes } from '../ask-for-yes.ts'
 import { type PlaceOptions, withDatabase } from '../evolution/place-of-data.ts'
 import { EXIT, Stop } from '../exit.ts'
+import { revisionOf } from '../pipeline.ts'
 import { counted } from '../terminal.ts'
 
 export async function archived(file: string, options: PlaceOptions): Promise<void> {
@@ -12,15 +21,45 @@ export async function archived(file: string, options: PlaceOptions): Promise<voi
     await bringEngineTables(pool)
     return archivedIn(pool)
   })
-  const lines = found.map(({ name, at, records, restoredAt }) => {
-    const back = restoredAt === null ? '' : `, brought back ${dayOf(restoredAt)}`
-    return `${name}  ${counted(records, 'record')}, taken away ${dayOf(at)}${back}\n`
-  })
-  process.stdout.write(lines.length === 0 ? 'Nothing is in the archive.\n' : lines.join(''))
+  process.stdout.write(found.length === 0 ? 'Nothing is in the archive.\n' : found.map(lineOf).join(''))
+}
+
+function lineOf({ name, at, version, records, bytes, restoredAt }: Archived): string {
+  const back = restoredAt === null ? '' : `, brought back ${dayOf(restoredAt)}`
+  const size = `${Math.ceil(bytes / 1024)} kB`
+  return `${name}  ${counted(records, 'record')}, ${size}, taken away ${dayOf(at)} after version ${version}${back}\n`
 }
 
 function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
+}
+
+export interface EraseOptions extends PlaceOptions {
+  readonly yes?: true
+}
+
+/** All that is in the archive under these names, whenever it came there. */
+export async function erase(file: string, names: readonly string[], options: EraseOptions): Promise<void> {
+  await withDatabase(file, options, async ({ pool }) => {
+    await bringEngineTables(pool)
+    const all = await archivedIn(pool)
+    const missing = names.filter((name) => !all.some((each) => each.name === name))
+    if (missing.length > 0)
+      throw new Stop(`Nothing was erased: nothing called ${missing.join(', ')} is in the archive.`, EXIT.refused)
+    const found = all.filter(({ name }) => names.includes(name))
+    process.stdout.write(found.map(lineOf).join(''))
+    const agreed = options.yes === true ? true : await askForYes('erase this for good')
+    if (agreed === null)
+      throw new Stop('Nothing was erased, because nobody has said yes to it: --yes does.', EXIT.refused)
+    if (!agreed) throw new Stop('Nothing was erased.', EXIT.refused)
+    const text = (await appliedText(pool)) ?? ''
+    await eraseArchived(
+      pool,
+      found.map(({ id }) => id),
+      revisionOf(text),
+    )
+    process.stdout.write('Erased. A backup that was made before holds it still.\n')
+  })
 }
 
 export async function bringBack(file: string, name: string, options: PlaceOptions): Promise<void> {

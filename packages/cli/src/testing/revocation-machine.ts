@@ -35,10 +35,12 @@ export interface RevocationProof {
   readonly late: number
   readonly latestMs: number
   readonly medianMs: number
+  /** How long the last connection went on, by what was taken away. */
+  readonly latestByKind: Readonly<Record<Kind, number>>
   readonly wrong: readonly string[]
 }
 
-type Kind = 'role' | 'record' | 'session'
+export type Kind = 'role' | 'record' | 'session'
 
 const IN_TIME_MS = 1_000
 /** By then it is not late: it is never. */
@@ -73,6 +75,11 @@ interface Person {
   readonly streams: Stream[]
 }
 
+interface Latency {
+  readonly kind: Kind
+  readonly ms: number
+}
+
 export async function runRevocationMachine(run: RevocationRun): Promise<RevocationProof> {
   const random = randomFrom(run.seed)
   await using second = await secondProcess({ application: run.application, database: run.application.database })
@@ -90,12 +97,13 @@ export async function runRevocationMachine(run: RevocationRun): Promise<Revocati
   run.told?.(`${run.streams} connections of ${people.length} people are open`)
   await using _ = writing(keepers, run.noteEveryMs ?? NOTE_EVERY_MS)
   const taken = plan(people, random).slice(0, run.revocations)
-  const latencies: number[] = []
+  const latencies: Latency[] = []
   for (const { person, kind } of taken) {
     const by = keepers[Math.floor(random() * 2)]
     const other = clientOf(addresses[Math.floor(random() * 2)] ?? run.address, person.client.cookie)
     if (by === undefined) throw new Error('Defect: nobody takes anything away.')
-    latencies.push(...(await takeAway(run, person, kind, { by, other, keeperId: ada.id })))
+    const took = await takeAway(run, person, kind, { by, other, keeperId: ada.id })
+    latencies.push(...took.map((ms) => ({ kind, ms })))
   }
   // Whoever still had something would be told of this.
   for (const { paper } of people) await keepers[0]?.patch(`/papers/${paper}`, { title: `paper again ${paper}` })
@@ -108,9 +116,11 @@ function provenBy(
   run: RevocationRun,
   people: readonly Person[],
   revocations: number,
-  latencies: number[],
+  latencies: readonly Latency[],
 ): RevocationProof {
-  const sorted = latencies.toSorted((one, another) => one - another)
+  const sorted = latencies.map(({ ms }) => ms).toSorted((one, another) => one - another)
+  const latestOf = (kind: Kind): number =>
+    Math.round(Math.max(0, ...latencies.flatMap((each) => (each.kind === kind ? [each.ms] : []))))
   const late = sorted.filter((ms) => ms > (run.inTimeMs ?? IN_TIME_MS)).length
   const leaked = people.flatMap(({ streams }) => streams.flatMap((stream) => stream.leaked))
   const latestMs = Math.round(sorted.at(-1) ?? 0)
@@ -120,6 +130,7 @@ function provenBy(
     concerned: latencies.length,
     late,
     latestMs,
+    latestByKind: { role: latestOf('role'), record: latestOf('record'), session: latestOf('session') },
     medianMs: Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0),
     wrong: [...(late === 0 ? [] : [`${late} connections were late, the latest by ${latestMs} ms`]), ...leaked],
   }

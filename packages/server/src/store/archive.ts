@@ -1,5 +1,6 @@
 // What changes of the specification took away → what is there to be brought back, and the way back: into a field or an
-// entity that has the same name and type again. A value that is there now is never written over.
+// entity that has the same name and type again. A value that is there now is never written over. And the way out: what is
+// erased is gone for good.
 
 import { inPublic, quoted } from '@ninefold/core/plan/ddl.ts'
 import type { Reference, Schema, Table } from '@ninefold/core/plan/schema.ts'
@@ -10,16 +11,36 @@ export interface Archived {
   /** `Ticket`, or `Ticket.phone`. */
   readonly name: string
   readonly at: Date
+  /** The number of the last version that had it, as they were applied here. */
+  readonly version: number
   readonly records: number
+  /** On the disk. */
+  readonly bytes: number
   readonly restoredAt: Date | null
 }
 
+/** As connections read it. */
+interface Row extends Omit<Archived, 'at' | 'restoredAt' | 'bytes'> {
+  readonly at: number
+  readonly restoredAt: number | null
+  readonly bytes: string
+}
+
+const NAME = `entity || coalesce('.' || field, '')`
+
 export async function archivedIn(pool: Pool): Promise<Archived[]> {
-  const { rows } = await pool.query<Archived>(
-    `SELECT id::int, entity || coalesce('.' || field, '') AS name, at, records::int, restored_at AS "restoredAt"
+  const { rows } = await pool.query<Row>(
+    `SELECT id::int, ${NAME} AS name, at, records::int, restored_at AS "restoredAt",
+       (SELECT count(*)::int FROM ninefold.specification AS before WHERE before.id <= specification) AS version,
+       coalesce(pg_total_relation_size(to_regclass('ninefold.archived_' || id)), 0)::text AS bytes
      FROM ninefold.archived ORDER BY ninefold.archived.id`,
   )
-  return rows
+  return rows.map((row) => ({
+    ...row,
+    at: new Date(row.at),
+    bytes: Number(row.bytes),
+    restoredAt: row.restoredAt === null ? null : new Date(row.restoredAt),
+  }))
 }
 
 /** Why something could not be brought back. */
@@ -41,7 +62,7 @@ export async function restoreArchived(pool: Pool, name: string): Promise<number>
     await client.query('BEGIN')
     const { rows } = await client.query<Kept>(
       `SELECT id::int, entity, field, column_name FROM ninefold.archived
-       WHERE entity || coalesce('.' || field, '') = $1 AND restored_at IS NULL ORDER BY ninefold.archived.id DESC LIMIT 1 FOR UPDATE`,
+       WHERE ${NAME} = $1 AND restored_at IS NULL ORDER BY ninefold.archived.id DESC LIMIT 1 FOR UPDATE`,
       [name],
     )
     const [kept] = rows
@@ -53,6 +74,42 @@ export async function restoreArchived(pool: Pool, name: string): Promise<number>
   } catch (error) {
     await client.query('ROLLBACK')
     throw notFitting(name, error) ?? error
+  } finally {
+    client.release()
+  }
+}
+
+/**
+ * Erases these with what histories tell of them, all or none, and says so in the audit log. Nothing that was archived
+ * since under one of their names is among them. Returns how many were still there.
+ */
+export async function eraseArchived(pool: Pool, ids: readonly number[], revision: string): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const { rows } = await client.query<{ id: number }>(
+      'SELECT id::int FROM ninefold.archived WHERE id = ANY ($1::bigint[]) FOR UPDATE',
+      [ids],
+    )
+    for (const { id } of rows) await client.query(`DROP TABLE ninefold.${quoted(`archived_${id}`)}`)
+    // What was brought back since has its history again.
+    await client.query(
+      `DELETE FROM ninefold.change AS c USING ninefold.archived AS a
+       WHERE a.id = ANY ($1::bigint[]) AND a.restored_at IS NULL
+         AND c.entity = a.entity AND (a.field IS NULL OR c.field = a.field) AND c.at <= a.at`,
+      [rows.map(({ id }) => id)],
+    )
+    await client.query(
+      `WITH gone AS (DELETE FROM ninefold.archived WHERE id = ANY ($1::bigint[]) RETURNING entity, field, id)
+       INSERT INTO ninefold.audit (call, revision, entity, record, action)
+       SELECT 'ninefold erase-archived', $2, entity, coalesce(field, 'all'), 'erase from the archive' FROM gone ORDER BY id`,
+      [rows.map(({ id }) => id), revision],
+    )
+    await client.query('COMMIT')
+    return rows.length
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
   } finally {
     client.release()
   }

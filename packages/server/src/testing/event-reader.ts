@@ -40,7 +40,9 @@ export async function readEvents(
   let wake = (): void => {}
   const isStream = response.headers.get('content-type') === 'text/event-stream'
   const refusal = isStream ? null : await contentOf(response)
-  const reading = isStream ? collect(response, (event) => (waiting.push(event), told(event), wake())) : Promise.resolve()
+  const reading = isStream
+    ? collect(response, (event) => (waiting.push(event), told(event), wake()))
+    : Promise.resolve()
   const over = reading
     .catch((cause: unknown) => {
       if (!cut.signal.aborted) throw cause
