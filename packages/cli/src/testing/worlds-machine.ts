@@ -188,6 +188,9 @@ function idsIn(cells: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<stri
   return ids
 }
 
+/** What the one world is asked, and the other. */
+type AskedOfBoth = readonly [Question, Question]
+
 async function compareAnswers(
   one: World,
   other: World,
@@ -197,10 +200,10 @@ async function compareAnswers(
   const begunMs = Date.now()
   const differences: string[] = []
   let [pairs, results, travelled] = [0, 0, {} as Travelled]
-  const waiting: Question[] = [...questions]
-  for (let request = waiting.shift(); request !== undefined; request = waiting.shift()) {
-    const asked = request
-    const [first, second] = await Promise.all([one, other].map((world) => answerOf(world, asked)))
+  const waiting: AskedOfBoth[] = questions.map((question) => [question, question])
+  for (let both = waiting.shift(); both !== undefined; both = waiting.shift()) {
+    const [asked, askedOfOther] = both
+    const [first, second] = await Promise.all([answerOf(one, asked), answerOf(other, askedOfOther)])
     if (first == null || second == null) continue
     pairs += 1
     const [a, b] = [comparable(first, begunMs), comparable(second, begunMs)]
@@ -208,7 +211,9 @@ async function compareAnswers(
       const paths = pathsOf(one.application, asked, first)
       if (paths.some((path) => path !== 'refusal' && path !== 'address of something hidden')) results += 1
       travelled = addedUp(travelled, Object.fromEntries(paths.map((path) => [path, 1])))
-      waiting.unshift(...followingOn(asked, first))
+      // Whoever reads on does so from where their own world's list has got to, which may say a moment of the run.
+      const others = followingOn(askedOfOther, second)
+      waiting.unshift(...followingOn(asked, first).map((next, place): AskedOfBoth => [next, others[place] ?? next]))
       continue
     }
     const [seenInOne, seenInOther] = await Promise.all([one, other].map((world) => seenIn(world, caller, begunMs)))

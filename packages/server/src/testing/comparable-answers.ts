@@ -1,5 +1,5 @@
 // An answer → every byte of it that may be compared with the answer of another world: all but the moments of the run and
-// the request's own id.
+// ids that are random: of the request, of messages in the application, and of what was deleted and kept.
 
 import type { RawAnswer } from './raw-request.ts'
 
@@ -7,6 +7,8 @@ const MOMENT = /[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-
 const RESULTS_WITHIN_MS = 4 * 86_400_000
 /** A session's token, which is another for each. */
 const TOKEN = /(?<=ninefold_session=|"token\\?":\\?")[A-Za-z0-9_-]{43}/g
+/** Random ids that the product gives to what it tells of: a message in the application, a record that was deleted. */
+const ID_OF_THE_RUN = /"id":"(?!0{8}-)[0-9a-f-]{36}"(?=,"(?:message|record)":)/g
 /** What says the time of the answer, or who it was asked by. */
 const OF_ITS_OWN = ['date', 'x-request-id', 'retry-after']
 
@@ -15,6 +17,7 @@ export function comparable({ status, headers, body }: RawAnswer, begunMs: number
   const opened = body
     .replace(/"next":"([^"]*)"/g, (_, cursor: string) => `"next":${Buffer.from(cursor, 'base64url').toString('utf8')}`)
     .replace(/"requestId":"[^"]*"/g, '"requestId"')
+    .replace(ID_OF_THE_RUN, '"id"')
   const text = withoutMomentsOfTheRun(opened, begunMs)
   const told = JSON.stringify({
     status,
