@@ -33,13 +33,15 @@ export function lastDayOf({ until }: Operation): { readonly constraints?: { read
 export type Tell = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** None: it is where it has always been. */
-export function tellOfMoving(application: Application, { movedTo, until, method, path }: Operation): Tell[] {
-  if (movedTo === undefined) return []
+export function tellOfMoving(application: Application, operation: Operation): Tell[] {
+  const { movedTo, until } = operation
+  const words = writtenIn(operation)
+  if (movedTo === undefined || words === null) return []
   const sunset = until === undefined || until === null ? null : new Date(endOf(until, application)).toUTCString()
   let since: Promise<number> | null = null
   return [
     async (request, reply) => {
-      since ??= movedSince(application, [path, `${method} ${path}`]).catch((cause: unknown) => {
+      since ??= movedSince(application, words).catch((cause: unknown) => {
         since = null
         throw cause
       })
@@ -56,14 +58,21 @@ function endOf(day: string, { timeZone }: Application): number {
   return fromLocal((dayNumberOf(day) + 1) * DAY_MS, timeZone)
 }
 
+/** What the text says in backticks of where it was; null: it says nothing. */
+function writtenIn(operation: Operation): string | null {
+  if (operation.kind !== 'stated') return operation.standard?.was?.path ?? null
+  const { was, method } = operation.call
+  return was === null ? null : `${method} ${was.path}`
+}
+
 /** When the first of the versions was applied that have said so ever since. */
-async function movedSince({ database }: Application, names: readonly string[]): Promise<number> {
+async function movedSince({ database }: Application, words: string): Promise<number> {
   const rows = await database.runOwn(
     'moved-since',
     `SELECT min(applied_at) AS since FROM ninefold.specification
      WHERE id > coalesce((SELECT max(id) FROM ninefold.specification WHERE text !~ $1), 0)`,
-    [`was\\W+(${names.map((name) => name.replace(/\W/g, '\\$&')).join('|')})`],
+    [`was\\W+${words.replace(/[^\p{L}\p{N}]/gu, '\\$&')}\``],
   )
-  const since = rows[0]?.['since']
-  return since instanceof Date ? since.getTime() : database.nowMs()
+  const since = rows[0]?.['since'] ?? null
+  return since === null ? database.nowMs() : Number(since)
 }
