@@ -1,7 +1,7 @@
 // Lists drawn as boards, calendars, charts, trees and cards: used as a person uses them, and looked at on both screens.
 
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { sidewaysPixels } from './browser.ts'
@@ -31,6 +31,13 @@ beforeAll(async () => {
   await make(page, '/api/jobs', { title: 'Glue the chair', hours: 3, due: '2026-02-10', urgency: 'high', place: house })
   await make(page, '/api/jobs', { title: 'Think', due: '2026-02-27' })
 })
+
+/** Where things are on the page, from the side on which lines begin. */
+async function between(page: Page, first: Locator, second: Locator): Promise<number> {
+  const [a, b] = [await first.boundingBox(), await second.boundingBox()]
+  if (a === null || b === null) throw new Error(`Not to be seen on ${page.url()}`)
+  return a.x + a.width - (b.x + b.width)
+}
 
 const SCREEN_SIZES = ['desktop', 'phone'] as const
 
@@ -107,4 +114,36 @@ it.for(SCREEN_SIZES)('finds nothing serious on any of them: %s', async (screen) 
   await look('/places', 'Bench', 'tree')
   await look('/cards', 'Glue the chair', 'cards')
   expect(found).toEqual([])
+})
+
+it('begins all of them at the right where the script does, and what is opened over them', async () => {
+  const text = workshop.text()
+  await workshop.save(`${text}\n| Setting | Value |\n| --- | --- |\n| Language | ar |\n`)
+  const { page } = await workshop.visit({ ignoresPolicy: true })
+  await page.locator('html[dir=rtl][lang=ar]').waitFor()
+  const lane = (name: string) => page.getByRole('region', { name, exact: true })
+  await lane('New').getByRole('link', { name: 'Think' }).waitFor()
+  expect(await between(page, lane('New'), lane('Done'))).toBeGreaterThan(0)
+  await page.goto('/figures')
+  await page.getByRole('row', { name: /^Done/ }).waitFor()
+  expect(await between(page, page.getByRole('rowheader').first(), page.getByRole('cell').first())).toBeGreaterThan(0)
+  await page.goto('/places')
+  await page.getByText('Bench').waitFor()
+  expect(await between(page, page.getByText('House'), page.getByText('Bench'))).toBeGreaterThan(0)
+  await page.goto('/calendar?day=2026-02-10')
+  const day = (date: string) => page.locator(`time[datetime="${date}"]`)
+  await day('2026-02-10').waitFor()
+  expect(await between(page, day('2026-02-09'), day('2026-02-10'))).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Add a job' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a job' })
+  const at = form.getByRole('button', { name: /^At:/ })
+  await at.click()
+  // Days stand below their names, which are the language's own.
+  const head = page.locator('[data-dates-dropdown] th').first()
+  await head.waitFor()
+  expect(await head.innerText()).toMatch(/\p{Script=Arabic}/u)
+  expect(Math.abs(await between(page, head, page.locator('[data-dates-dropdown] td').first()))).toBeLessThan(1)
+  await expect.poll(async () => (await form.boundingBox())?.x).toBe(0)
+  expect(await lookAt(page, 'right-to-left-form')).toEqual([])
+  await workshop.save(text)
 })

@@ -58,7 +58,7 @@ function waysFrom(model: Model, screen: Screen): ScreenWay[] {
       ? [{ from: screen.name, to: block.thenOpen, words: block.label, span: block.span }]
       : [],
   )
-  // A row leads to the page of its record by itself, as the running application does it.
+  // A row leads to the page of its record by itself, as the running application does it; where a button does so too, it is named.
   const rows = screen.blocks.flatMap((block) => {
     if (block.kind !== 'list') return []
     const page = model.screens.screens.find(
@@ -66,7 +66,8 @@ function waysFrom(model: Model, screen: Screen): ScreenWay[] {
         other !== screen &&
         other.blocks.some(({ kind, ...of }) => kind === 'record' && 'entity' in of && of.entity === block.entity),
     )
-    return page === undefined ? [] : [{ from: screen.name, to: page.name, words: block.entity, span: block.span }]
+    const isNamed = page === undefined || opened.some(({ to }) => to === page.name)
+    return isNamed ? [] : [{ from: screen.name, to: page.name, words: block.entity, span: block.span }]
   })
   const all = [...opened, ...sent, ...rows]
   return all.filter((way, index) => all.findIndex(({ to, words }) => to === way.to && words === way.words) === index)

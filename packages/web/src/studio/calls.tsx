@@ -92,10 +92,15 @@ function Steps({ steps, document }: StepsProps) {
     <ol className={styles.steps}>
       {steps.map((step) => (
         <li key={step.span.start}>
-          {step.words} <SourceLink document={document} span={step.span} of={step.words} />
+          <StepWords words={step.words} /> <SourceLink document={document} span={step.span} of={step.words} />
           {step.steps.length > 0 && <Steps steps={step.steps} document={document} />}
         </li>
       ))}
     </ol>
   )
+}
+
+/** What is computed stands between backticks. */
+function StepWords({ words: said }: { readonly words: string }) {
+  return said.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))
 }

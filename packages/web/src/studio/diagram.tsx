@@ -3,6 +3,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useMemo } from 'react'
 import { type Arrow, placed } from './layered.ts'
+import { words } from './words.ts'
 import styles from './diagram.module.css'
 
 export interface DiagramBox {
@@ -27,6 +28,8 @@ const PAD = 14
 const LETTER = 6.7
 const WIDTH_MIN = 120
 const WIDTH_MAX = 280
+/** Smaller than this nobody reads it: then it is pushed sideways. */
+const SCALE_MIN = 0.75
 
 export function Diagram({ boxes, arrows, direction = 'LR' }: DiagramProps) {
   const navigate = useNavigate()
@@ -34,12 +37,13 @@ export function Diagram({ boxes, arrows, direction = 'LR' }: DiagramProps) {
   const sized = useMemo(() => boxes.map((box) => ({ ...box, ...sizeOf(box) })), [boxes])
   const picture = useMemo(() => placed(sized, arrows, direction), [sized, arrows, direction])
   return (
-    <div className={styles.scroll}>
+    <div className={styles.scroll} role="region" aria-label={words.picture} tabIndex={0}>
       <svg
         className={styles.diagram}
         viewBox={`0 0 ${picture.width} ${picture.height}`}
         width={picture.width}
         height={picture.height}
+        style={{ minWidth: picture.width * SCALE_MIN }}
         aria-hidden="true"
       >
         <defs>

@@ -49,34 +49,48 @@ export function placed(boxes: readonly Box[], arrows: readonly Arrow[], directio
     height,
     boxes: new Map(boxes.map(({ id }) => [id, graph.node(id) as { x: number; y: number }])),
     arrows: arrows.map((arrow, index) => {
-      const edge = graph.edge(arrow.from, arrow.to, String(index)) as {
-        points: { x: number; y: number }[]
-        x?: number
-        y?: number
-      }
-      const box = graph.node(arrow.from) as { x: number; y: number; height: number }
-      const label = { x: edge.x ?? 0, y: edge.y ?? 0 }
-      if (arrow.from === arrow.to) return { ...arrow, path: loop(box, label.y), labelAt: { x: box.x, y: label.y } }
-      const middle = edge.points[Math.floor(edge.points.length / 2)] ?? { x: 0, y: 0 }
-      return { ...arrow, path: curve(edge.points), labelAt: { x: edge.x ?? middle.x, y: edge.y ?? middle.y } }
+      const edge = graph.edge(arrow.from, arrow.to, String(index)) as { points: Point[]; y?: number }
+      const box = graph.node(arrow.from) as Point & { height: number }
+      const turn = edge.y ?? 0
+      if (arrow.from === arrow.to) return { ...arrow, path: loop(box, turn), labelAt: { x: box.x, y: turn } }
+      return { ...arrow, path: curve(edge.points), labelAt: middleOf(edge.points) }
     }),
   }
 }
 
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Of the curve, which goes past the points between its ends. */
+function middleOf(points: readonly Point[]): Point {
+  const at = Math.floor(points.length / 2)
+  const [before, here, after] = [points[at - 1], points[at], points[at + 1]]
+  if (before === undefined || here === undefined || after === undefined) return here ?? { x: 0, y: 0 }
+  const from = at === 1 ? before : between(before, here)
+  const to = at === points.length - 2 ? after : between(here, after)
+  return between(between(from, here), between(here, to))
+}
+
+function between(a: Point, b: Point): Point {
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+}
+
 /** Out of the box below, and into it again; the label stands where it turns. */
-function loop({ x, y, height }: { x: number; y: number; height: number }, turn: number): string {
+function loop({ x, y, height }: Point & { height: number }, turn: number): string {
   const [bottom, deep] = [y + height / 2, turn + (turn - y - height / 2) / 3]
   return `M ${number(x + 16)} ${number(bottom)} C ${number(x + 34)} ${number(deep)} ${number(x - 34)} ${number(deep)} ${number(x - 16)} ${number(bottom)}`
 }
 
 /** Through the middles between the points, so that no corner is sharp. */
-function curve(points: readonly { readonly x: number; readonly y: number }[]): string {
+function curve(points: readonly Point[]): string {
   const [first, ...rest] = points
   const last = rest.at(-1)
   if (first === undefined || last === undefined) return ''
   const parts = rest.slice(0, -1).map((point, index) => {
     const next = rest[index + 1] ?? last
-    const end = index === rest.length - 2 ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }
+    const end = index === rest.length - 2 ? last : between(point, next)
     return `Q ${number(point.x)} ${number(point.y)} ${number(end.x)} ${number(end.y)}`
   })
   const straight = parts.length === 0 ? `L ${number(last.x)} ${number(last.y)}` : parts.join(' ')

@@ -74,7 +74,7 @@ function QuestionCard({ question, document }: { readonly question: OpenQuestion;
               </li>
             ))}
             {waiting.length > WAITING_SHOWN && (
-              <li className={styles.soft}>{words.more(waiting.length - WAITING_SHOWN)}</li>
+              <li className={`${styles.small} ${styles.soft}`}>{words.more(waiting.length - WAITING_SHOWN)}</li>
             )}
           </ul>
         </>

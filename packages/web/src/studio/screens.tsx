@@ -48,7 +48,7 @@ export function ScreensPicture({ model, document }: PictureProps) {
             <td className={styles.method}>{path}</td>
             <td>{who === null ? words.everybody : who.join(', ')}</td>
             <td>{shows.map((each) => each.words).join(', ')}</td>
-            <td>{does.map((each) => each.words).join(', ')}</td>
+            <td>{[...new Set(does.map((each) => each.words))].join(', ')}</td>
             <td>{[...new Set(ways.filter(({ from }) => from === name).map(({ to }) => to))].join(', ')}</td>
             <td>
               <SourceLink document={document} span={span} of={name} />

@@ -7,6 +7,7 @@ export const words = {
   editor: 'Text',
   line: (line: number) => `line ${line}`,
   lineOf: (what: string, line: number) => `${what}, line ${line} of the text`,
+  picture: 'Picture, told below as a table',
   unreadable: 'The file could not be read',
   noPicture: 'There is no picture while the text has errors',
   noPictureNote: 'Mend the first one, and the picture is back.',

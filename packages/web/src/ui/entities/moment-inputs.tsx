@@ -21,17 +21,16 @@ function clearing({ field }: InputProps) {
 }
 
 export function DateInput(props: InputProps) {
-  const { day } = usePickers()
+  const { day, calendar } = usePickers()
   const byHand = useOpenedByHand()
   return (
     <Dated>
       <DayInput
         {...sharedProps(props)}
         {...day}
+        {...calendar}
         {...byHand}
         value={textOf(props.value)}
-        weekendDays={[]}
-        ariaLabels={words.entities.pickers.calendar}
         {...clearing(props)}
         onChange={(chosen) => props.change(chosen)}
       />
@@ -60,7 +59,7 @@ export function MomentInput(props: InputProps) {
   const { autoComplete: _, ...shared } = sharedProps(props)
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const note = here === timeZone ? null : words.entities.timeZoneNote(timeZone)
-  const { moment, clock } = usePickers()
+  const { moment, calendar, clock } = usePickers()
   const value = textOf(props.value)
   const getDayProps = useBeginAt(value)
   return (
@@ -68,6 +67,10 @@ export function MomentInput(props: InputProps) {
       <DateTimePicker
         {...shared}
         {...moment}
+        {...calendar}
+        // What is chosen is read out with what it is, and names the calendar.
+        aria-label={`${props.field.label}: ${value === null ? words.entities.chooseMoment : moment.valueFormat(value)}`}
+        popoverProps={{ id: props.id }}
         description={[shared.description, note].filter((text) => text !== null).join(' · ') || null}
         value={value}
         getDayProps={getDayProps}
@@ -75,8 +78,6 @@ export function MomentInput(props: InputProps) {
         placeholder={words.entities.chooseMoment}
         timePickerProps={clock}
         submitButtonProps={{ 'aria-label': words.entities.pickers.done }}
-        weekendDays={[]}
-        ariaLabels={words.entities.pickers.calendar}
         {...clearing(props)}
         onChange={(chosen) => props.change(chosen)}
       />

@@ -97,27 +97,29 @@ function controlProps({ id, label, of, value, shows = '', isWrong, change }: End
     error: isWrong,
     clearable: true,
     clearButtonProps: { 'aria-label': words.entities.pickers.clear(`${of}: ${label}`) },
-    ariaLabels: words.entities.pickers.calendar,
     onChange: (chosen: string | null) => change(chosen ?? ''),
     ...(shows === '' ? {} : { defaultDate: shows.slice(0, 10) }),
   } as const
 }
 
 function DayEnd(props: EndProps) {
-  const { day } = usePickers()
+  const { day, calendar } = usePickers()
   const byHand = useOpenedByHand()
-  return <DayInput {...controlProps(props)} {...day} {...byHand} weekendDays={[]} />
+  return <DayInput {...controlProps(props)} {...day} {...calendar} {...byHand} />
 }
 
 function MomentEnd(props: EndProps) {
-  const { value, shows = '', id } = props
-  const { moment, clock } = usePickers()
+  const { value, shows = '', id, of, label } = props
+  const { moment, calendar, clock } = usePickers()
   const getDayProps = useBeginAt([value, shows].find((day) => day !== '') ?? null)
   return (
     <DateTimePicker
       {...controlProps(props)}
       {...moment}
-      weekendDays={[]}
+      {...calendar}
+      // What is chosen is read out with what it is, and names the calendar.
+      aria-label={`${of}: ${label}: ${value === '' ? words.entities.chooseMoment : moment.valueFormat(value)}`}
+      popoverProps={{ id }}
       getDayProps={getDayProps}
       onDropdownClose={() => returnTo(id)}
       placeholder={words.entities.chooseMoment}

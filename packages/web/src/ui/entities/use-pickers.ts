@@ -11,14 +11,30 @@ import { controlOf } from './control-of.ts'
 export interface Pickers {
   /** Of an input that is typed into. */
   readonly day: {
-    readonly valueFormat: (day: string) => string
+    readonly valueFormat: Named
     readonly dateParser: (text: string) => string | null
     readonly placeholder: string
   }
   /** Of an input that opens a calendar with a clock. */
   readonly moment: { readonly valueFormat: (moment: string) => string }
+  readonly calendar: Calendar
   readonly clock: Clock
 }
+
+interface Calendar {
+  readonly ariaLabels: typeof words.entities.pickers.calendar
+  /** Every day looks alike. */
+  readonly weekendDays: []
+  readonly weekdayFormat: Named
+  readonly monthLabelFormat: Named
+  readonly yearLabelFormat: Named
+  readonly monthsListFormat: Named
+  readonly yearsListFormat: Named
+  readonly decadeLabelFormat: (first: string, last: string) => string
+  readonly getDayAriaLabel: Named
+}
+
+type Named = (day: string) => string
 
 type Clock = typeof words.entities.pickers.clock & {
   readonly format: '12h' | '24h'
@@ -43,8 +59,33 @@ function pickersIn(language: string): Pickers {
     },
     // On the clock of the application's time zone already.
     moment: { valueFormat: (moment) => moments.format(Date.parse(`${moment.replace(' ', 'T')}Z`)) },
+    calendar: calendarIn(language),
     clock: clockIn(language),
   }
+}
+
+function calendarIn(language: string): Calendar {
+  const named = (options: Intl.DateTimeFormatOptions): Named => {
+    const format = gregorian(language, options)
+    return (day) => format.format(Date.parse(`${day.slice(0, 10)}T00:00:00Z`))
+  }
+  const year = named({ year: 'numeric' })
+  return {
+    ariaLabels: words.entities.pickers.calendar,
+    weekendDays: [],
+    weekdayFormat: isShort(named({ weekday: 'short' })) ? named({ weekday: 'short' }) : named({ weekday: 'narrow' }),
+    monthLabelFormat: named({ month: 'long', year: 'numeric' }),
+    yearLabelFormat: year,
+    monthsListFormat: named({ month: 'short' }),
+    yearsListFormat: year,
+    decadeLabelFormat: (first, last) => `${year(first)} – ${year(last)}`,
+    getDayAriaLabel: named({ dateStyle: 'long' }),
+  }
+}
+
+/** Some languages have no short names of days: they would not stand over their days. */
+function isShort(named: Named): boolean {
+  return Array.from({ length: 7 }, (_, day) => named(`2001-01-0${day + 1}`)).every(({ length }) => length <= 4)
 }
 
 function clockIn(language: string): Clock {
