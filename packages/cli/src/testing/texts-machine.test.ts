@@ -74,7 +74,7 @@ it('serves what it served, or the new text whole, whatever becomes of the text',
 it.each<[TextsFault, RegExp, number?]>([
   ['serves before its tables are there', /while it waits, .* instead of|5\d\d/],
   ['serves something else where a text has errors', /instead of/],
-  ['lets nobody in again', /not answered/, 2_000],
+  ['lets nobody in again', /not answered/, 800],
 ])(
   'finds a server that %s',
   async (fault, words, patienceMs) => {
