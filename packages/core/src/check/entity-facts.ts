@@ -81,7 +81,10 @@ function factsOf(entity: EntityDraft, draft: EntitiesDraft, resolving: Resolving
   for (const { field } of [builtIn.id, ...builtIn.others])
     unique.set(field.name.toLowerCase(), { span: field.span, kind: 'a field that every entity has' })
   for (const field of entity.fields) {
-    if (!isUsableFieldName(field.name)) continue
+    if (!isUsableFieldName(field.name)) {
+      absent.set(field.name.text, 'broken')
+      continue
+    }
     if (reportSecond(field.name, `a field of ${entity.name.text}`, unique, resolving.found)) continue
     if (absent.has(field.name.text)) continue
     const checked = fieldFacts(field, entity, resolving)

@@ -165,8 +165,9 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
       return { kind: 'secret', entity, field: field.name }
     case 'money':
       return { kind: 'money', currency: type.currency }
-    case 'collection':
     case 'choices':
+      return { kind: 'list', of: { kind: 'choice', values: choicesOf(type.values, type.labels) } }
+    case 'collection':
       return { kind: 'list', of: { kind: 'text' } }
     // A sequence's number names something: it is read digit by digit, and not grouped.
     default:

@@ -1,6 +1,7 @@
 // Blocks of a screen → what a browser draws: lists, records, counts, choices; of records and of what calls answer.
 
 import { choicesNeeded, type DrawnBlock, type TabbedForm } from '../model/drawn-blocks.ts'
+import type { Field } from '../model/entities.ts'
 import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { CountBlock, ListBlock, RecordBlock, Screen } from '../model/screens.ts'
@@ -101,7 +102,9 @@ function appList(
     answer: null,
     columns: visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column)),
     filters: block.filters
-      .filter((field) => isFieldEverVisible(scope, block.entity, field))
+      .filter(
+        (field) => isFieldEverVisible(scope, block.entity, field) && canBeChosen(scope, fieldNamed(entity, field)),
+      )
       .map((field) => appFilter(scope, block.entity, field)),
     searchIn: block.searchIn
       .filter((field) => isFieldEverVisible(scope, block.entity, field))
@@ -142,4 +145,10 @@ function historyOf(scope: ScreenScope, name: string): { readonly history?: AppHi
       display: isListInHistory(entity, field) ? ({ kind: 'text' } as const) : displayOf(scope.model, name, field),
     }))
   return fields.length === 0 ? {} : { history: { address: `/_ninefold/history/${addressPart(name)}/`, fields } }
+}
+
+/** Records are chosen by their ids: to whom those are never shown, there is nothing to choose from. */
+function canBeChosen(scope: ScreenScope, { type }: Field): boolean {
+  if (type.kind !== 'reference' && type.kind !== 'collection') return true
+  return isFieldEverVisible(scope, type.entity, 'id')
 }

@@ -16,7 +16,7 @@ const TEXT = `# Things
 
 - **Who:** Guest
 - **Shows:** list of Thing
-- **Columns:** name, size, price
+- **Columns:** name, size, price, kinds
 - **Filter by:** size, price, at, owner, name, tags, kinds, during
 
 ## 3. Entities and their fields
@@ -272,6 +272,15 @@ it('finds by no period and by no record among several that its caller may not se
     (await things.guest.get(`/api/tags?${filled(query)}`)).body.items.map(({ name }: { name: string }) => name)
   expect(await byThing('things={Boat}')).toEqual(['blue', 'green'])
   expect(await byThing('things={Drum}')).toEqual([])
+})
+
+it('calls several choices what people call them, in the file of the list, too', async () => {
+  const { screens } = (await things.guest.get('/_ninefold/app')).body
+  expect(screens[0].blocks[0].columns[3].display).toMatchObject({
+    kind: 'list',
+    of: { kind: 'choice', values: [{ value: 'red', label: 'Red' }, {}, {}] },
+  })
+  expect((await things.guest.get('/_ninefold/screens/things/0/rows.csv?name=Boat')).body).toContain('Red; Round')
 })
 
 it('narrows a list of a screen alike', async () => {

@@ -104,6 +104,7 @@ ${FIELDS}
 | Member | see, create, change | Note | | all |
 | Member | delete | Note | | |
 | Member | see | Page | | all |
+| Member | see | Person | | email |
 | Member | delete | Page | | |
 
 ## 7. The calls it makes
@@ -152,4 +153,8 @@ it('says of a record that guests may not see what it says of one that is not the
     expect((await notes.guest.patch(`/api/pages/${title}`, {})).status).toBe(404)
     expect((await notes.guest.post(`/api/pages/${title}/read`)).status).toBe(404)
   }
+})
+
+it('calls whoever is signed in by a name that they may see, whether or not they see their id', async () => {
+  expect((await member.get('/_ninefold/app')).body.caller).toMatchObject({ label: 'm@example.test' })
 })

@@ -8,12 +8,12 @@ import { object } from '@ninefold/core/contract/objects.ts'
 import { labelExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { screensOf } from '@ninefold/core/contract/screens.ts'
 import { BUILT_IN_ERRORS, type BuiltInError, WORDS_OF_LIMITS } from '@ninefold/core/model/errors.ts'
-import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
 import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planRecord } from '@ninefold/core/plan/lists.ts'
-import { equals } from '@ninefold/core/rights/list-conditions.ts'
+import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
 import type { Application } from '../gate/application.ts'
 import type { Caller } from '../gate/caller.ts'
 import { filledTemplate } from '../gate/messages.ts'
@@ -87,11 +87,11 @@ async function callerDescription({ application, caller, bindings }: Exchange): P
     planRecord(
       viewer,
       entity,
-      [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')],
+      [isRecordBoundAs(entity, 'me')],
       object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }]),
     ),
   )
-  const row = (await application.database.run(statement, { ...bindings, key: caller.me.id }))[0]
+  const row = (await application.database.run(statement, bindings))[0]
   const found = row === undefined ? {} : (JSON.parse(String(row['json'])) as { label?: string })
   const roles = statedRoles(application, caller)
   // Who may not see their own name is called after what they are; an id is nobody's name.

@@ -22,27 +22,37 @@ export function warnAboutBlindLists(of: Considering): void {
 
 function warnAboutList(of: Considering, screen: Screen, block: ListBlock, draft: BlockDraft): void {
   const roles = new Set((block.forRoles ?? screen.who ?? []).map((performer) => plainRoleOf(of, performer)))
-  for (const { entity, name } of fieldsUsed(of, block.entity, draft)) {
+  for (const { entity, name, said = name.text } of fieldsUsed(of, block.entity, draft)) {
     // A role that sees nothing at all of it is told about as a whole.
     const blind = [...roles].find((role) => {
       const seen = fieldsSeenBy(of, role, entity)
       return seen.size !== 0 && !seen.has(name.text)
     })
-    if (blind !== undefined) of.found.push(diagnostic('N611', name.span, name.text, blind))
+    if (blind !== undefined) of.found.push(diagnostic('N611', name.span, said, blind))
   }
 }
 
 interface UsedField {
   readonly entity: string
   readonly name: Written
+  /** As a person reads it, where that is not its name alone. */
+  readonly said?: string
 }
 
 function fieldsUsed(of: Considering, entity: string, { shows, filterBy, searchIn }: BlockDraft): UsedField[] {
   const sorted = shows.kind === 'list' || shows.kind === 'related' ? shows.sortedBy : []
   return [
     ...sorted.flatMap(({ field }) => fieldsOfPath(of, entity, entriesOf(field, '.'))),
-    ...[...filterBy, ...searchIn].map((name) => ({ entity, name })),
+    ...filterBy.flatMap((name) => [{ entity, name }, ...idOfChosen(of, entity, name)]),
+    ...searchIn.map((name) => ({ entity, name })),
   ]
+}
+
+/** Records to narrow a list by are chosen by their ids. */
+function idOfChosen(of: Considering, entity: string, name: Written): UsedField[] {
+  const type = of.checking.entities.get(entity)?.fields.get(name.text)?.field.type
+  if (type?.kind !== 'reference' && type?.kind !== 'collection') return []
+  return [{ entity: type.entity, name: { text: 'id', span: name.span }, said: `${type.entity}.id` }]
 }
 
 /** `room.name` uses a field of the record, and one of the room. */

@@ -229,6 +229,8 @@ describe('rules of a field', () => {
   it('may name a former name that nothing has any more', () => {
     expect(fieldIn(one('f | text | was phone'), 'f').was).toBe('phone')
     expectSaid(one('f | text | was ⟪g⟫', 'g | text'), 'N330')
+    // What is said of a name is not said again where it is used.
+    expectSaid(one('⟪let⟫ | text | required', 'f | text | unique within let'), 'N009')
   })
 
   it('compare within fields that are never empty', () => {

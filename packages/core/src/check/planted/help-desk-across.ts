@@ -133,6 +133,16 @@ export const ACROSS_POINTS: PlantedMistakes = {
       'where `requester == me`, sorted by updatedAt newest first',
       'where `requester == me`, sorted by category.⟪active⟫ A to Z',
     ],
+    [
+      'N611',
+      '| Agent | see | Category | | all |',
+      '| Agent | see | Category | | all except id |',
+      ['| Requester | see | Category | `active` | id, name |', '| Requester | see | Category | `active` | name |'],
+      [
+        '- **Filter by:** status, priority, category, assignee',
+        '- **Filter by:** status, priority, ⟪category⟫, assignee',
+      ],
+    ],
     ['N611', '- **Filter by:** status\n', '- **Filter by:** status, ⟪late⟫\n'],
     [
       'N611 N622',
