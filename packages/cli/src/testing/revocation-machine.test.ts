@@ -1,6 +1,5 @@
 import type {} from '@ninefold/server/testing/postgres-server.ts'
 import type { Application } from '@ninefold/server/gate/application.ts'
-import { faultyStatement } from '@ninefold/server/testing/faulty-statements.ts'
 import { runApplication } from '@ninefold/server/testing/running-application.ts'
 import { expect, it } from 'vitest'
 import { runRevocationMachine } from './revocation-machine.ts'
@@ -37,32 +36,10 @@ it('shows nothing any more of what was taken away, on any connection of two proc
   expect(proof.wrong).toEqual([])
 }, 60_000)
 
-it.each<[string, (honest: Application) => Application]>([
-  [
-    'does not hear what is written elsewhere, or here',
-    ({ database, ...honest }) => ({
-      ...honest,
-      database: {
-        ...database,
-        changes: Object.assign(Object.create(database.changes), { listen: async () => () => {} }),
-      },
-    }),
-  ],
-  ['remembers who somebody was', remembering],
-])(
-  'finds a process that %s',
-  async (_, double) => {
-    expect((await taken(double)).wrong).toContainEqual(expect.stringMatching(/were late/))
-  },
-  60_000,
-)
-
-function remembering(honest: Application): Application {
-  const sessions = new Map<string, ReturnType<Application['database']['runOwn']>>()
-  return faultyStatement(honest, 'find-session', (runOwn) => (name, sql, values) => {
-    const key = String(values[0])
-    const known = sessions.get(key) ?? runOwn(name, sql, values)
-    sessions.set(key, known)
-    return known
-  })
-}
+it('finds a process that does not hear what is written', async () => {
+  const deaf = ({ database, ...honest }: Application): Application => {
+    const changes = Object.assign(Object.create(database.changes), { listen: async () => () => {} })
+    return { ...honest, database: { ...database, changes } }
+  }
+  expect((await taken(deaf)).wrong).toContainEqual(expect.stringMatching(/were late/))
+}, 60_000)
