@@ -22,7 +22,7 @@ const SEEN = {
   states: '“Assignee” is empty',
   validation: 'The assignee works in the team',
   roles: 'as Team agent, where “Status” is not closed; while new, open, pending, resolved',
-  calls: 'when `!comment.internal`: send New reply',
+  calls: 'when !comment.internal: send New reply',
   errors: 'NOT_IN_TEAM',
   limits: 'reopenWithin',
 } as const

@@ -25,6 +25,8 @@ export function PeriodInput(props: InputProps) {
   const endNote = isOfDays ? words.entities.endIsOut : null
   const put = (from: string, until: string): void => change(from === '' && until === '' ? null : [from, until])
   const End = isOfDays ? DayEnd : MomentEnd
+  // Until both are there, nobody is told that one is missing while they go from one to the other.
+  const isWhole = start !== '' && end !== ''
   return (
     <Input.Wrapper
       label={label}
@@ -43,7 +45,7 @@ export function PeriodInput(props: InputProps) {
           aria-label={label}
           className={styles.period}
           data-of-moments={!isOfDays || undefined}
-          onBlur={(event) => isLeft(event) && leave()}
+          onBlur={(event) => (isWhole || isLeft(event)) && leave()}
         >
           <End
             id={id}
