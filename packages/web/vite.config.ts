@@ -30,7 +30,7 @@ const BEGIN = 'begin'
 
 /** What begin.ts is made of, and what loads a part of the program with its styles. */
 const IN_BEGIN =
-  /\/src\/(?:begin|client\/(?:addresses|asked-ahead|first-page|language|list-address|request|screen-blocks))\.ts$|vite\/preload-helper/
+  /\/src\/(?:begin|ui\/catalogues|client\/(?:addresses|asked-ahead|first-page|language|list-address|request|screen-blocks))\.ts$|vite\/preload-helper/
 
 /** It runs as soon as it is there: neither the page nor its styles nor the rest of the program are waited for. */
 function beginAhead(): Plugin {

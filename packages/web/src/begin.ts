@@ -7,13 +7,12 @@ import { VIEWS_PATH } from '@ninefold/core/contract/views.ts'
 import { APP_ADDRESS, matchScreen } from './client/addresses.ts'
 import { askAhead, hasBegun, readAhead } from './client/asked-ahead.ts'
 import { askedFirst } from './client/first-page.ts'
-import { browserLanguages } from './client/language.ts'
+import { browserLanguages, chosenLanguage, languageFor, wordsFor } from './client/language.ts'
 import { headersOfReading } from './client/request.ts'
+import { CATALOGUES } from './ui/catalogues.ts'
 
 async function begin(): Promise<void> {
-  const asked = askAhead(APP_ADDRESS, headersOfReading())
-  warmUp()
-  const answer = await asked
+  const answer = await askAhead(APP_ADDRESS, headersOfReading())
   if (!answer.ok) return
   // Whoever draws the application reads the answer too.
   const app = (await answer.clone().json()) as App
@@ -21,15 +20,23 @@ async function begin(): Promise<void> {
   const first = askedFirst(app, pathname, search)
   // How a list is looked at is known before its rows are drawn.
   const views = app.caller === null || first.length === 0 ? [] : [VIEWS_PATH]
-  await Promise.all([
-    ...[...first, ...views].map((address) => readAhead(address, headersOfReading())),
-    formOf(app, pathname),
-  ])
+  const data = [...first, ...views].map((address) => readAhead(address, headersOfReading()))
+  if (data.length > 0) warmUp()
+  await Promise.all([...data, formOf(app, pathname), lookOf(app)])
 }
 
-/** The first date that is written in a page takes longer than all others; until the server has answered there is time for it. */
+/** The first date that is written in a page takes longer than all others; until the data is there, there is time for it. */
 function warmUp(): void {
   new Intl.DateTimeFormat(browserLanguages()[0]).format()
+}
+
+/** The words of another language and the shades of a colour, which the program itself does not have. */
+async function lookOf({ language, brand }: App): Promise<void> {
+  const tag = languageFor({ chosen: chosenLanguage(), stated: language, browser: browserLanguages() })
+  const words = CATALOGUES[wordsFor(tag)]
+  if (words === null && brand.colour === null) return
+  await pageIsRead()
+  await Promise.all([words?.(), brand.colour === null ? undefined : import('./ui/brand.ts')])
 }
 
 async function formOf(app: App, pathname: string): Promise<void> {
@@ -39,7 +46,7 @@ async function formOf(app: App, pathname: string): Promise<void> {
   await import('./ui/roles/sign-in.tsx')
 }
 
-/** The form brings the rest of the program, which runs with it and draws into the page: in a browser that has both kept, before it is read. */
+/** Each of them brings the rest of the program, which runs with it and draws into the page: in a browser that has both kept, before it is read. */
 async function pageIsRead(): Promise<void> {
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))

@@ -12,12 +12,12 @@ export function whenPainted(): Promise<void> {
   return painted
 }
 
-/** `isThere`: what is drawn now is what there is to see. */
-export function useFirstPaint(isThere: boolean): void {
+/** It stands beside what there is to see. */
+export function Seen(): null {
   useEffect(() => {
-    if (!isThere) return undefined
     // A frame is asked for its contents, and then painted.
     const frame = requestAnimationFrame(() => setTimeout(seen))
     return () => cancelAnimationFrame(frame)
-  }, [isThere])
+  }, [])
+  return null
 }

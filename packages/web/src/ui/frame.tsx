@@ -13,7 +13,7 @@ import { BellNews } from './calls/bell.tsx'
 import { ActingProvider } from './calls/acting.tsx'
 import { isStudio } from './development/studio-address.ts'
 import { FailingState } from './errors.tsx'
-import { useFirstPaint } from './first-paint.ts'
+import { Seen } from './first-paint.ts'
 import { ENTRANCES, LINK_ENTRANCES } from './roles/entrance.tsx'
 import { PhoneBar, Sidebar } from './screens/navigation.tsx'
 import { PalettePlace } from './screens/palette-opener.tsx'
@@ -37,10 +37,14 @@ export function Frame() {
       query.data === undefined || language === null || !isPainted ? undefined : { ...spokenApp(query.data), language },
     [query.data, language, isPainted],
   )
-  useFirstPaint(app !== undefined || query.isError)
 
   if (app === undefined && query.isError)
-    return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
+    return (
+      <>
+        <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
+        <Seen />
+      </>
+    )
   if (app === undefined) {
     return (
       <div className={styles.loading} role="status" aria-label={words.loading}>
@@ -80,6 +84,7 @@ function Surroundings({ app, children }: { readonly app: App; readonly children:
           {words.skipToContent}
         </a>
         {children}
+        <Seen />
       </>
     )
   return (
@@ -94,6 +99,7 @@ function Surroundings({ app, children }: { readonly app: App; readonly children:
       <main id="content" tabIndex={-1} className={styles.content}>
         <div className={styles.measure}>{children}</div>
       </main>
+      <Seen />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import type { AppSignIn } from '@ninefold/core/contract/app.ts'
 import { matchScreen } from '../client/addresses.ts'
 import { useApp } from './app-context.ts'
 import { DefectBoundary, NotFoundState } from './errors.tsx'
+import { Seen } from './first-paint.ts'
 import { PurposePage } from './purpose/purpose.tsx'
 import { FORGOTTEN_PASSWORD, NEW_PASSWORD, SIGN_IN, SIGN_IN_LINK, SIGN_UP, useNextAddress } from './roles/entrance.tsx'
 import { ScreenPage } from './screens/screens.tsx'
@@ -45,7 +46,13 @@ export function Page() {
     )
   }
   const entrance = app.signIn === null ? null : entranceAt(pathname, app.signIn, app.caller !== null)
-  if (entrance !== null) return <Suspense fallback={null}>{entrance}</Suspense>
+  if (entrance !== null)
+    return (
+      <Suspense fallback={null}>
+        {entrance}
+        <Seen />
+      </Suspense>
+    )
   // Whoever has just signed in goes on to where they wanted to be.
   if (app.caller !== null && (pathname === SIGN_IN || pathname === SIGN_UP)) return <GoOn />
   if (pathname === '/' || pathname === SIGN_IN || pathname === SIGN_UP) return <Start />
@@ -91,5 +98,10 @@ function Start() {
 
 function NotFound() {
   useTitle(words.errors.notFoundTitle)
-  return <NotFoundState />
+  return (
+    <>
+      <NotFoundState />
+      <Seen />
+    </>
+  )
 }

@@ -13,13 +13,8 @@ import {
   type Language,
 } from '../client/language.ts'
 import { queryClient } from '../client/query-client.ts'
-import { speakIn, type Words } from './words.ts'
-
-/** English is there already. */
-const CATALOGUES: Readonly<Record<Language, (() => Promise<Words>) | null>> = {
-  en: null,
-  de: () => import('./words-german.ts').then(({ german }) => german),
-}
+import { CATALOGUES } from './catalogues.ts'
+import { speakIn } from './words.ts'
 
 let spoken: Language = 'en'
 
