@@ -1,6 +1,6 @@
 // Search and filters of a list. Each choice is a new step in the browser's history; typing is not.
 
-import { Button, CloseButton, TextInput } from '@mantine/core'
+import { Button, CloseButton, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -13,7 +13,7 @@ import { ListFilter } from './list-filters.tsx'
 import { clearingChange, type ChangeAddress } from './list-props.ts'
 import styles from './lists.module.css'
 
-/** On a phone only, and there when somebody looks for it. */
+/** On a phone only, and there when somebody looks for it: until then its place is kept. */
 const SortChoice = lazy(() => whenPainted().then(() => import('./sort-choice.tsx')))
 
 interface ToolbarProps {
@@ -59,7 +59,7 @@ export function ListToolbar({ block, address, change, isOrdered }: ToolbarProps)
           <ListFilter key={filter.name} filter={filter} value={address.filters[filter.name] ?? null} change={change} />
         ))}
       {isSorted && (!isFolded || isOpen) && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Skeleton h={30} className={styles.filter} />}>
           <SortChoice block={block} asked={address.sort} change={change} />
         </Suspense>
       )}
