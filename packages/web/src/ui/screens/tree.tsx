@@ -12,10 +12,13 @@ import styles from './tree.module.css'
 
 export default function Tree({ screen, block, data, label }: RowsProps) {
   if (block.form.kind !== 'tree') throw new Error(`"${block.title}" is drawn as a tree, and is none.`)
+  const branches = treeOf(data.rows, block.form.by)
+  // Where nothing can be folded, nothing is indented for it.
+  const isFlat = branches.every(({ below }) => below.length === 0)
   return (
     <ul className={styles.tree} aria-label={label}>
-      {treeOf(data.rows, block.form.by).map((branch) => (
-        <Node key={branch.row.id} screen={screen} block={block} branch={branch} />
+      {branches.map((branch) => (
+        <Node key={branch.row.id} screen={screen} block={block} branch={branch} isFlat={isFlat} />
       ))}
     </ul>
   )
@@ -25,9 +28,10 @@ interface NodeProps {
   readonly screen: AppScreen
   readonly block: AppList
   readonly branch: Branch
+  readonly isFlat?: boolean
 }
 
-function Node({ screen, block, branch }: NodeProps) {
+function Node({ screen, block, branch, isFlat = false }: NodeProps) {
   const [isOpen, setOpen] = useState(true)
   const id = useId()
   const { row, below } = branch
@@ -36,7 +40,7 @@ function Node({ screen, block, branch }: NodeProps) {
     <li>
       <div className={styles.row}>
         {below.length === 0 ? (
-          <span className={styles.leaf} aria-hidden="true" />
+          !isFlat && <span className={styles.leaf} aria-hidden="true" />
         ) : (
           <ActionIcon
             variant="subtle"
