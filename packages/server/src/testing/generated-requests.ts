@@ -280,7 +280,10 @@ function screenRequest({ model, operations }: Application, pool: RequestPool): f
     const fields =
       block.kind === 'answer' || block.kind === 'form'
         ? []
-        : entityNamed(model, block.entity).fields.map(({ name }) => name)
+        : [
+            ...entityNamed(model, block.entity).fields.map(({ name }) => name),
+            ...block.columns.flatMap(({ path }) => (path.length > 1 ? [path.join('.')] : [])),
+          ]
     const found = fc
       .tuple(...parameters.map((name) => keyOf(pool).map((key) => `${name}=${encoded(key)}`)))
       .map((parts) => parts.join('&'))

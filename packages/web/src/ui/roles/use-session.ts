@@ -17,6 +17,8 @@ export function useSession() {
   const becomeOther = useCallback(
     async (address: string) => {
       queryClient.removeQueries({ queryKey: ['data'] })
+      // One that is on its way is still the one before's, and would be taken for the answer to this.
+      await queryClient.cancelQueries({ queryKey: appQuery.queryKey })
       await queryClient.fetchQuery({ ...appQuery, staleTime: 0 })
       await navigate({ href: address })
     },
