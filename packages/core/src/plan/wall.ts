@@ -5,7 +5,17 @@
 // A caller's statement runs as a role that owns nothing. Rights look at records that their caller may not see, and so
 // may what the text itself says: they read views of all records.
 
-import { allOf, anyOf, FALSE, isFalse, isTrue, ofEverything, substitute, TRUE } from '../expression/conditions.ts'
+import {
+  allOf,
+  anyOf,
+  FALSE,
+  isFalse,
+  isTrue,
+  ofEverything,
+  substitute,
+  TRUE,
+  visit,
+} from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import type { Entity } from '../model/entities.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
@@ -101,7 +111,7 @@ function conditionText(model: Model, entity: Entity, condition: Expression): str
     now: fixed(told('now', 'timestamptz(3)')),
     today: fixed(told('today', 'date')),
   }
-  const users = signInOf(model.roles)?.entity
+  const users = signInOf(model.roles)?.entity ?? meantBy(condition)
   if (users !== undefined) values['me'] = fixed(told('me', idType(entityNamed(model, users))))
   const context: SqlContext = {
     entities: new Map(model.entities.entities.map((each) => [each.name, each])),
@@ -120,6 +130,15 @@ function conditionText(model: Model, entity: Entity, condition: Expression): str
     ...(roles.length === 0 ? [] : [hasRoleText(roles)]),
     ...(isFalse(rest) && roles.length > 0 ? [] : [text]),
   ].join(' OR ')
+}
+
+/** Where nobody has said how users sign in, rights may speak of them all the same: nobody is one yet. */
+function meantBy(condition: Expression): string | undefined {
+  let entity: string | undefined
+  visit(condition, (part) => {
+    if (part.kind === 'variable' && part.name === 'me' && part.type.kind === 'record') entity = part.type.entity
+  })
+  return entity
 }
 
 function alternatives(condition: Expression): Expression[] {

@@ -105,6 +105,11 @@ it('follows the text in the change that brings it, and comes to a database that 
   expect((await migrate(database.pool, users, { consent: false })).waiting).toEqual([])
   expect(await policies()).toEqual(asItWas)
   await migrate(database.pool, now, { consent: true })
+  // Rights that speak of whoever asks, where nobody can be anybody yet.
+  const unsigned = schemaOf(TWO_TEAMS_TEXT.replace('- **Sign in with:** email and password\n', ''))
+  await migrate(database.pool, unsigned, { consent: true })
+  await migrate(database.pool, now, { consent: true })
+  expect(await policies()).toEqual(asItWas)
   // As an earlier version of Ninefold left it.
   await database.pool.query(`DROP SCHEMA ninefold_all CASCADE; DROP FUNCTION ninefold.caller_role();
     UPDATE ninefold.specification SET schema = schema - 'wall'`)
