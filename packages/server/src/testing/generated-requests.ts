@@ -282,7 +282,9 @@ function screenRequest({ model, operations }: Application, pool: RequestPool): f
         ? []
         : [
             ...entityNamed(model, block.entity).fields.map(({ name }) => name),
-            ...block.columns.flatMap(({ path }) => (path.length > 1 ? [path.join('.')] : [])),
+            ...('columns' in block ? block.columns : []).flatMap(({ path }) =>
+              path.length > 1 ? [path.join('.')] : [],
+            ),
           ]
     const found = fc
       .tuple(...parameters.map((name) => keyOf(pool).map((key) => `${name}=${encoded(key)}`)))
