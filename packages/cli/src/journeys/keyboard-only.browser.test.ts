@@ -1,6 +1,7 @@
 // What three of the examples are for, from signing in to its end, by somebody who has a keyboard and nothing else.
 
 import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { playing } from '../testing/played-examples.ts'
 import { chooseByTyping, press, signInByKeyboard, standsAt, standsAtContent, tabTo, typeInto } from './keyboard.ts'
@@ -8,6 +9,18 @@ import { serving } from './running-help-desk.ts'
 
 function example(name: string): ReturnType<typeof serving> {
   return serving(readFileSync(new URL(`../../../../examples/${name}/app.md`, import.meta.url), 'utf8'))
+}
+
+/** In the clock below a calendar, once it shows that a day has been chosen; each part is gone on from by itself. */
+async function typeMorning(page: Page, hour: string, minute: string): Promise<void> {
+  await standsAt(page, 'spinbutton', 'Hour')
+  await expect.poll(() => page.getByRole('spinbutton', { name: 'Hour' }).inputValue()).toBe('12')
+  await page.keyboard.type(hour)
+  await standsAt(page, 'spinbutton', 'Minute')
+  await page.keyboard.type(minute)
+  await standsAt(page, 'combobox', 'Morning or afternoon')
+  await page.keyboard.press('a')
+  await page.keyboard.press('Enter')
 }
 
 describe('booking', () => {
@@ -26,22 +39,18 @@ describe('booking', () => {
     await standsAt(page, 'button', /^During: from/)
     await page.keyboard.press('Enter')
     const day = page.locator('[data-dates-dropdown] table button')
-    await day.and(page.locator('[data-today]:focus')).waitFor()
+    await day.and(page.locator(':focus')).waitFor()
     await press(page, 'button', 'Month after')
     await tabTo(page, 'button', /^\w+ \d+, \d{4}$/)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await standsAt(page, 'spinbutton', 'Hour')
-    await page.keyboard.type('1000a')
-    await page.keyboard.press('Enter')
+    await typeMorning(page, '10', '00')
     await standsAt(page, 'button', /^During: from/)
     await press(page, 'button', /^During: until/)
     await day.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
-    await standsAt(page, 'spinbutton', 'Hour')
-    await page.keyboard.type('1130a')
-    await page.keyboard.press('Enter')
+    await typeMorning(page, '11', '30')
     await standsAt(page, 'button', /^During: until/)
     await page.getByRole('button', { name: /^During: until: .*, \d{4}, 11:30\sAM$/ }).waitFor()
     await press(page, 'button', 'Book it')

@@ -7,7 +7,7 @@ import { words } from '../words.ts'
 import { Dated } from './dated.tsx'
 import { sharedProps, type InputProps } from './input-props.ts'
 import { useOpenedByHand } from './opened-by-hand.ts'
-import { returnTo, useBeginAt, usePickers } from './use-pickers.ts'
+import { returnTo, useBeginning, usePickers } from './use-pickers.ts'
 
 function textOf(value: InputProps['value']): string | null {
   return typeof value === 'string' && value !== '' ? value : null
@@ -61,7 +61,7 @@ export function MomentInput(props: InputProps) {
   const note = here === timeZone ? null : words.entities.timeZoneNote(timeZone)
   const { moment, calendar, clock } = usePickers()
   const value = textOf(props.value)
-  const getDayProps = useBeginAt(value)
+  const beginning = useBeginning(value)
   return (
     <Dated>
       <DateTimePicker
@@ -73,7 +73,7 @@ export function MomentInput(props: InputProps) {
         popoverProps={{ id: props.id }}
         description={[shared.description, note].filter((text) => text !== null).join(' · ') || null}
         value={value}
-        getDayProps={getDayProps}
+        {...beginning}
         onDropdownClose={() => returnTo(props.id)}
         placeholder={words.entities.chooseMoment}
         timePickerProps={clock}

@@ -9,7 +9,7 @@ import { words } from '../words.ts'
 import { Dated } from './dated.tsx'
 import { sharedProps, type InputProps } from './input-props.ts'
 import { useOpenedByHand } from './opened-by-hand.ts'
-import { isInCalendar, returnTo, useBeginAt, usePickers } from './use-pickers.ts'
+import { isInCalendar, returnTo, useBeginning, usePickers } from './use-pickers.ts'
 import styles from './inputs.module.css'
 
 export function PeriodInput(props: InputProps) {
@@ -113,7 +113,7 @@ function DayEnd(props: EndProps) {
 function MomentEnd(props: EndProps) {
   const { value, shows = '', id, of, label } = props
   const { moment, calendar, clock } = usePickers()
-  const getDayProps = useBeginAt([value, shows].find((day) => day !== '') ?? null)
+  const beginning = useBeginning([value, shows].find((day) => day !== '') ?? null)
   return (
     <DateTimePicker
       {...controlProps(props)}
@@ -122,7 +122,7 @@ function MomentEnd(props: EndProps) {
       // What is chosen is read out with what it is, and names the calendar.
       aria-label={`${of}: ${label}: ${value === '' ? words.entities.chooseMoment : moment.valueFormat(value)}`}
       popoverProps={{ id }}
-      getDayProps={getDayProps}
+      {...beginning}
       onDropdownClose={() => returnTo(id)}
       placeholder={words.entities.chooseMoment}
       timePickerProps={clock}

@@ -1,7 +1,7 @@
 // What calendars and clocks have in common: days and times as the reader's language writes them, and the keyboard, which
 // begins at the day that is meant and comes back to the input.
 
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { wallClock } from '../../client/moments.ts'
 import { gregorian, typedDay } from '../../client/typed-day.ts'
 import { useApp } from '../app-context.ts'
@@ -100,10 +100,13 @@ function clockIn(language: string): Clock {
 }
 
 /** A calendar that opens begins at the day that is chosen, or at the one that is looked at, or today. */
-export function useBeginAt(chosen: string | null): (day: string) => { readonly 'data-autofocus'?: true } {
+export function useBeginning(chosen: string | null) {
   const { timeZone } = useApp()
-  const isBegin = (day: string): boolean => (chosen ?? wallClock(Date.now(), timeZone)).startsWith(day)
-  return (day) => (isBegin(day) ? { 'data-autofocus': true } : {})
+  const [today] = useState(() => wallClock(Date.now(), timeZone))
+  const begin = (chosen ?? today).slice(0, 10)
+  const getDayProps = (day: string): { readonly 'data-autofocus'?: true } =>
+    day === begin ? { 'data-autofocus': true } : {}
+  return { defaultDate: begin, getDayProps }
 }
 
 /** Whoever has chosen is at the input again; whoever has gone on meanwhile stays there. */
