@@ -9,15 +9,21 @@ const RESULTS_WITHIN_MS = 4 * 86_400_000
 const TOKEN = /(?<=ninefold_session=|"token\\?":\\?")[A-Za-z0-9_-]{43}/g
 /** Random ids that the product gives to what it tells of: a message in the application, a record that was deleted. */
 const ID_OF_THE_RUN = /"id":"(?!0{8}-)[0-9a-f-]{36}"(?=,"(?:message|record)":)/g
+/** By which one of these is asked for what came before it. */
+const PLACE_OF_THE_RUN = /"next":"(?!0{8}-)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g
+/** Until when what was deleted at a moment of the run is kept: weeks after it. */
+const END_OF_THE_RUN = /(?<="at":"[^"]*","endsAt":)"[^"]*"/g
 /** What says the time of the answer, or who it was asked by. */
 const OF_ITS_OWN = ['date', 'x-request-id', 'retry-after']
 
 export function comparable({ status, headers, body }: RawAnswer, begunMs: number): string {
   const named = Object.entries(headers).filter(([name]) => !OF_ITS_OWN.includes(name))
   const opened = body
+    .replace(PLACE_OF_THE_RUN, '"next"')
     .replace(/"next":"([^"]*)"/g, (_, cursor: string) => `"next":${Buffer.from(cursor, 'base64url').toString('utf8')}`)
     .replace(/"requestId":"[^"]*"/g, '"requestId"')
     .replace(ID_OF_THE_RUN, '"id"')
+    .replace(END_OF_THE_RUN, '"<moment>"')
   const text = withoutMomentsOfTheRun(opened, begunMs)
   const told = JSON.stringify({
     status,
