@@ -4,7 +4,6 @@ import type { CalendarPeriod } from '../expression/calendar-period.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { ChoiceLabels, DeletionEffect, FieldType } from './field-types.ts'
 import type { Stated } from './model.ts'
-import type { Span } from '../text/source.ts'
 
 export interface EntitiesModel {
   readonly entities: readonly Entity[]
@@ -138,5 +137,5 @@ export interface RecordDataRow extends Stated {
   /** The column `roles` of the users' entity. */
   readonly roles: readonly string[]
   /** Where each of the values stands. */
-  readonly cells: Readonly<Record<string, Span>>
+  readonly cells: Readonly<Record<string, Stated>>
 }

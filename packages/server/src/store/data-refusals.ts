@@ -35,7 +35,7 @@ const OTHER_ROW = 'Change the row, or take it out.'
 
 /** `fields`: those that it is about, where a cell is to blame. */
 export function refusal(place: DataRow, why: string, fields: readonly string[] = [], cause?: unknown): DataLoadError {
-  const cells = fields.flatMap((name) => place.row.cells[name] ?? [])
+  const cells = fields.flatMap((name) => place.row.cells[name]?.span ?? [])
   const [cell] = cells
   const at = cell === undefined ? { span: place.row.span, hint: OTHER_ROW } : { span: cell, hint: OTHER_VALUE }
   return caused(new DataLoadError(place, why, at), cause)

@@ -3,7 +3,8 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { DataDraft } from '../../draft/entities.ts'
 import type { Entity, RecordData, RecordDataRow } from '../../model/entities.ts'
-import type { Span, Written } from '../../text/source.ts'
+import type { Stated } from '../../model/model.ts'
+import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../entity-facts.ts'
 import { readLiteral } from '../literals.ts'
@@ -122,7 +123,7 @@ function checkRow(
   named: readonly DataDraft[],
 ): RecordDataRow {
   const values: Record<string, string | number | boolean | null> = {}
-  const cells: Record<string, Span> = {}
+  const cells: Record<string, Stated> = {}
   let roles: string[] = []
   columns.forEach((column, index) => {
     const cell = row[index]
@@ -131,7 +132,7 @@ function checkRow(
     else {
       const { name } = column.facts.field
       values[name] = checkCell(checking, entity, column.facts, cell, named)
-      cells[name] = cell.span
+      cells[name] = { span: cell.span }
     }
   })
   const [first] = row
