@@ -28,6 +28,12 @@ it('leaves an empty input of something new out, so that a default can apply', ()
   expect(bodyOf(fields, { ...initialEntered(fields, 'UTC'), subject: '' }, null, 'UTC')).toEqual({ priority: 'normal' })
 })
 
+it('leaves out what is not entered at all, whatever its default: a row of a file without that column', () => {
+  const fields = [input('subject', 'text'), input('priority', 'choice', { initial: 'normal' })]
+  expect(bodyOf(fields, { subject: 'The door sticks' }, null, 'UTC')).toEqual({ subject: 'The door sticks' })
+  expect(bodyOf(fields, { subject: 'The door sticks', priority: null }, null, 'UTC')).toMatchObject({ priority: null })
+})
+
 it('begins with defaults as their controls hold them, and sends one that was taken away as empty', () => {
   const fields = [
     input('fee', 'money', { initial: ['0.00', 'EUR'], money: { supplied: null } }),

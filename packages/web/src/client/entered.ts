@@ -84,9 +84,9 @@ function shownPeriod(field: InputField, value: unknown, timeZone: string): Enter
 }
 
 /**
- * The body for a call. New things: an empty input is left out, so that a default can apply, unless somebody has taken
- * away the default that stood there. Changes
- * (`present` given): only what differs is sent, beside what is always needed; what was emptied is sent as empty.
+ * The body for a call. New things: an empty input is left out, so that a default can apply, and so is one that is not in
+ * `entered`; a default that stood there and was taken away is sent as empty. Changes (`present` given): only what differs
+ * is sent, beside what is always needed; what was emptied is sent as empty.
  */
 export function bodyOf(
   fields: readonly InputField[],
@@ -100,7 +100,7 @@ export function bodyOf(
     if (present !== null) {
       if (field.isNeeded || !isSame(value, present[nameOf(field)] ?? null))
         place(body, field.path, sentValue(field, value, timeZone))
-    } else if (!isEmpty(value) || !isEmpty(field.initial)) {
+    } else if (!isEmpty(value) || (nameOf(field) in entered && !isEmpty(field.initial))) {
       place(body, field.path, sentValue(field, value, timeZone))
     }
   }
@@ -115,7 +115,7 @@ export function isSame(a: EnteredValue, b: EnteredValue): boolean {
   return (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
 }
 
-function isEmpty(value: EnteredValue): boolean {
+export function isEmpty(value: EnteredValue): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.every((item) => item === ''))
 }
 

@@ -7,7 +7,7 @@ import type { ImportForm } from '@ninefold/core/contract/row-imports.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { ProblemItem } from '@ninefold/core/contract/problem-details.ts'
 import type { CsvTable } from '../../client/csv-file.ts'
-import { bodyOf, nameOf, type EnteredValue } from '../../client/entered.ts'
+import { bodyOf, isEmpty, nameOf, type EnteredValue } from '../../client/entered.ts'
 import {
   enteredCell,
   foundKey,
@@ -82,8 +82,10 @@ function enteredRow(
   const missing: Record<string, string> = {}
   for (const field of used) {
     const cell = enteredCell(field, row[columns[nameOf(field)] ?? -1] ?? '', found)
-    if ('value' in cell) entered[nameOf(field)] = cell.value
-    else missing[nameOf(field)] = (cell.isSeveral ? words.files.several : words.files.noSuch)(cell.missing)
+    // A blank cell takes no default away: nobody has seen one in it.
+    if ('value' in cell) {
+      if (!isEmpty(cell.value)) entered[nameOf(field)] = cell.value
+    } else missing[nameOf(field)] = (cell.isSeveral ? words.files.several : words.files.noSuch)(cell.missing)
   }
   return { entered, missing }
 }
