@@ -91,6 +91,24 @@ it('saves the text after it has shown what that does, and the application beside
   expect(await readFile(desk.file(), 'utf8')).toContain('All is quiet.')
 })
 
+it('leaves the keyboard in the text while the application beside it comes', async () => {
+  const { page } = await desk.visit()
+  let letGo = (): void => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(`${desk.address}/`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/_ninefold/editor')
+  await written(page).focus()
+  letGo()
+  const email = page.frameLocator('iframe').getByRole('textbox', { name: 'Email' })
+  await email.waitFor()
+  // A form that begins at its first input has done so some frames after the input is there.
+  for (let frame = 0; frame < 10; frame++) await email.evaluate('new Promise(requestAnimationFrame)')
+  await written(page).and(page.locator(':focus')).waitFor()
+})
+
 it('never saves over what somebody else has saved meanwhile: both versions are shown', async () => {
   const { page } = await desk.visit()
   await page.goto('/_ninefold/editor')

@@ -13,9 +13,14 @@ const FRAMES_MAX = 240
 /** Null: the form is not what somebody has come for. */
 export function useFirstInput(id: string | null): void {
   useEffect(() => {
-    return id === null || matchMedia('(pointer: coarse)').matches ? undefined : beginAt(id)
+    return id === null || matchMedia('(pointer: coarse)').matches || isElsewhere() ? undefined : beginAt(id)
     // oxlint-disable-next-line exhaustive-deps -- Once, as the form was when it came.
   }, [])
+}
+
+/** In a frame whose reader is outside of it: the application beside its text takes the keyboard from nobody who writes. */
+function isElsewhere(): boolean {
+  return window !== window.top && !document.hasFocus()
 }
 
 /** One that was refused, or the first that waits for something, or just the first. */
