@@ -11,16 +11,25 @@ function example(name: string): ReturnType<typeof serving> {
   return serving(readFileSync(new URL(`../../../../examples/${name}/app.md`, import.meta.url), 'utf8'))
 }
 
-/** In the clock below a calendar, once it shows that a day has been chosen; each part is gone on from by itself. */
+/** In the clock below a calendar, once it shows that a day has been chosen. */
 async function typeMorning(page: Page, hour: string, minute: string): Promise<void> {
-  await standsAt(page, 'spinbutton', 'Hour')
   await expect.poll(() => page.getByRole('spinbutton', { name: 'Hour' }).inputValue()).toBe('12')
-  await page.keyboard.type(hour)
-  await standsAt(page, 'spinbutton', 'Minute')
-  await page.keyboard.type(minute)
+  await typePart(page, 'Hour', hour)
+  await typePart(page, 'Minute', minute)
   await standsAt(page, 'combobox', 'Morning or afternoon')
   await page.keyboard.press('a')
   await page.keyboard.press('Enter')
+}
+
+/** As people type: each digit when the one before is there. Most parts go on to the next by themselves. */
+async function typePart(page: Page, name: string, digits: string): Promise<void> {
+  const part = page.getByRole('spinbutton', { name })
+  await standsAt(page, 'spinbutton', name)
+  for (let typed = 1; typed <= digits.length; typed++) {
+    await page.keyboard.press(digits.charAt(typed - 1))
+    await expect.poll(() => part.inputValue()).toBe(digits.slice(0, typed).padStart(2, '0'))
+  }
+  if ((await part.and(page.locator(':focus')).count()) > 0) await page.keyboard.press('ArrowRight')
 }
 
 describe('booking', () => {
