@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
 import { pino } from 'pino'
 import { applicationOf, bringTo, compile } from '../pipeline.ts'
 import { clocksText, DAY_OF_MONTH, type TimesOfDay } from './clocks-text.ts'
-import { randomFrom } from './killing.ts'
+import { below, chosen, type Random, randomFrom } from './chance.ts'
 import { Zone } from './time-zones.ts'
 
 export interface ClocksRun {
@@ -40,8 +40,6 @@ interface Counted {
   done: number
   wrong: string[]
 }
-
-type Random = () => number
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -80,16 +78,6 @@ export async function runClocksMachine(run: ClocksRun): Promise<ClocksProof> {
     await database.close()
   }
   return counted
-}
-
-function below(end: number, random: Random): number {
-  return Math.floor(random() * end)
-}
-
-function chosen<Item>(items: readonly Item[], random: Random): Item {
-  const item = items[below(items.length, random)]
-  if (item === undefined) throw new Error('Defect: there is nothing to choose from.')
-  return item
 }
 
 function shuffled<Item>(items: readonly Item[], random: Random): Item[] {

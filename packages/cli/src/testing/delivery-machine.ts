@@ -11,7 +11,8 @@ import { inOwnDatabase } from '@ninefold/server/store/own-database.ts'
 import { runningPostgres } from '@ninefold/server/store/running-postgres.ts'
 import { type Came, type Receivers, startReceivers } from '@ninefold/server/testing/receivers.ts'
 import pg from 'pg'
-import { endDatabase, kill, randomFrom, type Victim, VICTIMS } from './killing.ts'
+import { randomFrom } from './chance.ts'
+import { endDatabase, kill, type Victim, VICTIMS } from './killing.ts'
 import { type Running, startNinefold, stop, workplace } from './program.ts'
 
 const TEXT = fileURLToPath(new URL('parcels.md', import.meta.url))

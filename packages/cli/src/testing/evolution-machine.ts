@@ -14,7 +14,7 @@ import { doubled, type EvolutionFault, faultyPool } from './evolution-faults.ts'
 import { archivedSince, compare, withRecord, withWrites } from './evolution-records.ts'
 import { EDITS_OF_RELATIONS } from './evolution-relations.ts'
 import { type Archived, FIRST_WORLD, settled, versionOf, type World } from './evolution-world.ts'
-import { randomFrom } from './killing.ts'
+import { randomFrom } from './chance.ts'
 import { modelOf, textOf } from './versions.ts'
 
 export interface EvolutionRun {

@@ -1,4 +1,4 @@
-// Ends a program, its embedded PostgreSQL or both, as nothing but a power cut does; and chance that follows a seed.
+// Ends a program, its embedded PostgreSQL or both, as nothing but a power cut does.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,15 +27,4 @@ export async function endDatabase(folder: string): Promise<void> {
 
 async function postmasterOf(folder: string): Promise<number> {
   return Number((await readFile(join(folder, '.ninefold', 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
-}
-
-/** mulberry32: small, and the same everywhere. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

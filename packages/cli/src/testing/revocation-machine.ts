@@ -7,7 +7,7 @@ import { type ReadEvent, readEvents } from '@ninefold/server/testing/event-reade
 import { type Client, clientOf } from '@ninefold/server/testing/running-application.ts'
 import { secondProcess } from '@ninefold/server/testing/second-process.ts'
 import { headersOfSession } from '../examples/stages.ts'
-import { randomFrom } from './killing.ts'
+import { randomFrom } from './chance.ts'
 
 export interface RevocationRun {
   /** Of `revocationText`, with so many people in it. */

@@ -1,6 +1,8 @@
 // A specification's text → what it may be a moment later: what fingers slip on, what editors leave behind, what a program
 // writes that knows nothing of the language, and texts that are as good as before. Follows the numbers that it is given.
 
+import { below, chosen, type Random } from './chance.ts'
+
 /** What stands in the file then; null: there is none. */
 export interface TextEdit {
   readonly kind: EditKind
@@ -9,7 +11,6 @@ export interface TextEdit {
 
 export type EditKind = keyof typeof EDITS
 
-type Random = () => number
 type Edit = (text: string, random: Random) => TextEdit['content']
 
 const STRANGE = [
@@ -86,16 +87,6 @@ export function editOf(text: string, random: Random): TextEdit {
   const kind = chosen(EDIT_KINDS, random)
   const edit: Edit = EDITS[kind]
   return { kind, content: edit(text, random) }
-}
-
-function below(end: number, random: Random): number {
-  return Math.floor(random() * end)
-}
-
-function chosen<Item>(items: readonly Item[], random: Random): Item {
-  const item = items[below(items.length, random)]
-  if (item === undefined) throw new Error('Defect: there is nothing to choose from.')
-  return item
 }
 
 function inLines(text: string, random: Random, change: (line: string) => readonly string[]): string {

@@ -4,7 +4,7 @@
 
 import type { Model } from '@ninefold/core/model/model.ts'
 import { compile } from '../pipeline.ts'
-import { randomFrom } from './killing.ts'
+import { randomFrom } from './chance.ts'
 import { editOf, type TextEdit } from './text-edits.ts'
 import { asked, type Look, type TextStage, textStage } from './text-stage.ts'
 import type { TextsFault } from './texts-faults.ts'

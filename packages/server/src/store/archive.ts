@@ -57,9 +57,7 @@ interface Kept {
 
 /** Brings the newest of that name back, all of it or nothing. Returns how many records got something. */
 export async function restoreArchived(pool: Pool, name: string): Promise<number> {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
+  const restoring = inTransaction(pool, async (client) => {
     const { rows } = await client.query<Kept>(
       `SELECT id::int, entity, field, column_name FROM ninefold.archived
        WHERE ${NAME} = $1 AND restored_at IS NULL ORDER BY ninefold.archived.id DESC LIMIT 1 FOR UPDATE`,
@@ -69,14 +67,11 @@ export async function restoreArchived(pool: Pool, name: string): Promise<number>
     if (kept === undefined) throw new NotRestorable(`Nothing called ${name} is in the archive.`)
     const restored = await restore(client, kept, await tableOf(client, kept))
     await client.query('UPDATE ninefold.archived SET restored_at = now() WHERE id = $1', [kept.id])
-    await client.query('COMMIT')
     return restored
-  } catch (error) {
-    await client.query('ROLLBACK')
+  })
+  return restoring.catch((error: unknown) => {
     throw notFitting(name, error) ?? error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 /**
@@ -84,9 +79,7 @@ export async function restoreArchived(pool: Pool, name: string): Promise<number>
  * since under one of their names is among them. Returns how many were still there.
  */
 export async function eraseArchived(pool: Pool, ids: readonly number[], revision: string): Promise<number> {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
+  return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: number }>(
       'SELECT id::int FROM ninefold.archived WHERE id = ANY ($1::bigint[]) FOR UPDATE',
       [ids],
@@ -105,8 +98,18 @@ export async function eraseArchived(pool: Pool, ids: readonly number[], revision
        SELECT 'ninefold erase-archived', $2, entity, coalesce(field, 'all'), 'erase from the archive' FROM gone ORDER BY id`,
       [rows.map(({ id }) => id), revision],
     )
-    await client.query('COMMIT')
     return rows.length
+  })
+}
+
+/** All of it or nothing. */
+async function inTransaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
   } catch (error) {
     await client.query('ROLLBACK')
     throw error
