@@ -1,13 +1,14 @@
 // Days, times and moments. Loaded only with a form that has one: calendars are heavy.
 
 import '@mantine/dates/styles.layer.css'
-import { DateInput as DayInput, DateTimePicker, TimePicker } from '@mantine/dates'
+import { DateInput as DayInput, TimePicker } from '@mantine/dates'
 import { useApp } from '../app-context.ts'
 import { words } from '../words.ts'
 import { Dated } from './dated.tsx'
 import { sharedProps, type InputProps } from './input-props.ts'
+import { MomentPicker } from './moment-picker.tsx'
 import { useOpenedByHand } from './opened-by-hand.ts'
-import { returnTo, useBeginning, usePickers } from './use-pickers.ts'
+import { usePickers } from './use-pickers.ts'
 
 function textOf(value: InputProps['value']): string | null {
   return typeof value === 'string' && value !== '' ? value : null
@@ -59,25 +60,13 @@ export function MomentInput(props: InputProps) {
   const { autoComplete: _, ...shared } = sharedProps(props)
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const note = here === timeZone ? null : words.entities.timeZoneNote(timeZone)
-  const { moment, calendar, clock } = usePickers()
-  const value = textOf(props.value)
-  const beginning = useBeginning(value)
   return (
     <Dated>
-      <DateTimePicker
+      <MomentPicker
         {...shared}
-        {...moment}
-        {...calendar}
-        // What is chosen is read out with what it is, and names the calendar.
-        aria-label={`${props.field.label}: ${value === null ? words.entities.chooseMoment : moment.valueFormat(value)}`}
-        popoverProps={{ id: props.id }}
+        name={props.field.label}
         description={[shared.description, note].filter((text) => text !== null).join(' · ') || null}
-        value={value}
-        {...beginning}
-        onDropdownClose={() => returnTo(props.id)}
-        placeholder={words.entities.chooseMoment}
-        timePickerProps={clock}
-        submitButtonProps={{ 'aria-label': words.entities.pickers.done }}
+        value={textOf(props.value)}
         {...clearing(props)}
         onChange={(chosen) => props.change(chosen)}
       />

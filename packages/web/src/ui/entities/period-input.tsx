@@ -3,13 +3,14 @@
 import '@mantine/dates/styles.layer.css'
 import { Group, Input } from '@mantine/core'
 import type { FocusEvent } from 'react'
-import { DateInput as DayInput, DateTimePicker } from '@mantine/dates'
+import { DateInput as DayInput } from '@mantine/dates'
 import { useApp } from '../app-context.ts'
 import { words } from '../words.ts'
 import { Dated } from './dated.tsx'
 import { sharedProps, type InputProps } from './input-props.ts'
+import { MomentPicker } from './moment-picker.tsx'
 import { useOpenedByHand } from './opened-by-hand.ts'
-import { isInCalendar, returnTo, useBeginning, usePickers } from './use-pickers.ts'
+import { isInCalendar, usePickers } from './use-pickers.ts'
 import styles from './inputs.module.css'
 
 export function PeriodInput(props: InputProps) {
@@ -111,22 +112,6 @@ function DayEnd(props: EndProps) {
 }
 
 function MomentEnd(props: EndProps) {
-  const { value, shows = '', id, of, label } = props
-  const { moment, calendar, clock } = usePickers()
-  const beginning = useBeginning([value, shows].find((day) => day !== '') ?? null)
-  return (
-    <DateTimePicker
-      {...controlProps(props)}
-      {...moment}
-      {...calendar}
-      // What is chosen is read out with what it is, and names the calendar.
-      aria-label={`${of}: ${label}: ${value === '' ? words.entities.chooseMoment : moment.valueFormat(value)}`}
-      popoverProps={{ id }}
-      {...beginning}
-      onDropdownClose={() => returnTo(id)}
-      placeholder={words.entities.chooseMoment}
-      timePickerProps={clock}
-      submitButtonProps={{ 'aria-label': words.entities.pickers.done }}
-    />
-  )
+  const { shows = '', of, label } = props
+  return <MomentPicker {...controlProps(props)} name={`${of}: ${label}`} near={shows === '' ? null : shows} />
 }
