@@ -1,8 +1,7 @@
 // Parts of a schema → the statements that make them. Application tables are in the schema `public`,
 // named in full, because where PostgreSQL looks first depends on the user's name.
 
-import { ENGINE_SCHEMA } from './engine-tables.ts'
-import type { Check, Column, Index, Reference, Sequence, Table, TableHistory } from './schema.ts'
+import type { Check, Column, Index, Reference, Sequence, Table } from './schema.ts'
 import { renderSql, textLiteral } from './sql.ts'
 
 export function quoted(name: string): string {
@@ -75,16 +74,6 @@ export function addReference(reference: Reference): string {
 export function createIndex(table: string, index: Index): string {
   const kind = index.unique === null ? 'INDEX' : 'UNIQUE INDEX'
   return `CREATE ${kind} ${quoted(index.name)} ON ${inPublic(table)} (${index.keys.join(', ')})${index.where === undefined ? '' : ` WHERE ${index.where}`}`
-}
-
-/** Of what is called like that, PostgreSQL tells the function which entity and fields it is about. */
-export function createHistory({ name, entity }: Table, { trigger, fields }: TableHistory): string {
-  const given = [entity, JSON.stringify(fields)].map(quotedText).join(', ')
-  return `CREATE TRIGGER ${quoted(trigger)} AFTER UPDATE OR DELETE ON ${inPublic(name)} FOR EACH ROW EXECUTE FUNCTION ${ENGINE_SCHEMA}.keep_changes(${given})`
-}
-
-export function dropHistory(table: string, { trigger }: TableHistory): string {
-  return `DROP TRIGGER ${quoted(trigger)} ON ${inPublic(table)}`
 }
 
 export function dropConstraint(table: string, name: string): string {

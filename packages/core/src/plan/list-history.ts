@@ -5,12 +5,13 @@ import type { Entity, Field } from '../model/entities.ts'
 import { entityNamed, fieldNamed, isListInHistory } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { columnName, compositeName, tableName } from './database-names.ts'
-import { inPublic, quoted, quotedText } from './ddl.ts'
+import { inPublic, quoted } from './ddl.ts'
 import { ENGINE_SCHEMA } from './engine-tables.ts'
+import { keepChange, keeping } from './kept-changes.ts'
 import { pairTable } from './rule-ways.ts'
-import type { ListHistory } from './schema.ts'
+import type { History } from './schema.ts'
 
-export function planListHistories(model: Model): ListHistory[] {
+export function planListHistories(model: Model): History[] {
   return model.entities.entities.flatMap((entity) =>
     entity.fields
       .filter((field) => isListInHistory(entity, field))
@@ -25,17 +26,32 @@ interface Rows {
   readonly to: string
 }
 
-function listHistory({ name: entity }: Entity, { name: field }: Field, { table, from, to }: Rows): ListHistory {
+function listHistory({ name: entity }: Entity, { name: field }: Field, { table, from, to }: Rows): History {
+  const [owner, item] = [quoted(from), quoted(to)]
+  const isThere = (row: 'OLD' | 'NEW'): string => `${row}.${owner} IS NOT NULL AND ${row}.${item} IS NOT NULL`
+  const change = (row: 'OLD' | 'NEW', before: string, after: string): string =>
+    keepChange({ entity, field, record: `${row}.${owner}`, before, after })
+  const body = `-- What is brought back has its history with it.
+IF current_setting('${ENGINE_SCHEMA}.bringing_back', true) = 'yes' THEN RETURN NULL; END IF;
+IF TG_OP = 'UPDATE' AND OLD.${owner} IS NOT DISTINCT FROM NEW.${owner} AND OLD.${item} IS NOT DISTINCT FROM NEW.${item} THEN RETURN NULL; END IF;
+-- Whose record is gone has no history any more.
+IF TG_OP <> 'INSERT' AND ${isThere('OLD')} AND EXISTS (SELECT FROM ${inPublic(tableName(entity))} WHERE "id" = OLD.${owner}) THEN
+${change('OLD', `to_jsonb(OLD.${item})`, 'NULL')}END IF;
+IF TG_OP <> 'DELETE' AND ${isThere('NEW')} THEN
+${change('NEW', 'NULL', `to_jsonb(NEW.${item})`)}END IF;
+`
   const trigger = compositeName(entity, field, 'list', 'history')
-  const given = [entity, field, from, to, tableName(entity)].map(quotedText).join(', ')
   return {
     entity,
     field,
-    tables: [table],
-    create: [
-      `CREATE TRIGGER ${quoted(trigger)} AFTER INSERT OR UPDATE OR DELETE ON ${inPublic(table)} FOR EACH ROW EXECUTE FUNCTION ${ENGINE_SCHEMA}.keep_list_changes(${given})`,
-    ],
-    drop: [`DROP TRIGGER IF EXISTS ${quoted(trigger)} ON ${inPublic(table)}`],
+    ...keeping({
+      trigger,
+      // Functions have their names from one pot: two underscores where one could be of the entity or of the field.
+      function: compositeName(`${tableName(entity)}_`, field, 'list', 'history'),
+      events: 'INSERT OR UPDATE OR DELETE',
+      table,
+      body,
+    }),
   }
 }
 

@@ -6,24 +6,14 @@
 
 import { changeColumns } from './column-migration.ts'
 import { archiveTable } from './archive.ts'
+import { addReference, checkDefinition, createIndex, createTable, dropConstraint, inPublic, quoted } from './ddl.ts'
 import {
-  addReference,
-  checkDefinition,
-  createHistory,
-  createIndex,
-  createTable,
-  dropConstraint,
-  dropHistory,
-  inPublic,
-  quoted,
-} from './ddl.ts'
-import {
-  bindListHistory,
+  bindHistory,
   bindRule,
-  changedListHistories,
+  changedHistories,
   changedRules,
   type Disturbed,
-  releaseListHistory,
+  releaseHistory,
   releaseRule,
 } from './rule-migration.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
@@ -32,7 +22,7 @@ import { letGo, type LooseChecks, staysLoose, withoutLoose } from './loose-check
 import { type KeptTable, leadsElsewhere, whereColumnsLed } from './relation-migration.ts'
 import { renameSchema } from './renaming.ts'
 import { NO_CHANGES, type SchemaChanges } from './schema-changes.ts'
-import type { Check, Column, Index, Reference, Schema, Table } from './schema.ts'
+import type { Check, Column, History, Index, Reference, Schema, Table } from './schema.ts'
 import { goneTables, pairOf } from './table-pairs.ts'
 import { replaceWords } from './word-migration.ts'
 
@@ -80,45 +70,48 @@ export function planMigration(
     return { old, table, changes, fills, isLoose, ledTo: led.get(table.name) ?? new Map(), taking }
   })
   const disturbed = new Set([
+    ...goneNames,
     ...stays.filter((old) => hasOtherNames(old, to, changes)).map(({ name }) => name),
     ...pairs.filter(hasOtherColumns).map(({ table }) => table.name),
   ])
   const rules = changedRules(from, to, disturbed)
-  const listHistories = changedListHistories(from, to, disturbed)
+  const histories = changedHistories(from, to, disturbed)
+  // What knows its columns still keeps the history of words that take the place of others.
+  const isKeeping = ({ tables }: History): boolean =>
+    tables.every((table) => keptNames.has(table) && !disturbed.has(table))
   return {
     fills,
     disturbed,
     letGo: letGo(from?.tables ?? [], loose),
     steps: [
       ...rules.gone.map(releaseRule),
-      ...listHistories.gone.map(releaseListHistory),
+      ...histories.gone.filter((history) => !isKeeping(history)).map(releaseHistory),
       ...[...gone.flatMap(({ references }) => references), ...toGone].map(releaseReference),
       ...gone.map((table) => dropTable(table, to, changes, perhapsRenamed(table, made))),
       ...renaming.steps,
       ...pairs.flatMap(releaseReferences),
       ...pairs.flatMap(releaseChecks),
       ...pairs.flatMap(releaseIndexes),
-      ...pairs.flatMap(releaseHistory),
       ...made.map((table) =>
         safe(createTable(table), table.field === null ? `${table.entity} is new.` : `${authorsName(table)} is new.`),
       ),
       ...pairs.flatMap(({ old, table }) => replaceWords(old, table, changes)),
+      ...histories.gone.filter(isKeeping).map(releaseHistory),
       ...pairs.flatMap(changeColumns),
       ...pairs.flatMap(bindChecks),
       ...pairs.flatMap(bindIndexes),
       ...made.flatMap((table) => table.indexes.map((index) => addIndex(table, index))),
       ...made.flatMap((table) => table.references.map((reference) => bindReference(table, reference))),
       ...pairs.flatMap(bindReferences),
-      ...made.flatMap(bindHistory),
-      ...pairs.flatMap(({ old, table }) => (staysHistory(old, table) ? [] : bindHistory(table))),
       ...rules.made.map(bindRule),
-      ...listHistories.made.map(bindListHistory),
+      ...histories.made.map(bindHistory),
     ],
   }
 }
 
 function hasOtherNames(old: Table, to: Schema, changes: SchemaChanges): boolean {
-  return pairOf(old, to, changes).columns.some(({ column, name }) => name !== column.name)
+  const { name: table, columns } = pairOf(old, to, changes)
+  return table !== old.name || columns.some(({ column, name }) => name !== column.name)
 }
 
 /** Is one put in the place of another that is called the same? */
@@ -194,24 +187,6 @@ function releaseIndexes(kept: KeptTable): MigrationStep[] {
   return old.indexes
     .filter((index) => !staysIndex(index, kept))
     .map((index) => safe(`DROP INDEX ${inPublic(index.name)}`, `${authorsName(old, index.fields[0])} loses an index.`))
-}
-
-function releaseHistory({ old, table }: KeptTable): MigrationStep[] {
-  if (old.history === undefined || staysHistory(old, table)) return []
-  const what = table.history === undefined ? 'is kept no longer' : 'is kept of other fields'
-  return [safe(dropHistory(old.name, old.history), `The history of ${authorsName(old)} ${what}.`)]
-}
-
-function bindHistory(table: Table): MigrationStep[] {
-  if (table.history === undefined) return []
-  const fields = Object.values(table.history.fields).join(', ')
-  return [safe(createHistory(table, table.history), `Changes of ${authorsName(table)} are kept: ${fields}.`)]
-}
-
-function staysHistory(old: Table, table: Table): boolean {
-  const text = ({ history }: Table): string =>
-    history === undefined ? '' : JSON.stringify([history.trigger, Object.entries(history.fields).sort()])
-  return text(old) === text(table)
 }
 
 function bindChecks(kept: KeptTable): MigrationStep[] {

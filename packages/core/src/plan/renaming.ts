@@ -2,7 +2,7 @@
 // Nothing but names changes: a table, column or constraint that has another name is renamed, and what cannot be
 // renamed, because it is kept by name in a text, is let go and made again by the steps that follow.
 
-import { quoted, quotedText, inPublic, dropConstraint, dropHistory } from './ddl.ts'
+import { quoted, quotedText, inPublic, dropConstraint } from './ddl.ts'
 import { type MigrationStep, safe } from './migration-step.ts'
 import { aside, pairOf, type Pair } from './table-pairs.ts'
 import { renamedInDeletions, renamedRows } from './renamed-rows.ts'
@@ -72,11 +72,10 @@ function isCrowded({ columns }: Pair): boolean {
   return columns.some(({ column, name }) => column.name !== name && (before.has(name) || name === aside(column.name)))
 }
 
-/** Counters and histories know names in texts of their own. */
+/** Counters know names in texts of their own. */
 function releaseKept(old: Table): MigrationStep[] {
   const counters = old.columns.flatMap(({ counter }) => (counter === undefined ? [] : [counter.drop.join(';\n')]))
-  const history = old.history === undefined ? [] : [dropHistory(old.name, old.history)]
-  return [...counters, ...history].map((sql) => safe(sql, `${old.entity} is renamed in what is counted and kept.`))
+  return counters.map((sql) => safe(sql, `${old.entity} is renamed in what is counted.`))
 }
 
 function releaseBinding({ name, entity, checks, references, indexes }: Table): MigrationStep[] {
@@ -156,9 +155,8 @@ function renameTable(
   const key = target.primaryKey.name
   renamePart(part, 'INDEX', old.primaryKey.name, key)
   const sequences = columns.map((each) => renameSequence(each, part))
-  const { history: _, ...plain } = old
   const table: Table = {
-    ...plain,
+    ...old,
     name,
     entity: target.entity,
     field: target.field,

@@ -1,23 +1,33 @@
-// Rules over several records, and histories of lists, of two schemas → which are let go and which are bound. One stays while its statements
+// Rules over several records, and histories, of two schemas → which are let go and which are bound. One stays while its statements
 // are the same and no column of its tables is another one; triggers know columns, and would keep them from changing.
 
 import { type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
-import type { ListHistory, RecordRule, Schema, WallPart } from './schema.ts'
+import { inPublic, quoted } from './ddl.ts'
+import type { History, RecordRule, Schema, WallPart } from './schema.ts'
 
 export interface Changed<Kept> {
   readonly gone: readonly Kept[]
   readonly made: readonly Kept[]
 }
 
-/** Tables in which another column has the name or the place of one; what knows columns follows the old one. */
+/** Tables that go or are renamed, or in which another column has the name or the place of one; what knows them follows the old one. */
 export type Disturbed = ReadonlySet<string>
 
 export function changedRules(from: Schema | null, to: Schema, disturbed: Disturbed): Changed<RecordRule> {
   return changed(from, to, disturbed, ({ rules }) => rules ?? [])
 }
 
-export function changedListHistories(from: Schema | null, to: Schema, disturbed: Disturbed): Changed<ListHistory> {
-  return changed(from, to, disturbed, ({ listHistories }) => listHistories ?? [])
+export function changedHistories(from: Schema | null, to: Schema, disturbed: Disturbed): Changed<History> {
+  return changed(from, to, disturbed, historiesOf)
+}
+
+function historiesOf({ histories = [], listHistories = [], tables }: Schema): History[] {
+  const former = tables.flatMap(({ entity, name, history }): History[] => {
+    if (history === undefined) return []
+    const drop = [`DROP TRIGGER IF EXISTS ${quoted(history.trigger)} ON ${inPublic(name)}`]
+    return [{ entity, field: null, tables: [name], create: [], drop }]
+  })
+  return [...histories, ...listHistories, ...former]
 }
 
 /**
@@ -31,7 +41,7 @@ export function changedWall(from: Schema | null, to: Schema, disturbed: Disturbe
   return more.size === disturbed.size ? found : changedWall(from, to, more)
 }
 
-function changed<Kept extends Pick<RecordRule, 'tables'>>(
+function changed<Kept extends Pick<History, 'tables' | 'columns'>>(
   from: Schema | null,
   to: Schema,
   disturbed: Disturbed,
@@ -41,7 +51,7 @@ function changed<Kept extends Pick<RecordRule, 'tables'>>(
   const stays = (one: Kept, others: readonly Kept[]): boolean =>
     from !== null &&
     others.some((other) => statementsOf(other) === statementsOf(one)) &&
-    one.tables.every((name) => !disturbed.has(name) && columnsOf(from, name) === columnsOf(to, name))
+    one.tables.every((name) => !disturbed.has(name) && columnsOf(from, name, one) === columnsOf(to, name, one))
   return {
     gone: before.filter((one) => !stays(one, after)),
     made: after.filter((one) => !stays(one, before)),
@@ -54,9 +64,11 @@ function statementsOf(kept: object): string {
   return JSON.stringify([create, view?.create, policy?.create])
 }
 
-function columnsOf(schema: Schema, table: string): string {
+function columnsOf(schema: Schema, table: string, { columns: known }: Pick<History, 'columns'>): string {
   const found = schema.tables.find(({ name }) => name === table)
-  const columns = found?.columns.map(({ name, type, isIdentity }) => [name, type, isIdentity])
+  const columns = found?.columns
+    .filter(({ name }) => known === undefined || known.includes(name))
+    .map(({ name, type, isIdentity }) => [name, type, isIdentity])
   return JSON.stringify([columns, found?.primaryKey])
 }
 
@@ -68,10 +80,14 @@ export function bindRule({ rule, create, brokenSql }: RecordRule): MigrationStep
   return needsPassingRows(create.join(';\n'), `The rule "${rule}" has to hold for every record.`, brokenSql)
 }
 
-export function releaseListHistory({ entity, field, drop }: ListHistory): MigrationStep {
-  return safe(drop.join(';\n'), `The history of ${entity}.${field} is released.`)
+export function releaseHistory({ drop, ...history }: History): MigrationStep {
+  return safe(drop.join(';\n'), `The history of ${ofWhat(history)} is released.`)
 }
 
-export function bindListHistory({ entity, field, create }: ListHistory): MigrationStep {
-  return safe(create.join(';\n'), `It is kept what comes into ${entity}.${field} and goes out of it.`)
+export function bindHistory({ create, ...history }: History): MigrationStep {
+  return safe(create.join(';\n'), `Changes of ${ofWhat(history)} are kept.`)
+}
+
+function ofWhat({ entity, field }: Pick<History, 'entity' | 'field'>): string {
+  return field === null ? entity : `${entity}.${field}`
 }

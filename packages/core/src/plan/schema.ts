@@ -10,8 +10,10 @@ export interface Schema {
   readonly tables: readonly Table[]
   /** Rules over several records. Missing: there are none. */
   readonly rules?: readonly RecordRule[]
-  /** Lists of which it is kept what comes and goes. Missing: there are none. */
-  readonly listHistories?: readonly ListHistory[]
+  /** Of whose fields and lists changes are kept. Missing: there are none. */
+  readonly histories?: readonly History[]
+  /** Histories of lists, of databases written by an earlier version. */
+  readonly listHistories?: readonly History[]
   /** Row-level security behind the gate. Missing: the database was brought here before there was any. */
   readonly wall?: readonly WallPart[]
 }
@@ -36,14 +38,8 @@ export interface Table {
   readonly checks: readonly Check[]
   readonly references: readonly Reference[]
   readonly indexes: readonly Index[]
-  /** Whose changes are kept. Missing: nobody's. */
-  readonly history?: TableHistory
-}
-
-export interface TableHistory {
-  readonly trigger: string
-  /** Field by column. */
-  readonly fields: Readonly<Record<string, string>>
+  /** The history of its fields, of databases written by an earlier version. */
+  readonly history?: { readonly trigger: string }
 }
 
 export interface Column {
@@ -139,12 +135,15 @@ export interface RecordRule {
   readonly unique?: { readonly ignoringCase: boolean; readonly within: readonly string[] }
 }
 
-/** The history of one list, as the statements that keep it and those that let it go. */
-export interface ListHistory {
+/** The history of one list, or of the fields of an entity, as the statements that keep it and those that let it go. */
+export interface History {
   readonly entity: string
-  readonly field: string
+  /** Null: its fields that are no lists. */
+  readonly field: string | null
   /** Every table that a statement of it is about. */
   readonly tables: readonly string[]
+  /** All that it knows of them. Missing: any other column may concern it. */
+  readonly columns?: readonly string[]
   readonly create: readonly string[]
   readonly drop: readonly string[]
 }

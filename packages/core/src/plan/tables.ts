@@ -12,7 +12,7 @@ import {
   isOtherSide,
   MADE_BY_PRODUCT,
 } from '../model/field-types.ts'
-import { entityNamed, isInHistory, isListInHistory, isStored } from '../model/find.ts'
+import { entityNamed, isStored } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { knowsStateBefore } from '../model/transitions.ts'
 import type { ListBlock } from '../model/screens.ts'
@@ -28,9 +28,10 @@ import {
 } from './database-names.ts'
 import { quoted, quotedText } from './ddl.ts'
 import { fieldChecks } from './field-checks.ts'
+import { planFieldHistories } from './field-history.ts'
 import { placeAmong } from './list-order.ts'
 import { sortsOf } from './list-sorts.ts'
-import type { Column, Index, Reference, Schema, Table, TableHistory } from './schema.ts'
+import type { Column, Index, Reference, Schema, Table } from './schema.ts'
 import { planListHistories } from './list-history.ts'
 import { planRecordRules } from './rules-over-records.ts'
 import { identifier, renderSql } from './sql.ts'
@@ -43,12 +44,12 @@ export function planTables(model: Model): Schema {
   const tables = entities.flatMap((entity) => [entityTable(model, entity), ...linkTables(model, entity)])
   refuseSharedNames(tables)
   const rules = planRecordRules(model)
-  const listHistories = planListHistories(model)
+  const histories = [...planFieldHistories(model, tables), ...planListHistories(model)]
   return {
     format: 1,
     tables,
     ...(rules.length === 0 ? {} : { rules }),
-    ...(listHistories.length === 0 ? {} : { listHistories }),
+    ...(histories.length === 0 ? {} : { histories }),
     wall: planWall(model, tables),
   }
 }
@@ -59,7 +60,6 @@ function entityTable(model: Model, entity: Entity): Table {
     const column = planColumn(model, entity, field)
     return column === null ? [] : [{ field, column }]
   })
-  const history = historyOf(entity, stored)
   const references = stored.flatMap(({ field, column }) => planReference(model, entity, field, column))
   const indexes = [
     ...stored.flatMap(({ field, column }) => uniqueIndex(entity, field, column, stored)),
@@ -81,7 +81,6 @@ function entityTable(model: Model, entity: Entity): Table {
     ),
     references,
     indexes,
-    ...(history === null ? {} : { history }),
   }
 }
 
@@ -102,17 +101,6 @@ function statesBefore(model: Model, entity: Entity): Column[] {
     isOwn: true,
     fill: null,
   }))
-}
-
-/** The fields whose changes are kept: those that the history names, or every one that anybody gives. */
-function historyOf(entity: Entity, stored: readonly StoredField[]): TableHistory | null {
-  const kept = stored.filter(({ field }) => isInHistory(entity, field))
-  // With the record goes the history of its lists, too.
-  if (kept.length === 0 && !entity.fields.some((field) => isListInHistory(entity, field))) return null
-  return {
-    trigger: compositeName(entity.name, 'history'),
-    fields: Object.fromEntries(kept.map(({ field, column }) => [column.name, field.name])),
-  }
 }
 
 interface StoredField {
