@@ -16,7 +16,7 @@ import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { refuseLockedOutCall } from '../gate/sign-in-steps.ts'
 import type { Work } from '../gate/work.ts'
 import { acceptedBody, pathValue, queryValue, storableInputs } from './bodies.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, MoreThanAtOnce } from './exchange.ts'
 import type { Query } from './list-query.ts'
 import { refuseOutsider } from './outsiders.ts'
 import { neededVersion } from './versions.ts'
@@ -41,11 +41,12 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   }
   const inputs = await acceptedInputs(exchange, call, work)
   await refuseLockedOutCall(application, call, inputs)
-  if (!everyStep(call.steps).some(({ action }) => isWriting(action)))
-    return (
-      (await readAtOnce(work, call)) ??
-      application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
-    )
+  if (!everyStep(call.steps).some(({ action }) => isWriting(action))) {
+    const answer = await readAtOnce(work, call)
+    if (answer !== null) return answer
+    if (exchange.isGuess === true) throw new MoreThanAtOnce()
+    return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
+  }
   const keyed = keyedRequest(exchange, call)
   const version = call.needsVersion === null ? null : neededVersion(exchange)
   const { repeatable } = call

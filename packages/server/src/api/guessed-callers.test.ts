@@ -56,6 +56,29 @@ it('reads in one round trip for whoever came before, and counts and writes in tw
   expect(await during(() => ben.get('/api/teams'))).toEqual(['statement'])
 })
 
+const CONDUIT = readFileSync(new URL('../../../../examples/conduit/app.md', import.meta.url), 'utf8')
+
+it('answers a stated call that only finds and lists in one round trip, and nobody by a session that has ended', async () => {
+  const counts: string[] = []
+  await using running = await runApplication(CONDUIT, { double: asked(counts) })
+  const user = { username: 'jake', email: 'jake@example.test', password: 'correct-horse-1' }
+  const { body } = await running.guest.post('/api/users', { user })
+  const get = async (path: string): Promise<{ status: number; asked: string[] }> => {
+    counts.length = 0
+    const headers = { authorization: `Token ${body.user.token}` }
+    const { status } = await running.guest.send(path, { headers })
+    return { status, asked: [...counts] }
+  }
+  expect(await get('/api/articles')).toEqual({ status: 200, asked: ['who', 'touch-session', 'statement'] })
+  for (const path of ['/api/articles?limit=5', '/api/articles/feed', '/api/profiles/jake'])
+    expect(await get(path)).toEqual({ status: 200, asked: ['statement'] })
+  // What is not found is looked for again, step by step, by whoever it is.
+  expect(await get('/api/profiles/nobody')).toEqual({ status: 404, asked: ['statement', 'who', 'statement'] })
+  await running.database.pool.query('DELETE FROM ninefold.session')
+  expect(await get('/api/articles/feed')).toEqual({ status: 401, asked: ['statement', 'who'] })
+  expect(await get('/api/articles')).toEqual({ status: 200, asked: ['who', 'statement'] })
+})
+
 it('answers a wrong guess as if nobody had guessed, and does it once', async () => {
   await using running = await runApplication(text)
   const ada = await running.signIn('ada@example.test', 'correct-horse-1')

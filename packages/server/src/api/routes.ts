@@ -3,6 +3,7 @@
 import cookie from '@fastify/cookie'
 import type { Operation } from '@ninefold/core/contract/calls.ts'
 import { SEARCH_PATH } from '@ninefold/core/contract/search.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -18,6 +19,7 @@ import type { FileStore } from '../store/file-store.ts'
 import type { Bindings } from '../store/database.ts'
 import { bindingsOf, todayOf } from '../gate/bindings.ts'
 import type { Caller } from '../gate/caller.ts'
+import { isReadAtOnce } from '../gate/read-at-once.ts'
 import { addAccountRoutes } from './account.ts'
 import { TRUSTED_PROXIES } from './client-address.ts'
 import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
@@ -137,6 +139,7 @@ function addOperation(
   live: LiveReads,
   files: FileStore | undefined,
 ): void {
+  const isAtOnce = isDoneAtOnce(application.model, operation)
   instance.route({
     method: operation.method,
     url: operation.path,
@@ -145,7 +148,9 @@ function addOperation(
       ...tellOfMoving(application, operation),
       countedUse(application, limitsOfOperation(application, operation)),
       async (request) => {
-        if (operation.kind === 'stated') refuseOutsider(await callerOf(application, request), operation.call)
+        // A read that is done at once refuses them itself, before anything else: it has no body to be looked at.
+        if (operation.kind === 'stated' && !(isAtOnce && !wantsEvents(request)))
+          refuseOutsider(await callerOf(application, request), operation.call)
       },
     ],
     handler: async (request, reply) => {
@@ -154,7 +159,7 @@ function addOperation(
           async (asked) => (await answerOperation({ ...askedBy(request), ...asked }, operation)).json ?? '',
         ])
       const answer =
-        (await answeredAtOnce(application, request, operation)) ??
+        (isAtOnce ? await answeredAtOnce(application, request, operation) : null) ??
         (await answerOperation(await exchangeOf(application, request), operation))
       if (answer.session !== undefined) carrySession(application, request, reply, answer.session)
       if (answer.file !== undefined) return sendKept(reply.status(answer.status), files, answer.file)
@@ -225,13 +230,18 @@ function exchangeFor(application: Application, request: FastifyRequest, caller: 
   return { application, caller, ...askedBy(request), bindings }
 }
 
+/** Does one statement do all of it, mostly? */
+function isDoneAtOnce(model: Model, operation: Operation): boolean {
+  if (operation.kind === 'stated') return operation.method === 'GET' && isReadAtOnce(model, operation.call)
+  return operation.kind !== 'change' && operation.kind !== 'delete'
+}
+
 /** What one statement does is done by it for whoever came with the same session before. Null: it was not done. */
 async function answeredAtOnce(
   application: Application,
   request: FastifyRequest,
   operation: Operation,
 ): Promise<CallAnswer | null> {
-  if (operation.kind === 'stated' || operation.kind === 'change' || operation.kind === 'delete') return null
   const guess = await guessedCaller(application, request)
   if (guess === null) return null
   return unlessRefused(async () => {
