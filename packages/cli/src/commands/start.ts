@@ -24,6 +24,7 @@ import { placeForFiles, refuseForeignFiles } from '../place-for-files.ts'
 import { isPortTaken } from '../port.ts'
 import { provisionalBehaviour, withoutProvisionalPermissions } from '../provisional.ts'
 import { refuseMissingSettings } from '../settings-at-start.ts'
+import { shrinkHeap } from '../small-heap.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { waitingWords } from '../development/tell.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -93,6 +94,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
       { port: server.port, revision: application.revision, records },
       `${model.name} is served on port ${server.port}.`,
     )
+    shrinkHeap()
     await stopped
     logger.info('Stopping: requests that run are finished first.')
     server.leave()

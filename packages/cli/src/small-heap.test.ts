@@ -1,0 +1,26 @@
+// In a process of its own: what it is told about its heap holds for all that runs in it.
+
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const MEGABYTE = 2 ** 20
+
+it('gives back what the young generation grew to while the program started', () => {
+  const script = `
+    import { getHeapSpaceStatistics } from 'node:v8'
+    import { shrinkHeap } from '${fileURLToPath(new URL('small-heap.ts', import.meta.url))}'
+    const youngBytes = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size
+    let kept = Array.from({ length: 500_000 }, (_, at) => ({ at, parts: [at] }))
+    const grown = youngBytes()
+    kept = kept.length
+    shrinkHeap()
+    console.log(JSON.stringify([grown, youngBytes()]))`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  const [grown, shrunk] = JSON.parse(stdout) as [number, number]
+  expect(grown).toBeGreaterThan(16 * MEGABYTE)
+  expect(shrunk).toBeLessThan(4 * MEGABYTE)
+})
