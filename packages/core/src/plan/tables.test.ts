@@ -73,6 +73,16 @@ it('indexes references, and what lists sort and filter by: what is never empty o
   ])
 })
 
+it('makes no index of a reference with which another begins', () => {
+  const within = entity('Seat', [
+    reference('team', 'Team', { isRequired: true }),
+    reference('owner', 'Team', { isRequired: true }),
+    text('place', { isRequired: true, unique: { ignoringCase: false, within: ['team'] } }),
+  ])
+  const [seat] = planTables(modelOf([within, TEAM])).tables
+  expect(seat?.indexes.map(({ name }) => name)).toEqual(['seat_place_unique', 'seat_owner_index'])
+})
+
 it('indexes each column that people sort a table by, but what may be too long for an index; words as they are listed', () => {
   const columns = ['number', 'subject', 'status', 'note', 'answer', 'late'].map((name) => ({ path: [name] }))
   const inOrder = [

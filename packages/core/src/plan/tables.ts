@@ -80,8 +80,17 @@ function entityTable(model: Model, entity: Entity): Table {
       fieldChecks(entity.name, field, column, wordsOf(model, entity, field)),
     ),
     references,
-    indexes,
+    indexes: indexes.filter((index) => index.unique !== null || !indexes.some((other) => beginsWith(other, index))),
   }
+}
+
+/** What another index begins with is found by that one as well. */
+function beginsWith(other: Index, { keys }: Index): boolean {
+  return (
+    other.where === undefined &&
+    other.keys.length > keys.length &&
+    keys.every((key, place) => other.keys[place] === key)
+  )
 }
 
 /** Where a transition leads back to the state before, each record knows it. Nobody knows it of those that exist. */
