@@ -66,45 +66,50 @@ export function meaningKey(expression: Expression): string {
 /** The expression with a variable replaced by another expression: `this` by `this.ticket`, say. */
 export function substitute(expression: Expression, name: string, replacement: Expression): Expression {
   const inside = (part: Expression): Expression => substitute(part, name, replacement)
+  if (expression.kind === 'variable') return expression.name === name ? replacement : expression
+  if (expression.kind !== 'comprehension') return mapParts(expression, inside)
+  const over = inside(expression.over)
+  if (expression.variable === name) return { ...expression, over }
+  const { variable, body } = withFreshVariable(expression, replacement)
+  return { ...expression, over, variable, body: inside(body) }
+}
+
+/** The same expression with other expressions directly inside it. */
+export function mapParts(expression: Expression, change: (part: Expression) => Expression): Expression {
   switch (expression.kind) {
     case 'literal':
     case 'records':
     case 'has role':
-      return expression
     case 'variable':
-      return expression.name === name ? replacement : expression
+      return expression
     case 'field':
     case 'lookup':
     case 'shape':
-      return { ...expression, of: inside(expression.of) }
+      return { ...expression, of: change(expression.of) }
     case 'unary':
-      return { ...expression, operand: inside(expression.operand) }
+      return { ...expression, operand: change(expression.operand) }
     case 'binary':
-      return { ...expression, left: inside(expression.left), right: inside(expression.right) }
+      return { ...expression, left: change(expression.left), right: change(expression.right) }
     case 'conditional':
       return {
         ...expression,
-        condition: inside(expression.condition),
-        then: inside(expression.then),
-        otherwise: inside(expression.otherwise),
+        condition: change(expression.condition),
+        then: change(expression.then),
+        otherwise: change(expression.otherwise),
       }
     case 'list':
-      return { ...expression, items: expression.items.map(inside) }
+      return { ...expression, items: expression.items.map(change) }
     case 'call':
-      return { ...expression, arguments: expression.arguments.map(inside) }
-    case 'comprehension': {
-      const over = inside(expression.over)
-      if (expression.variable === name) return { ...expression, over }
-      const { variable, body } = withFreshVariable(expression, replacement)
-      return { ...expression, over, variable, body: substitute(body, name, replacement) }
-    }
+      return { ...expression, arguments: expression.arguments.map(change) }
+    case 'comprehension':
+      return { ...expression, over: change(expression.over), body: change(expression.body) }
     case 'object':
       return {
         ...expression,
         entries: expression.entries.map(({ key, value, condition }) =>
           condition === undefined
-            ? { key, value: inside(value) }
-            : { key, value: inside(value), condition: inside(condition) },
+            ? { key, value: change(value) }
+            : { key, value: change(value), condition: change(condition) },
         ),
       }
   }

@@ -2,7 +2,7 @@
 // caller's roles) is folded, so that a predicate may turn out to be literally true or false.
 // Nothing is folded that would change a value, empties included.
 
-import { allOf, anyOf, FALSE, isFalse, isTrue, notOf, TRUE } from './conditions.ts'
+import { allOf, anyOf, FALSE, isFalse, isTrue, mapParts, meaningKey, notOf, TRUE, visit } from './conditions.ts'
 import { compileExpression } from './evaluate.ts'
 import type { Expression, Value } from './expression.ts'
 import { UTC } from './time-zone.ts'
@@ -28,11 +28,15 @@ export function simplify(expression: Expression, known: Known = {}): Expression 
       const has = known.hasRole?.(expression.role) ?? null
       return has === null ? expression : has ? TRUE : FALSE
     }
-    case 'field':
+    case 'field': {
+      const of = inner(expression.of)
+      // The field of nothing is nothing; only a list is there all the same.
+      return isNull(of) && expression.type.kind !== 'list' ? literalLike(expression, null) : { ...expression, of }
+    }
     case 'shape':
-      return { ...expression, of: inner(expression.of) }
+      return mapParts(expression, inner)
     case 'lookup':
-      return folded({ ...expression, of: inner(expression.of) })
+      return folded(mapParts(expression, inner))
     case 'unary': {
       const operand = inner(expression.operand)
       return expression.operator === '!' ? negated(operand) : folded({ ...expression, operand })
@@ -45,14 +49,13 @@ export function simplify(expression: Expression, known: Known = {}): Expression 
       if (isFalse(condition)) return inner(expression.otherwise)
       return { ...expression, condition, then: inner(expression.then), otherwise: inner(expression.otherwise) }
     }
-    case 'list':
-      return { ...expression, items: expression.items.map(inner) }
     case 'call':
       return simplifyCall({ ...expression, arguments: expression.arguments.map(inner) })
     case 'comprehension':
       return simplifyComprehension({ ...expression, over: inner(expression.over), body: inner(expression.body) })
+    case 'list':
     case 'object':
-      return { ...expression, entries: expression.entries.map(({ key, value }) => ({ key, value: inner(value) })) }
+      return mapParts(expression, inner)
   }
 }
 
@@ -75,7 +78,8 @@ function simplifyBinary(expression: Expression & { kind: 'binary' }, left: Expre
       const outcome = (areEqual: boolean) => (areEqual === (expression.operator === '==') ? TRUE : FALSE)
       // What can't be empty is never null.
       if ((isNull(left) && !right.isOptional) || (isNull(right) && !left.isOptional)) return outcome(false)
-      if (isNull(left) && isNull(right)) return outcome(true)
+      // Nothing equals nothing, so whatever says the same is equal.
+      if ((isNull(left) && isNull(right)) || meaningKey(left) === meaningKey(right)) return outcome(true)
       return folded({ ...expression, left, right })
     }
     case 'in':
@@ -124,6 +128,17 @@ const ZONED: ReadonlySet<string> = new Set([
   'date',
 ])
 
+/** Is its value another one in another time zone? */
+export function dependsOnTimeZone(expression: Expression): boolean {
+  let isZoned = false
+  visit(expression, (part) => (isZoned ||= isZonedItself(part)))
+  return isZoned
+}
+
+function isZonedItself(part: Expression): boolean {
+  return part.kind === 'call' && (ZONED.has(part.function) || part.arguments.some(isCalendarPeriod))
+}
+
 /** The value of an expression whose direct parts are all literals. */
 function folded(expression: Expression): Expression {
   const parts =
@@ -137,7 +152,7 @@ function folded(expression: Expression): Expression {
             ? [expression.of]
             : []
   if (parts.length === 0 || !parts.every(isKnownValue)) return expression
-  if (expression.kind === 'call' && (ZONED.has(expression.function) || parts.some(isCalendarPeriod))) return expression
+  if (isZonedItself(expression)) return expression
   const value: Value = compileExpression(expression)({ variables: new Map(), roles: new Set(), timeZone: UTC })
   if (typeof value === 'boolean') return value ? TRUE : FALSE
   return typeof value === 'object' && value !== null ? expression : literalLike(expression, value)

@@ -2,24 +2,25 @@
 // not hold is raised as an error, which undoes it: the statement is a whole transaction, and nothing has to be thought
 // over between its parts. Why it was refused is found out afterwards, by doing it step by step.
 
-import { allOf, anyOf, visit } from '../expression/conditions.ts'
+import { allOf, anyOf, substitute, TRUE, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
-import { entityNamed, fieldNamed } from '../model/find.ts'
+import { fieldNamed } from '../model/find.ts'
+import { fieldOf, recordVariable } from '../model/paths.ts'
 import { doesMore } from '../model/transitions.ts'
-import type { Viewer } from '../rights/readable.ts'
+import { isNothing, type Viewer } from '../rights/readable.ts'
 import { type Grant, visibleRecords } from '../rights/roles.ts'
 import { auditSql } from './audit.ts'
 import { clocksOfRow, type ClockMoment, touchedClocks } from './clocks.ts'
 import { conditionsSql } from './conditions.ts'
-import { whereSql } from './list-sql.ts'
+import { defaultsAtHand } from './defaults-at-hand.ts'
 import { named } from './named-columns.ts'
 import { type AfterQuestions, answerColumns, canAskAtOnce, keptCondition, readsRowsOf } from './record-checks.ts'
-import { type FieldSource, givenVariable, insertedRow, nothingBefore } from './record-writes.ts'
+import { type FieldSource, insertedRow, nothingBefore } from './record-writes.ts'
 import { joinSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
-import type { SqlContext } from './sql-context.ts'
-import { column, idType, row, sqlContext, table, valueType } from './statement-scope.ts'
+import { column, row, sqlContext, table, valueType } from './statement-scope.ts'
 import { movedRow, type TransitionCase } from './states.ts'
+import { type Knowing, knownOfCreation, knownOfTransition, knownToHold } from './written-record.ts'
 
 /** Raised by `ninefold.must_hold`. */
 export const DOES_NOT_HOLD = 'NF001'
@@ -29,14 +30,15 @@ export const ACTING = 'acting'
 
 /**
  * Columns `json`, `answered version` and `next`, when the first clock is due. Null: it takes more than one statement.
- * `given` are the fields that the caller gives; the grants are those of creating.
+ * `given` are the fields that the caller gives, and `defaultsAtHand` is bound like them; the grants are those of creating.
  */
 export function planCreationAtOnce(
-  viewer: Viewer,
+  asker: Viewer,
   entity: Entity,
   given: readonly string[],
   questions: AfterQuestions,
 ): Statement | null {
+  const viewer = asOwner(asker)
   const isMore =
     viewer.model.states.machines.some((machine) => machine.entity === entity.name && machine.creations.length > 0) ||
     given.some((name) => ['collection', 'file'].includes(fieldNamed(entity, name).type.kind)) ||
@@ -44,11 +46,13 @@ export function planCreationAtOnce(
     entity.fields.some(({ name, pattern }) => pattern !== null && !given.includes(name))
   const clocks = clocksAt(viewer, entity, { kind: 'create' })
   if (isMore || clocks === null || !canAskAtOnce(viewer, entity, questions)) return null
-  const sources = given.map((field): FieldSource => ({ kind: 'given', field }))
-  const context = sqlContext(viewer, { this: row(entity.name, 't'), old: nothingBefore(viewer, entity) })
-  const seen = given.flatMap((name) => seenSql(viewer, entity, name))
-  const asked = [...conditionsSql([...kept(questions), covered(questions.grants, given)], context), ...seen]
-  return renderAtOnce(viewer, entity, insertedRow(viewer, entity, sources), { clocks, asked, questions, context })
+  const bound = [...given, ...defaultsAtHand(entity, given).map(({ field }) => field)]
+  const sources = bound.map((field): FieldSource => ({ kind: 'given', field }))
+  const seen = given.map((name) => seenCondition(viewer, entity, name))
+  const asks = [...kept(questions), covered(questions.grants, given), ...seen]
+  const asked = asks.map(knownOfCreation(viewer.model, entity, given))
+  const known = knownOfCreation(viewer.model, entity, given, asks)
+  return renderAtOnce(viewer, entity, insertedRow(viewer, entity, sources), { clocks, asked, questions, known })
 }
 
 /** The name under which it is bound where in its table a record is. */
@@ -68,13 +72,14 @@ export function planPlace(viewer: Viewer, entity: Entity, field: Field): Stateme
  * `this`, whose transition it is.
  */
 export function planTransitionAtOnce(
-  viewer: Viewer,
+  asker: Viewer,
   entity: Entity,
   each: TransitionCase,
   which: Expression,
   moment: ClockMoment,
   questions: AfterQuestions,
 ): Statement | null {
+  const viewer = asOwner(asker)
   const { machine, transition } = each
   const isMore =
     doesMore(machine, transition) ||
@@ -84,30 +89,40 @@ export function planTransitionAtOnce(
     kept(questions).some(readsOld)
   const clocks = clocksAt(viewer, entity, moment)
   if (isMore || clocks === null || !canAskAtOnce(viewer, entity, questions)) return null
+  const own = [each.who, transition.guard ?? TRUE]
   const rights = visibleRecords(viewer.model, viewer.caller, entity.name)
   const isThere = sql`t.ctid = ${variable(PLACE, 'tid')}`
-  const found = [isThere, ...conditionsSql([which, rights], sqlContext(viewer, { this: row(entity.name, 't') }))]
-  const context = sqlContext(viewer, { this: row(entity.name, 't'), old: nothingBefore(viewer, entity) })
-  const asked = conditionsSql(kept(questions), context)
-  return renderAtOnce(viewer, entity, movedRow(viewer, entity, each, found), { clocks, asked, questions, context })
+  const mayBeSeen = knownToHold(own)(rights)
+  const found = [isThere, ...conditionsSql([which, mayBeSeen], sqlContext(viewer, { this: row(entity.name, 't') }))]
+  const known = knownOfTransition(viewer.model, entity, each, [...own, rights])
+  const asked = kept(questions).map(known)
+  return renderAtOnce(viewer, entity, movedRow(viewer, entity, each, found), { clocks, asked, questions, known })
+}
+
+/** What writes does not stand behind the wall. */
+function asOwner({ isBehindWall: _, ...viewer }: Viewer): Viewer {
+  return viewer
 }
 
 interface Around {
   readonly clocks: Sql | 'none'
-  readonly asked: readonly Sql[]
+  /** Has to hold of `this`, the written record. */
+  readonly asked: readonly Expression[]
   readonly questions: AfterQuestions
-  readonly context: SqlContext
+  readonly known: Knowing
 }
 
 function renderAtOnce(
   viewer: Viewer,
   entity: Entity,
   written: Sql,
-  { clocks, asked, questions: { answer }, context }: Around,
+  { clocks, asked, questions: { answer }, known }: Around,
 ): Statement {
+  const context = sqlContext(viewer, { this: row(entity.name, 't'), old: nothingBefore(viewer, entity) })
+  const holds = conditionsSql([allOf(asked)], context)
   const columns = [
-    named('holds', asked.length === 0 ? sql`TRUE` : sql`ninefold.must_hold(${joinSql(asked, ' AND ')})`),
-    ...(answer === null ? [] : answerColumns(viewer, entity, answer, context)),
+    named('holds', holds.length === 0 ? sql`TRUE` : sql`ninefold.must_hold(${joinSql(holds, ' AND ')})`),
+    ...(answer === null ? [] : answerColumns({ ...viewer, known }, entity, answer, context)),
     named('next', clocks === 'none' ? sql`NULL::timestamptz` : sql`(SELECT min(due_at) FROM set_clock)`),
     ...(hasHistory(viewer)
       ? [named('acting', sql`set_config('ninefold.caller', ${variable(ACTING, 'text')}, true)`)]
@@ -136,21 +151,13 @@ function covered(grants: readonly Grant[], given: readonly string[]): Expression
   ])
 }
 
-/** A record that the caller names has to be one that the caller may see. */
-function seenSql(viewer: Viewer, entity: Entity, name: string): Sql[] {
-  const { type } = fieldNamed(entity, name)
-  if (type.kind !== 'reference') return []
-  const target = entityNamed(viewer.model, type.entity)
-  const rights = conditionsSql(
-    [visibleRecords(viewer.model, viewer.caller, target.name)],
-    sqlContext(viewer, { this: row(target.name, 'v') }),
-  )
-  // Where every record may be seen, the database's own references say what is missing.
-  if (rights.length === 0) return []
-  const value = variable(givenVariable(name), idType(target))
-  return [
-    sql`(${value} IS NULL OR EXISTS (SELECT FROM ${table(target)} AS v${whereSql([sql`v."id" = ${value}`, ...rights])}))`,
-  ]
+/** A record that the caller names has to be one that the caller may see; that it is there, the database's references say. */
+function seenCondition({ model, caller }: Viewer, entity: Entity, name: string): Expression {
+  const field = fieldNamed(entity, name)
+  if (field.type.kind !== 'reference') return TRUE
+  const named = fieldOf(model, recordVariable('this', entity.name), entity.name, field)
+  const mayBeSeen = substitute(visibleRecords(model, caller, field.type.entity), 'this', named)
+  return named.isOptional ? anyOf([isNothing(named), mayBeSeen]) : mayBeSeen
 }
 
 /** Null: when one of them is due depends on other rows of the entity, which the statement does not see as they will be. */

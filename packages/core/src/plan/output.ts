@@ -39,7 +39,15 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
       if (expression.operation === 'map') return arraySql(viewer, expression, context)
       break
   }
-  return scalarJson(expressionSql(readable(viewer, expression).value, context), expression.type, expression.isOptional)
+  const { value } = readable(viewer, expression)
+  const known = viewer.known?.(value) ?? value
+  if (known.kind === 'literal' && isWord(known)) return textLiteral(JSON.stringify(known.value))
+  return scalarJson(expressionSql(known, context), expression.type, expression.isOptional)
+}
+
+/** Nothing, or a text: what it is in JSON is known beforehand. */
+function isWord({ value, type }: Of<'literal'>): boolean {
+  return value === null || (typeof value === 'string' && ['text', 'choice'].includes(type.kind))
 }
 
 /** `concat_ws` passes over NULL, which is how a key disappears together with its comma. */
@@ -82,6 +90,11 @@ function membersSql({ members, visible }: Members): Sql {
 
 /** When is a value left out? A record laid out by a shape needs to be visible itself. */
 function visibility(viewer: Viewer, value: Expression): Expression {
+  const condition = rightTo(viewer, value)
+  return viewer.known?.(condition) ?? condition
+}
+
+function rightTo(viewer: Viewer, value: Expression): Expression {
   const { visible } = readable(viewer, value)
   if (value.kind !== 'shape' || value.of.type.kind !== 'record') return visible
   if (value.of.kind === 'variable' && viewer.seen?.has(value.of.name) === true) return visible

@@ -84,8 +84,8 @@ export function afterColumns(
 
 /** `json` and `answered version` of the row `t`. */
 export function answerColumns(viewer: Viewer, entity: Entity, answer: Expression, context: SqlContext): Sql[] {
-  const isVisible = (condition: Expression): Sql => conditionSql(condition, context)
-  const { model, caller } = viewer
+  const { model, caller, known } = viewer
+  const isVisible = (condition: Expression): Sql => conditionSql(known?.(condition) ?? condition, context)
   return [
     named(
       'json',

@@ -24,6 +24,8 @@ export interface Viewer {
    * shows is not asked again, so that an index can serve.
    */
   readonly seen?: ReadonlySet<string>
+  /** What is known of the record that a statement has just written, put into what is asked of it. */
+  readonly known?: (expression: Expression) => Expression
 }
 
 /** The same viewer, in a place where the records bound to these variables are visible. */

@@ -1,11 +1,13 @@
 // A standard creation, or a transition, in one statement that is a transaction by itself, where the model lets it be
 // one. Null: it takes more than that, or something was in the way; done step by step, it says what.
 
+import { compileExpression } from '@ninefold/core/expression/evaluate.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { writtenFields } from '@ninefold/core/model/transitions.ts'
 import { ACTING, PLACE, planCreationAtOnce, planPlace, planTransitionAtOnce } from '@ninefold/core/plan/at-once.ts'
+import { defaultsAtHand } from '@ninefold/core/plan/defaults-at-hand.ts'
 import { rulesAt } from '@ninefold/core/plan/record-checks.ts'
 import { givenVariable } from '@ninefold/core/plan/record-writes.ts'
 import type { Statement } from '@ninefold/core/plan/sql.ts'
@@ -46,12 +48,20 @@ export async function createAtOnce(
       const grants = grantsOf(model, viewer.caller, entity.name, 'create')
       if (isRefused || grants.length === 0 || asksNobody(viewer.caller) || isCounted(model, entity)) return NOT_AT_ONCE
       const rules = rulesAt(viewer, entity.name, { kind: 'create' })
-      return planCreationAtOnce(viewer, entity, names, { rules, grants, answer }) ?? NOT_AT_ONCE
+      const statement = planCreationAtOnce(viewer, entity, names, { rules, grants, answer })
+      if (statement === null) return NOT_AT_ONCE
+      const defaults = defaultsAtHand(entity, names)
+      return { statement, defaults: defaults.map(({ field, value }) => ({ field, of: compileExpression(value) })) }
     },
   )
-  const values = Object.entries(given).map(([field, value]) => [givenVariable(field), value] as const)
+  if (plan === NOT_AT_ONCE) return null
+  const fields = { ...given }
+  const variables = new Map<string, Value>([...Object.entries(bindings), ['this', { id: '', fields }]])
+  for (const { field, of } of plan.defaults)
+    fields[field] = of({ variables, roles: caller.roles, timeZone: application.timeZone })
+  const values = Object.entries(fields).map(([field, value]) => [givenVariable(field), value] as const)
   const audited = auditedAtOnce(application, caller, bindings, 'create')
-  return doneBy(work, plan, { ...bindings, ...audited, ...Object.fromEntries(values) }, answer)
+  return doneBy(work, plan.statement, { ...bindings, ...audited, ...Object.fromEntries(values) }, answer)
 }
 
 /** The transition of the record that the caller found by the value bound as `key`. */
@@ -95,15 +105,14 @@ const NOT_AT_ONCE = 'not at once'
 
 async function doneBy(
   { application, caller }: Place,
-  plan: Statement | typeof NOT_AT_ONCE,
+  statement: Statement,
   bindings: Bindings,
   answer: Expression,
 ): Promise<DoneAtOnce | null> {
-  if (plan === NOT_AT_ONCE) return null
   const acting = caller.me === null ? '' : String(caller.me.id)
   let row: Row | undefined
   try {
-    row = (await application.database.writeAtOnce(plan, { ...bindings, [ACTING]: acting }))[0]
+    row = (await application.database.writeAtOnce(statement, { ...bindings, [ACTING]: acting }))[0]
   } catch (cause) {
     if (isRefusedByDatabase(cause)) return null
     throw cause
