@@ -182,31 +182,31 @@ function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterComm
         values: parameterValues(statement, bindings),
       }
       const around = surroundings(statement, bindings, isTransaction)
-      const rows =
-        around === null
-          ? (await client.query<Row>(asked)).rows
-          : await onConnection(client, (own) => querySurrounded(own, { ...asked, ...around }))
+      const rows = await onConnection(client, (own) => querySurrounded(own, { ...asked, ...around }))
       wrote(changesOf(statement))
       return rows
     },
     runOwn: async (name, text, values) => {
-      const { rows } = await client.query<Row>({ name: `own-${name}`, text, values: [...values] })
+      const asked = { name: `own-${name}`, text, values, ...BY_ITSELF }
+      const rows = await onConnection(client, (own) => querySurrounded(own, asked))
       wrote(changesOfOwn(text, values))
       return rows
     },
   }
 }
 
-/** What is sent with a statement: the judgement on its caller, and whom it is for. Null: it goes by itself. */
+const BY_ITSELF = { before: [], after: [] } as const
+
+/** What is sent with a statement: the judgement on its caller, and whom it is for. Nothing: it goes by itself. */
 function surroundings(
   statement: Statement,
   bindings: Bindings,
   isTransaction: boolean,
-): Pick<Surrounded, 'before' | 'after'> | null {
+): Pick<Surrounded, 'before' | 'after'> {
   const judgement = bindings[JUDGED_BY] ?? null
   if (statement.isForCaller === true)
     return { before: [askAs(callerValues(bindings), judgement)], after: isTransaction ? [ASK_AS_OWNER] : [] }
-  return judgement === null ? null : { before: [judge(judgement)], after: [] }
+  return judgement === null ? BY_ITSELF : { before: [judge(judgement)], after: [] }
 }
 
 async function onConnection<Result>(

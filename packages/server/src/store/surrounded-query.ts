@@ -2,7 +2,9 @@
 // around them all of them are one: when one fails, nothing of what comes after it happens, and what was set for the
 // transaction is gone when it ends. They cost no round trip.
 
+import type { Socket } from 'node:net'
 import pg, { type PoolClient } from 'pg'
+import { ninefoldTypes } from './column-values.ts'
 import type { Row } from './database.ts'
 
 /** Prepared under its name. Its values are as they are sent. */
@@ -19,16 +21,18 @@ export interface Surrounded extends Omit<OwnStatement, 'values'> {
 }
 
 /** The rows of the statement itself. */
-export async function querySurrounded(client: PoolClient, asked: Surrounded): Promise<readonly Row[]> {
-  for (const own of [...asked.before, ...asked.after]) prepare(client, own)
-  const result = await new Promise<pg.QueryResult<Row>>((resolve, reject) => {
-    client.query(
-      new SurroundedQuery(asked, (failure, found) =>
-        failure ? reject(failure) : resolve(found as pg.QueryResult<Row>),
-      ),
-    )
+export function querySurrounded(client: PoolClient, asked: Surrounded): Promise<readonly Row[]> {
+  for (const own of asked.before) prepare(client, own)
+  for (const own of asked.after) prepare(client, own)
+  return new Promise((resolve, reject) => {
+    const query: SurroundedQuery = new SurroundedQuery(asked, (failure) => {
+      if (failure === null) return resolve(query.found)
+      // From here on it leads to whoever asked, and not to the socket.
+      Error.captureStackTrace(failure)
+      reject(failure)
+    })
+    client.query(query)
   })
-  return result.rows
 }
 
 /** Names of the statements that a connection has prepared. */
@@ -45,42 +49,60 @@ function prepare(client: PoolClient, { name, text, values }: OwnStatement): void
     .catch(() => {})
 }
 
-type Told = (failure: Error | null, found?: unknown) => void
+type Told = (failure: Error | null) => void
+
+interface Column {
+  readonly name: string
+  readonly dataTypeID: number
+}
 
 /** What the driver's own query does, of which its types do not tell. */
 interface DriverQuery extends pg.Submittable {
+  name: string
+  /** What is told in place of the answer. */
+  _canceledDueToError: unknown
   prepare(connection: Wire): void
   _getRows(connection: Wire, rows: number | undefined): void
-  handleDataRow(message: unknown): void
+  handleRowDescription(message: { readonly fields: readonly Column[] }): void
+  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void
   handleCommandComplete(message: unknown, connection: Wire): void
 }
 
 interface Wire {
+  readonly stream: Socket
   bind(asked: { statement: string; values: OwnStatement['values'] }): void
   execute(asked: object): void
   sync(): void
+  /** Each message goes through here. */
+  _send(message: Buffer): void
 }
 
-const OwnQuery = pg.Query as unknown as new (asked: {
-  name: string
-  text: string
-  values: unknown[]
-  callback: Told
-}) => DriverQuery
+const OwnQuery = pg.Query as unknown as new (text: string, values: unknown[], callback: Told) => DriverQuery
 
+/**
+ * The driver's query, with less of what it does at every one: it copies what it is asked property by property, makes of
+ * each row a dictionary, and writes each message for itself.
+ */
 class SurroundedQuery extends OwnQuery {
+  readonly found: Row[] = []
   private readonly asked: Surrounded
+  private columns: readonly Column[] = []
   /** How many of the statements that were sent have ended. */
   private ended = 0
 
   constructor(asked: Surrounded, callback: Told) {
-    super({ name: asked.name, text: asked.text, values: [...asked.values], callback })
+    super(asked.text, [...asked.values], callback)
+    this.name = asked.name
     this.asked = asked
   }
 
   override prepare(connection: Wire): void {
-    for (const own of this.asked.before) send(connection, own)
-    super.prepare(connection)
+    const messages: Buffer[] = []
+    const collecting = Object.create(connection) as Wire
+    collecting._send = (message) => void messages.push(message)
+    for (const own of this.asked.before) send(collecting, own)
+    super.prepare(collecting)
+    connection.stream.write(Buffer.concat(messages))
   }
 
   override _getRows(connection: Wire): void {
@@ -89,14 +111,29 @@ class SurroundedQuery extends OwnQuery {
     connection.sync()
   }
 
-  override handleDataRow(message: unknown): void {
-    if (this.ended === this.asked.before.length) super.handleDataRow(message)
+  /** Of the statement itself only: the others are not asked what they answer. */
+  override handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
+    this.columns = fields
   }
 
-  override handleCommandComplete(message: unknown, connection: Wire): void {
-    if (this.ended === this.asked.before.length) super.handleCommandComplete(message, connection)
+  override handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    if (this.ended !== this.asked.before.length) return
+    const row: Record<string, unknown> = {}
+    try {
+      for (const [at, { name, dataTypeID }] of this.columns.entries()) row[name] = valueIn(dataTypeID, fields[at])
+    } catch (cause) {
+      this._canceledDueToError = cause
+    }
+    this.found.push(row)
+  }
+
+  override handleCommandComplete(): void {
     this.ended += 1
   }
+}
+
+function valueIn(dataTypeID: number, text: string | null | undefined): unknown {
+  return text === null || text === undefined ? null : ninefoldTypes.getTypeParser(dataTypeID, 'text')(text)
 }
 
 function send(connection: Wire, { name, values }: OwnStatement): void {
