@@ -66,11 +66,18 @@ export class Admission {
 
   /** What one is for: a body that comes slowly keeps no place, and neither does an answer that is read slowly. */
   guard(instance: FastifyInstance): void {
-    instance.addHook('onRequest', async ({ raw }) => void this.begun.add(raw))
-    instance.addHook('preValidation', async ({ raw }, reply) => {
-      if (isCounted(raw) && hasBody(raw)) await this.enter(raw, reply.raw)
+    instance.addHook('onRequest', ({ raw }, _reply, done) => {
+      this.begun.add(raw)
+      done()
     })
-    instance.addHook('onSend', async ({ raw }) => this.leave(raw))
+    instance.addHook('preValidation', ({ raw }, reply, done) => {
+      if (hasBody(raw) && isCounted(raw)) this.enter(raw, reply.raw).then(() => done(), done)
+      else done()
+    })
+    instance.addHook('onSend', ({ raw }, _reply, _payload, done) => {
+      this.leave(raw)
+      done()
+    })
   }
 
   private async enter(request: IncomingMessage, response: ServerResponse): Promise<void> {

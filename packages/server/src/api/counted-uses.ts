@@ -34,12 +34,13 @@ function keyOfCall(call: string): string {
   return operationKey({ method, path })
 }
 
+/** None where nothing is limited. */
 export function countedUse(
   application: Application,
   limits: readonly Limit[],
-): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
-    if (limits.length === 0) return
+): ((request: FastifyRequest) => Promise<void>)[] {
+  if (limits.length === 0) return []
+  const counted = async (request: FastifyRequest): Promise<void> => {
     const count = async ({ caller, bindings }: Guess): Promise<true> => {
       const concerned = limits.filter(
         ({ per }) => per.kind !== 'user' || per.role === null || caller.roles.has(per.role),
@@ -54,6 +55,7 @@ export function countedUse(
       return noteCaller(request, guess.caller)
     await count({ caller: await callerOf(application, request), bindings: {} })
   }
+  return [counted]
 }
 
 /** Of those who are not signed in, nothing is known but where they are. */

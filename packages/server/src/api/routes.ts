@@ -89,7 +89,10 @@ export async function applicationRoutes(
   await admitOtherSites(instance, application.model.limits)
   acceptOnlyJson(instance)
   instance.setErrorHandler((cause, request, reply) => answerFailure(application, cause, request, reply))
-  instance.addHook('onSend', async (request, reply) => void withHeaders(request, reply))
+  instance.addHook('onSend', (request, reply, _payload, done) => {
+    withHeaders(request, reply)
+    done()
+  })
   reportRequests(instance, application, observers)
   for (const operation of application.operations) addOperation(instance, application, operation, live, files)
   addOwnRoutes(instance, application, live)
@@ -140,18 +143,19 @@ function addOperation(
   files: FileStore | undefined,
 ): void {
   const isAtOnce = isDoneAtOnce(application.model, operation)
+  const refuseOutsiders = async (request: FastifyRequest): Promise<void> => {
+    // A read that is done at once refuses them itself, before anything else: it has no body to be looked at.
+    if (operation.kind === 'stated' && !(isAtOnce && !wantsEvents(request)))
+      refuseOutsider(await callerOf(application, request), operation.call)
+  }
   instance.route({
     method: operation.method,
     url: operation.path,
     ...lastDayOf(operation),
     onRequest: [
       ...tellOfMoving(application, operation),
-      countedUse(application, limitsOfOperation(application, operation)),
-      async (request) => {
-        // A read that is done at once refuses them itself, before anything else: it has no body to be looked at.
-        if (operation.kind === 'stated' && !(isAtOnce && !wantsEvents(request)))
-          refuseOutsider(await callerOf(application, request), operation.call)
-      },
+      ...countedUse(application, limitsOfOperation(application, operation)),
+      ...(operation.kind === 'stated' ? [refuseOutsiders] : []),
     ],
     handler: async (request, reply) => {
       if (isLive(request, operation))

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { UPLOAD_ADDRESS } from './limits.ts'
 
 export function isUpload({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
-  return method === 'POST' && (url ?? '').split('?')[0] === UPLOAD_ADDRESS
+  return method === 'POST' && url?.startsWith(UPLOAD_ADDRESS) === true && url.split('?')[0] === UPLOAD_ADDRESS
 }
 
 /** Tells when the body of the request has not come to its end in time. */
