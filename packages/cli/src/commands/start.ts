@@ -43,6 +43,9 @@ export interface StartOptions {
 /** Under load one write for many lines, of which a process that is killed loses the last. One that ends writes all. */
 const LOG = { sync: false, minLength: 4096, periodicFlush: 100 }
 
+/** Whoever waited for the start has their first answers by then. */
+const BEGUN_AFTER_MS = 1_000
+
 export async function start(file: string, options: StartOptions): Promise<void> {
   const stopped = untilStopped()
   const source = await readSpecificationFile(file)
@@ -94,7 +97,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
       { port: server.port, revision: application.revision, records },
       `${model.name} is served on port ${server.port}.`,
     )
-    shrinkHeap()
+    setTimeout(shrinkHeap, BEGUN_AFTER_MS).unref()
     await stopped
     logger.info('Stopping: requests that run are finished first.')
     server.leave()
