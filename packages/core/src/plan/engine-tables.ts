@@ -388,4 +388,9 @@ COMMENT ON COLUMN ninefold.session.id IS 'What the user who has it calls it by: 
 `,
   VIEWS_AND_LAYOUTS,
   CHANGES_BY_THE_CLOCK,
+  // Programs that know only these functions leave a database alone in which histories have others.
+  `
+COMMENT ON FUNCTION ninefold.keep_changes IS 'Of databases of earlier versions until their next start: by now each history has a function of its own.';
+COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versions until their next start: by now each history has a function of its own.';
+`,
 ]
