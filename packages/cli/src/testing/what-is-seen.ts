@@ -86,7 +86,7 @@ export type Queries = pg.Pool | pg.PoolClient
 
 async function rowsOf(client: Queries, statement: Statement, bindings: Bindings): Promise<readonly Row[]> {
   const { rows } = await client.query<Row>({
-    name: statementName(statement),
+    name: statementName(statement, bindings),
     text: statement.text,
     values: parameterValues(statement, bindings),
   })

@@ -3,7 +3,7 @@
 
 import { type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
 import { inPublic, quoted } from './ddl.ts'
-import type { History, RecordRule, Schema, WallPart } from './schema.ts'
+import type { History, RecordRule, Schema, WallPart, WallPolicy } from './schema.ts'
 
 export interface Changed<Kept> {
   readonly gone: readonly Kept[]
@@ -61,7 +61,9 @@ function changed<Kept extends Pick<History, 'tables' | 'columns'>>(
 /** Keys of what a database keeps are in an order of its own. */
 function statementsOf(kept: object): string {
   const { create, view, policy } = kept as Partial<RecordRule> & Partial<WallPart>
-  return JSON.stringify([create, view?.create, policy?.create])
+  // An earlier version of Ninefold has kept no more of a policy than how it was made and went.
+  const usual = (policy as Partial<WallPolicy> | undefined)?.usual?.map(({ roles, condition }) => [roles, condition])
+  return JSON.stringify([create, view?.create, policy?.condition, policy?.grants, usual])
 }
 
 function columnsOf(schema: Schema, table: string, { columns: known }: Pick<History, 'columns'>): string {

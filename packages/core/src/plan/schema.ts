@@ -25,7 +25,18 @@ export interface WallPart {
   /** All of its rows, for what looks past the wall. */
   readonly view: { readonly create: string; readonly drop: string } | null
   /** What a caller gets of it. */
-  readonly policy: { readonly create: readonly string[]; readonly drop: string }
+  readonly policy: WallPolicy
+}
+
+export interface WallPolicy {
+  readonly table: string
+  /** SQL text over its row, which asks for roles. */
+  readonly condition: string
+  /** The same for whoever has exactly these roles, which it need not ask for. Of whom nothing is said here sees nothing. */
+  readonly usual: readonly { readonly roles: string; readonly condition: string }[]
+  readonly grants: readonly string[]
+  /** All that a database keeps of one that was made by an earlier version of Ninefold and that this one reads. */
+  readonly drop: string
 }
 
 export interface Table {

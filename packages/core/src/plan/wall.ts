@@ -1,6 +1,7 @@
 // Who may see which record (point 6) → row-level security: what PostgreSQL itself gives a caller's statement of a table,
 // whatever the statement asks. It is a second wall behind the conditions that every statement carries by itself
-// (rights/): made from the same permissions, put together here for all roles at once, in the plainest way there is.
+// (rights/): made from the same permissions, put together here in the plainest way there is, once for all roles at once,
+// and once for each set of roles that people usually have.
 //
 // A caller's statement runs as a role that owns nothing. Rights look at records that their caller may not see, and so
 // may what the text itself says: they read views of all records.
@@ -23,49 +24,68 @@ import type { Model } from '../model/model.ts'
 import { fieldOf, recordVariable } from '../model/paths.ts'
 import { signInOf } from '../model/sign-in-of.ts'
 import type { Performer } from '../model/roles.ts'
+import { CALLER_ROLE, CALLER_SLOTS, rolesText, usualRoles } from './caller-slots.ts'
 import { tableName } from './database-names.ts'
 import { inPublic, quoted, quotedText } from './ddl.ts'
 import { ENGINE_SCHEMA } from './engine-tables.ts'
 import { conditionSql } from './expression-sql.ts'
-import type { Table, WallPart } from './schema.ts'
+import type { Table, WallPart, WallPolicy } from './schema.ts'
 import { rawSql, renderSql } from './sql.ts'
 import { EVERYTHING_SCHEMA, type SqlContext, type SqlVariable } from './sql-context.ts'
 import { idType, row } from './statement-scope.ts'
 import { namesIn } from './statement-tables.ts'
 
-/** What a caller's statements run as. It is nobody's login, and one for all databases of a server. */
-export const CALLER_ROLE = 'ninefold_caller'
-
 export const WALL_POLICY = 'seen_by_caller'
 const BOOLEAN: ValueType = { kind: 'boolean' }
 
+/** Who asks: somebody with exactly these roles; null: anybody, whose roles are asked then. */
+type Asking = ReadonlySet<string> | null
+
 export function planWall(model: Model, tables: readonly Table[]): WallPart[] {
-  const byEntity = new Map(model.entities.entities.map((entity) => [entity.name, seenBy(model, entity)]))
   const names = new Set(tables.map(({ name }) => name))
+  const usual = usualRoles(model)
+  const anybody = textsFor(model, tables, null)
+  const each = usual.map((roles) => ({ roles: rolesText(roles), texts: textsFor(model, tables, roles) }))
   const parts = tables.map((table) => {
-    const own = byEntity.get(table.entity) ?? FALSE
-    return table.field === null
-      ? partOf(table, conditionText(model, entityNamed(model, table.entity), own), names)
-      : partOf(table, pairText(table, byEntity), names)
+    const seen = each.flatMap(({ roles, texts }) => {
+      const condition = texts.get(table) ?? 'FALSE'
+      return condition === 'FALSE' ? [] : [{ roles, condition }]
+    })
+    return partOf(table, { condition: anybody.get(table) ?? 'FALSE', usual: seen }, names)
   })
-  return [...parts, historyPart(tables)]
+  return [...parts, historyPart(tables, usual.map(rolesText))]
 }
 
-/** Which records of the entity anybody may see, over `this`, `me` and the roles that whoever asks has. */
-function seenBy(model: Model, { name: entity }: Entity): Expression {
+/** Which rows of each table whoever asks gets. */
+function textsFor(model: Model, tables: readonly Table[], asking: Asking): ReadonlyMap<Table, string> {
+  const byEntity = new Map(model.entities.entities.map((entity) => [entity.name, seenBy(model, entity, asking)]))
+  return new Map(
+    tables.map((table) => {
+      const own = byEntity.get(table.entity) ?? FALSE
+      const isOfEntity = table.field === null
+      return [
+        table,
+        isOfEntity ? conditionText(model, entityNamed(model, table.entity), own, asking) : pairText(table, byEntity),
+      ]
+    }),
+  )
+}
+
+/** Which records of the entity whoever asks may see, over `this`, `me` and, for anybody, the roles that they have. */
+function seenBy(model: Model, { name: entity }: Entity, asking: Asking): Expression {
   const permissions = model.roles.permissions.filter(
     (permission) => permission.entity === entity && permission.actions.includes('see'),
   )
   if (permissions.some(({ isForbidden, isEveryField }) => isForbidden && isEveryField)) return FALSE
   return anyOf(
     permissions.flatMap(({ isForbidden, who, onlyWhere }) =>
-      isForbidden || who === null ? [] : [allOf([performs(model, who, entity), onlyWhere ?? TRUE])],
+      isForbidden || who === null ? [] : [allOf([performs(model, who, entity, asking), onlyWhere ?? TRUE])],
     ),
   )
 }
 
-function performs(model: Model, performer: Performer, entity: string): Expression {
-  if (performer.kind === 'role') return hasRole(performer.role)
+function performs(model: Model, performer: Performer, entity: string, asking: Asking): Expression {
+  if (performer.kind === 'role') return hasRole(performer.role, asking)
   const role = model.roles.contextualRoles.find(
     ({ name, entity: of }) => name === performer.role && of === performer.entity,
   )
@@ -79,10 +99,11 @@ function performs(model: Model, performer: Performer, entity: string): Expressio
           'this',
           fieldOf(model, own, entity, fieldNamed(entityNamed(model, entity), performer.field)),
         )
-  return allOf([hasRole(role.mustHave), when])
+  return allOf([hasRole(role.mustHave, asking), when])
 }
 
-function hasRole(role: string): Expression {
+function hasRole(role: string, asking: Asking): Expression {
+  if (asking !== null) return asking.has(role) ? TRUE : FALSE
   return { kind: 'has role', role, type: BOOLEAN, isOptional: false, span: { start: 0, end: 0 } }
 }
 
@@ -102,7 +123,7 @@ function fixed(text: string): SqlVariable {
 }
 
 /** SQL text over the row of the entity's table. */
-function conditionText(model: Model, entity: Entity, condition: Expression): string {
+function conditionText(model: Model, entity: Entity, condition: Expression, asking: Asking): string {
   const alias = quoted(tableName(entity.name))
   const values: Record<string, SqlVariable> = {
     // An alias of a table inside is another one.
@@ -117,10 +138,10 @@ function conditionText(model: Model, entity: Entity, condition: Expression): str
     entities: new Map(model.entities.entities.map((each) => [each.name, each])),
     timeZone: model.limits.timeZone,
     variables: new Map(Object.entries(values)),
-    hasRole: (role) => rawSql(hasRoleText([role])),
+    hasRole: (role) => asking?.has(role) ?? rawSql(hasRoleText([role])),
     reach: 'caller',
   }
-  const ways = alternatives(condition)
+  const ways = asking === null ? alternatives(condition) : [condition]
   const roles = ways.flatMap((way) => (way.kind === 'has role' ? [way.role] : []))
   const rest = anyOf(ways.filter(({ kind }) => kind !== 'has role'))
   const { text, parameters } = renderSql(conditionSql(ofEverything(rest), context))
@@ -148,7 +169,9 @@ function alternatives(condition: Expression): Expression[] {
 
 /** Two records are paired for whoever may see both. */
 function pairText(table: Table, byEntity: ReadonlyMap<string, Expression>): string {
-  const ends = table.references.filter(({ target }) => !isTrue(byEntity.get(target.entity) ?? FALSE))
+  const seen = (entity: string): Expression => byEntity.get(entity) ?? FALSE
+  if (table.references.some(({ target }) => isFalse(seen(target.entity)))) return 'FALSE'
+  const ends = table.references.filter(({ target }) => !isTrue(seen(target.entity)))
   if (ends.length === 0) return 'TRUE'
   return ends
     .map(
@@ -158,7 +181,11 @@ function pairText(table: Table, byEntity: ReadonlyMap<string, Expression>): stri
     .join(' AND ')
 }
 
-function partOf(table: Table, condition: string, names: ReadonlySet<string>): WallPart {
+interface Conditions extends Pick<WallPolicy, 'usual'> {
+  readonly condition: string
+}
+
+function partOf(table: Table, { condition, usual }: Conditions, names: ReadonlySet<string>): WallPart {
   const onTable = inPublic(table.name)
   const view = `${EVERYTHING_SCHEMA}.${quoted(table.name)}`
   // A hash of a password is nothing that a right could be about.
@@ -171,17 +198,23 @@ function partOf(table: Table, condition: string, names: ReadonlySet<string>): Wa
       create: `CREATE VIEW ${view} AS SELECT ${columns.join(', ')} FROM ${onTable}`,
       drop: `DROP VIEW IF EXISTS ${view}`,
     },
-    policy: {
-      create: [
-        `ALTER TABLE ${onTable} ENABLE ROW LEVEL SECURITY`,
-        `CREATE POLICY ${WALL_POLICY} ON ${onTable} FOR SELECT TO ${CALLER_ROLE} USING (${condition})`,
-        `REVOKE SELECT ON ${onTable} FROM ${CALLER_ROLE}`,
-        `GRANT SELECT${granted} ON ${onTable} TO ${CALLER_ROLE}`,
-        `GRANT SELECT ON ${view} TO ${CALLER_ROLE}`,
-      ],
-      drop: `DROP POLICY IF EXISTS ${WALL_POLICY} ON ${onTable}`,
-    },
+    policy: policyOf(onTable, [`SELECT${granted} ON ${onTable}`, `SELECT ON ${view}`], { condition, usual }),
   }
+}
+
+function policyOf(onTable: string, grants: readonly string[], conditions: Conditions): WallPolicy {
+  const policies = [WALL_POLICY, ...CALLER_SLOTS.map(slotPolicy)]
+  return {
+    table: onTable,
+    ...conditions,
+    grants,
+    drop: policies.map((name) => `DROP POLICY IF EXISTS ${name} ON ${onTable}`).join('; '),
+  }
+}
+
+/** The policy of a slot, on every table alike. */
+export function slotPolicy(slot: string): string {
+  return `${WALL_POLICY}${slot.slice(CALLER_ROLE.length)}`
 }
 
 /** Whoever may see a record may see that it was changed; which of its fields, the statement itself asks. */
@@ -192,23 +225,20 @@ function idFrom(text: string, type: 'uuid' | 'bigint'): string {
   return `CASE WHEN ${text} ~ ${FORM[type]} THEN (${text})::${type} END`
 }
 
-function historyPart(tables: readonly Table[]): WallPart {
+function historyPart(tables: readonly Table[], usual: readonly string[]): WallPart {
   const kept = tables.filter(({ field }) => field === null)
   const cases = kept.map(({ entity, name, columns }) => {
     const type = columns.find((column) => column.name === 'id')?.type === 'bigint' ? 'bigint' : 'uuid'
     return `WHEN ${quotedText(entity)} THEN EXISTS (SELECT FROM ${inPublic(name)} AS kept WHERE kept."id" = ${idFrom('change.record', type)})`
   })
   const change = `${ENGINE_SCHEMA}.change`
+  const condition = cases.length === 0 ? 'FALSE' : `CASE entity ${cases.join(' ')} ELSE FALSE END`
   return {
     tables: kept.map(({ name }) => name),
     view: null,
-    policy: {
-      create: [
-        `ALTER TABLE ${change} ENABLE ROW LEVEL SECURITY`,
-        `CREATE POLICY ${WALL_POLICY} ON ${change} FOR SELECT TO ${CALLER_ROLE} USING (${cases.length === 0 ? 'FALSE' : `CASE entity ${cases.join(' ')} ELSE FALSE END`})`,
-        `GRANT SELECT ON ${change} TO ${CALLER_ROLE}`,
-      ],
-      drop: `DROP POLICY IF EXISTS ${WALL_POLICY} ON ${change}`,
-    },
+    policy: policyOf(change, [`SELECT ON ${change}`], {
+      condition,
+      usual: usual.map((roles) => ({ roles, condition })),
+    }),
   }
 }

@@ -2,6 +2,7 @@
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { rolesText } from '@ninefold/core/plan/caller-slots.ts'
 import { CALLER_ROLES } from '@ninefold/core/plan/sql.ts'
 import type { CallerRoles } from '@ninefold/core/rights/roles.ts'
 import type { Bindings } from '../store/database.ts'
@@ -54,7 +55,7 @@ export function asProduct(caller: Caller): Caller {
 
 /** Whoever they are taken for, by the gate and by the wall behind it. */
 export function callerBindings(caller: Caller): Bindings {
-  return { me: caller.me, 'session.token': caller.token, [CALLER_ROLES]: JSON.stringify([...caller.roles]) }
+  return { me: caller.me, 'session.token': caller.token, [CALLER_ROLES]: rolesText(caller.roles) }
 }
 
 /** What is bound in every call, whatever its steps bind. */

@@ -38,5 +38,5 @@ function asking(parametersBefore: number): string {
   const [me, roles, now, today, isCaller] = [1, 2, 3, 4, 5].map((place) => `$${parametersBefore + place}`)
   return `set_config('ninefold.me', ${me}, true), set_config('ninefold.roles', ${roles}, true),
     set_config('ninefold.now', ${now}, true), set_config('ninefold.today', ${today}, true),
-    set_config('role', CASE WHEN ${isCaller}::boolean THEN ninefold.caller_role() ELSE 'none' END, true)`
+    set_config('role', CASE WHEN ${isCaller}::boolean THEN ninefold.caller_role(${roles}) ELSE 'none' END, true)`
 }

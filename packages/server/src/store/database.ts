@@ -179,7 +179,7 @@ function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterComm
     written,
     run: async (statement, bindings) => {
       const asked = {
-        name: statementName(statement),
+        name: statementName(statement, bindings),
         text: statement.text,
         values: parameterValues(statement, bindings),
       }

@@ -6,14 +6,20 @@ import { CALLER_ROLES, type ParameterSource, type Statement } from '@ninefold/co
 import { type Change, changesIn, changesOfSomebody } from '@ninefold/core/plan/statement-tables.ts'
 import type { Bindings } from './database.ts'
 
-const names = new WeakMap<Statement, string>()
+const names = new WeakMap<Statement, Map<string, string>>()
 
-/** Equal text, equal name: each connection prepares a statement once. */
-export function statementName(statement: Statement): string {
-  let name = names.get(statement)
+/**
+ * Equal text, equal name: each connection prepares a statement once. Callers with other roles may ask under another role of
+ * PostgreSQL, which would plan anew whenever the one comes after the other: their statements have names of their own.
+ */
+export function statementName(statement: Statement, bindings: Bindings): string {
+  const roles = statement.isForCaller === true ? String(boundValue(bindings, CALLER_ROLES)) : ''
+  const ofStatement = names.get(statement) ?? new Map<string, string>()
+  names.set(statement, ofStatement)
+  let name = ofStatement.get(roles)
   if (name === undefined) {
-    name = createHash('sha256').update(statement.text).digest('base64url').slice(0, 24)
-    names.set(statement, name)
+    name = createHash('sha256').update(`${roles}${statement.text}`).digest('base64url').slice(0, 24)
+    ofStatement.set(roles, name)
   }
   return name
 }
