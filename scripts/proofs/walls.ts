@@ -1,6 +1,7 @@
 // Each of the two walls between a caller and what they may not see holds alone, and both of them let the same through.
 
 import type { Application } from '../../packages/server/src/gate/application.ts'
+import { underGeneralRole } from '../../packages/server/src/testing/general-caller.ts'
 import { withoutGate, withoutWall } from '../../packages/server/src/testing/forgetful-plans.ts'
 import {
   runWorldsMachine,
@@ -19,6 +20,10 @@ type Part = Pick<WorldsOptions, 'double' | 'otherDouble' | 'wanted' | 'triesPerW
 const PARTS: Readonly<Record<string, Part>> = {
   'the gate alone': { double: withoutWall },
   'the wall alone': { double: withoutGate('the wall stands'), wanted: isReadThroughWall },
+  'the wall alone, of callers with unusual roles': {
+    double: (honest: Application) => underGeneralRole(withoutGate('the wall stands')(honest)),
+    wanted: isReadThroughWall,
+  },
   'both and the gate alone': { double: (honest: Application) => honest, otherDouble: withoutWall, triesPerWorld: 0 },
 }
 

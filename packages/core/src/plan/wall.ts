@@ -125,12 +125,13 @@ function fixed(text: string): SqlVariable {
 /** SQL text over the row of the entity's table. */
 function conditionText(model: Model, entity: Entity, condition: Expression, asking: Asking): string {
   const alias = quoted(tableName(entity.name))
+  const now = told('now', 'timestamptz(3)')
   const values: Record<string, SqlVariable> = {
     // An alias of a table inside is another one.
     [tableName(entity.name)]: row(entity.name, alias),
     this: row(entity.name, alias),
-    now: fixed(told('now', 'timestamptz(3)')),
-    today: fixed(told('today', 'date')),
+    now: fixed(now),
+    today: fixed(`(${now} AT TIME ZONE ${quotedText(model.limits.timeZone)})::date`),
   }
   const users = signInOf(model.roles)?.entity ?? meantBy(condition)
   if (users !== undefined) values['me'] = fixed(told('me', idType(entityNamed(model, users))))

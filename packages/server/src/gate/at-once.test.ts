@@ -137,7 +137,7 @@ it('writes as if nobody else did, by one statement as by several', async () => {
 })
 
 it('would see a statement that does not judge', async () => {
-  const blind = watching((sql) => sql.replaceAll('ninefold.must_hold(', 'num_nonnulls('))
+  const blind = watching((sql) => sql.replaceAll('ninefold.must_hold(FALSE)', 'TRUE'))
   await using faulty = await runApplication(text, { double: blind.double })
   const own = await deskOf(faulty)
   await own.ada.patch(`/api/categories/${own.general}`, { active: false })

@@ -10,6 +10,8 @@ import {
   withoutWall,
   withPlans,
 } from '../testing/forgetful-plans.ts'
+import { underGeneralRole } from '../testing/general-caller.ts'
+import type { Application } from './application.ts'
 import { idOf, PASSWORD, PEOPLE, type Person, TWO_TEAMS_TEXT, twoTeams } from '../testing/two-teams.ts'
 import { compareWorlds, type Comparison, type ComparisonOptions } from '../testing/two-worlds.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
@@ -48,6 +50,12 @@ describe('what a person may not read makes no difference', () => {
 const isReading = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
   (method === 'GET' || method === 'HEAD') && !path.startsWith('/_ninefold/deleted')
 
+const wallAlone = withoutGate('the wall stands')
+const WALLS = {
+  'a role for just their roles': wallAlone,
+  'the role for everybody': (honest: Application) => underGeneralRole(wallAlone(honest)),
+}
+
 describe('each wall alone holds:', () => {
   for (const person of ['cleo', 'ben', 'guest'] as const) {
     it(`the gate, with nothing behind it, to ${person}`, async () => {
@@ -56,14 +64,12 @@ describe('each wall alone holds:', () => {
       if (person !== 'guest') expect(results).toBeGreaterThan(PAIRS / 10)
     }, 600_000)
 
-    it(`row-level security, with nothing in front of it, to ${person}`, async () => {
-      const { difference, results } = await compared(person, PAIRS, {
-        double: withoutGate('the wall stands'),
-        wanted: isReading,
-      })
-      expect(difference).toBeNull()
-      if (person !== 'guest') expect(results).toBeGreaterThan(PAIRS / 10)
-    }, 600_000)
+    for (const [under, double] of Object.entries(WALLS).slice(0, person === 'guest' ? 1 : 2))
+      it(`row-level security, with nothing in front of it, to ${person} under ${under}`, async () => {
+        const { difference, results } = await compared(person, PAIRS, { double, wanted: isReading })
+        expect(difference).toBeNull()
+        if (person !== 'guest') expect(results).toBeGreaterThan(PAIRS / 10)
+      }, 600_000)
   }
 
   it('and without both, what is hidden is found', async () => {

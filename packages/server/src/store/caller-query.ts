@@ -2,6 +2,8 @@
 // and nothing comes between. Without a transaction around them, what was said of the caller is gone when the statement
 // ends, whatever becomes of it; in one, it is taken back. Who asks may have been guessed: the guess is judged first.
 
+import { mustHold } from '@ninefold/core/plan/at-once.ts'
+import { rawSql, renderSql } from '@ninefold/core/plan/sql.ts'
 import type { OwnStatement } from './surrounded-query.ts'
 
 /** A condition that has to hold, with parameters from `$1`. Its name is that of its text. */
@@ -16,7 +18,7 @@ export function judge({ name, condition, values }: Judgement): OwnStatement {
   return { name, text: `SELECT ${holds(condition)}`, values }
 }
 
-/** `caller`: who asks, with which roles, when and on which day. */
+/** `caller`: who asks, with which roles, and when. */
 export function askAs(caller: readonly string[], judgement: Judgement | null): OwnStatement {
   if (judgement === null) return { name: 'ask-as', text: `SELECT ${asking(0)}`, values: [...caller, 'true'] }
   const { name, condition, values } = judgement
@@ -27,16 +29,16 @@ export function askAs(caller: readonly string[], judgement: Judgement | null): O
   }
 }
 
-export const ASK_AS_OWNER: OwnStatement = { ...askAs(['', '', '', ''], null), values: ['', '', '', '', 'false'] }
+export const ASK_AS_OWNER: OwnStatement = { ...askAs(['', '', ''], null), values: ['', '', '', 'false'] }
 
 function holds(condition: string): string {
-  return `ninefold.must_hold(${condition})`
+  return renderSql(mustHold(rawSql(condition))).text
 }
 
 /** From left to right: a role is taken when everything before it has been done. */
 function asking(parametersBefore: number): string {
-  const [me, roles, now, today, isCaller] = [1, 2, 3, 4, 5].map((place) => `$${parametersBefore + place}`)
+  const [me, roles, now, isCaller] = [1, 2, 3, 4].map((place) => `$${parametersBefore + place}`)
   return `set_config('ninefold.me', ${me}, true), set_config('ninefold.roles', ${roles}, true),
-    set_config('ninefold.now', ${now}, true), set_config('ninefold.today', ${today}, true),
+    set_config('ninefold.now', ${now}, true),
     set_config('role', CASE WHEN ${isCaller}::boolean THEN ninefold.caller_role(${roles}) ELSE 'none' END, true)`
 }

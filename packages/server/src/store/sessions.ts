@@ -15,7 +15,7 @@ export interface SessionRules {
 
 export interface SessionUser {
   readonly userId: string
-  /** Roles that were given; what they include is the model's matter. */
+  /** Roles that were given, in the database's own order; what they include is the model's matter. */
   readonly roles: readonly string[]
 }
 
@@ -70,7 +70,7 @@ export async function findSession(
 ): Promise<SessionUser | null> {
   const text = `
     SELECT session.user_id,
-      array_to_json(ARRAY(SELECT role FROM ninefold.user_role WHERE user_role.user_id = session.user_id)) AS roles,
+      array_to_json(ARRAY(SELECT role FROM ninefold.user_role WHERE user_role.user_id = session.user_id ORDER BY role)) AS roles,
       address IS NULL OR last_used_at < now() - $3::bigint * interval '1 millisecond' AS is_stale
     FROM ninefold.session
     WHERE token_hash = $1 AND ${goesOn(rules, '$2', '$4')}`
@@ -88,8 +88,7 @@ export function judgesSession(token: string, { userId, roles }: SessionUser, rul
     condition: `
         EXISTS (SELECT FROM ninefold.session WHERE token_hash = $1 AND user_id = $5
           AND address IS NOT NULL AND last_used_at >= now() - $3::bigint * interval '1 millisecond' AND ${goesOn(rules, '$2', '$4')})
-        AND (SELECT count(*) = cardinality($6::text[]) AND coalesce(bool_and(role = ANY ($6::text[])), TRUE)
-          FROM ninefold.user_role WHERE user_id = $5)`,
+        AND ARRAY(SELECT role FROM ninefold.user_role WHERE user_id = $5 ORDER BY role) = $6::text[]`,
     values: [
       tokenHash(token),
       String(rules.lengthMs),

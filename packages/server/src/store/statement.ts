@@ -48,15 +48,12 @@ export function changesOfOwn(text: string, [whose]: readonly unknown[]): readonl
   return found.length === 0 ? found : changesOfSomebody(found, Buffer.isBuffer(whose) ? whose.toString('hex') : whose)
 }
 
-/** What the database is told of the caller that a statement is for: `me`, roles, the moment and the day. */
+/** What the database is told of the caller that a statement is for: `me`, roles and the moment. */
 export function callerValues(bindings: Bindings): string[] {
-  const [me, now, today] = [
-    databaseValue(bindings['me'] ?? null, 'text'),
-    databaseValue(bindings['now'] ?? null, 'timestamptz'),
-    bindings['today'] ?? null,
-  ]
+  const me = databaseValue(bindings['me'] ?? null, 'text')
+  const now = databaseValue(bindings['now'] ?? null, 'timestamptz')
   const roles = boundValue(bindings, CALLER_ROLES)
-  return [me, roles, now, today].map((value) => (value === null ? '' : String(value)))
+  return [me, roles, now].map((value) => (value === null ? '' : String(value)))
 }
 
 export function parameterValues(statement: Statement, bindings: Bindings): unknown[] {

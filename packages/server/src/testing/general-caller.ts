@@ -1,0 +1,35 @@
+// A double of an application whose callers have no role of PostgreSQL for just their roles: all of them ask under the one
+// that is for everybody, as callers with unusual roles do, and everybody where there are no others.
+
+import { CALLER_ROLES } from '@ninefold/core/plan/sql.ts'
+import type { Application } from '../gate/application.ts'
+import type { Bindings, Executor } from '../store/database.ts'
+
+export function underGeneralRole(application: Application): Application {
+  const { database } = application
+  return {
+    ...application,
+    database: {
+      ...database,
+      run: unknown(database).run,
+      write: (work) => database.write((transaction) => work(unknown(transaction))),
+      writeAtOnce: (statement, bindings) => database.writeAtOnce(statement, spaced(bindings)),
+      read: (work) => database.read((transaction) => work(unknown(transaction))),
+    },
+  }
+}
+
+function unknown(executor: Executor): Executor {
+  return {
+    written: executor.written,
+    afterCommit: (effect) => executor.afterCommit(effect),
+    run: (statement, bindings) => executor.run(statement, spaced(bindings)),
+    runOwn: (name, text, values) => executor.runOwn(name, text, values),
+  }
+}
+
+/** Roles mean the same with a space before them, and are in no list of sets of roles then. */
+function spaced(bindings: Bindings): Bindings {
+  const roles = bindings[CALLER_ROLES]
+  return roles === undefined ? bindings : { ...bindings, [CALLER_ROLES]: ` ${String(roles)}` }
+}
