@@ -12,7 +12,7 @@ import type { Pool, PoolClient } from 'pg'
 import { contract, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
 import { refuseSharedConnections } from './kept-connections.ts'
 import { suitServer } from './suitable-server.ts'
-import { keepWallUp, putWallUp, takeWallDown } from './wall.ts'
+import { keepWallUp, putRestoredWallUp, putWallUp, takeWallDown } from './wall.ts'
 
 /** A step that can't be done unasked, and how many rows it concerns. */
 export type WaitingStep = MigrationStep & { readonly rows: number }
@@ -263,7 +263,7 @@ export async function rebuild(
       const rebuilt = await fill(client)
       await migrateEngine(client)
       await migrateTables(client, planMigration(null, rebuilt.schema), 'all')
-      await putWallUp(client, null, rebuilt.schema, new Set())
+      await putRestoredWallUp(client, rebuilt.schema)
       await records(client, rebuilt)
       return { result: undefined, end: 'COMMIT' }
     }),

@@ -5,13 +5,18 @@ import { compile } from '@ninefold/core/compile.ts'
 import { rolesText } from '@ninefold/core/plan/caller-slots.ts'
 import { planTables } from '@ninefold/core/plan/tables.ts'
 import type { Schema } from '@ninefold/core/plan/schema.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { PEOPLE, twoTeams, TWO_TEAMS_TEXT } from '../testing/two-teams.ts'
+import { backUp } from './backup.ts'
 import { callerRoles } from './caller-roles.ts'
 import { migrate } from './migrate.ts'
+import { restoreBackup } from './restore.ts'
 
 const schemaOf = (text: string): Schema => {
   const { model } = compile(text)
@@ -165,6 +170,7 @@ it('follows the text in the change that brings it, and comes to a database that 
   })
   await database.pool.query(`DROP FUNCTION ninefold.caller_role(text)`)
   await database.pool.query('UPDATE ninefold.specification SET schema = schema || $1', [JSON.stringify({ wall })])
+  await comesBackBehindWall(database, now)
   await migrate(database.pool, now, { consent: false })
   expect(await policies()).toEqual(asItWas)
   // And an even earlier one.
@@ -174,6 +180,23 @@ it('follows the text in the change that brings it, and comes to a database that 
   await migrate(database.pool, now, { consent: false })
   expect(await policies()).toEqual(asItWas)
 })
+
+/** From a backup of it, in a database of its own, and at the first start there. */
+async function comesBackBehindWall({ connectionString }: TestDatabase, schema: Schema): Promise<void> {
+  await using restored = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'ninefold-wall-'))
+  try {
+    const path = join(folder, 'a.zip')
+    await backUp(connectionString, path, { program: '1.2.3', revisionOf: () => 'r' })
+    await restoreBackup(restored.connectionString, path, {})
+    expect((await migrate(restored.pool, schema, { consent: false })).wallProblem).toBeUndefined()
+    expect((await slotsOf(restored.pool, ['Requester']))[0]).toMatch(/_[1-8]$/)
+    const { rows } = await restored.pool.query(`SELECT FROM pg_policies WHERE policyname = 'seen_by_caller'`)
+    expect(rows).toHaveLength(schema.tables.length + 1)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
 
 it('is missed where nobody may make the role, says who can help, and stands at the next start', async () => {
   await using database = await createTestDatabase()

@@ -53,6 +53,11 @@ export async function keepWallUp(client: Connection, to: Schema): Promise<string
   return asked === null ? putWallUp(client, null, to, new Set()) : settle(client, to, asked, [])
 }
 
+/** What a backup of an earlier version says of the wall may not be enough to make it: the next start does. */
+export async function putRestoredWallUp(client: Connection, to: Schema): Promise<void> {
+  if ((to.wall ?? []).every(({ policy }) => 'table' in policy)) await putWallUp(client, null, to, new Set())
+}
+
 /** All of it, whatever it was made from: what PostgreSQL would not let change is free of it. It has to be put up again. */
 export async function tearWallDown(client: Connection): Promise<void> {
   const { rows } = await client.query<{ text: string }>(
