@@ -185,14 +185,14 @@ interface World {
 }
 
 async function worldOf(running: RunningApplication): Promise<World> {
-  const people = await Promise.all(
-    ['ada', 'ben', 'cleo'].map((name, index) => running.signIn(`${name}@example.test`, `correct-horse-${index + 1}`)),
-  )
+  const ada = await running.signIn('ada@example.test', 'correct-horse-1')
+  const ben = await running.signIn('ben@example.test', 'correct-horse-2')
+  const cleo = await running.signIn('cleo@example.test', 'correct-horse-3')
   const ids = async (path: string): Promise<string[]> => {
-    const { items } = (await people[0]?.get(path))?.body as { items: { name: string; id: string }[] }
-    return items.sort((one, other) => (one.name < other.name ? -1 : 1)).map(({ id }) => id)
+    const { items } = (await ada.get(path)).body as { items: { name: string; id: string }[] }
+    return items.toSorted((one, other) => (one.name < other.name ? -1 : 1)).map(({ id }) => id)
   }
-  return { people, rooms: await ids('/api/rooms'), users: await ids('/api/users') }
+  return { people: [ada, ben, cleo], rooms: await ids('/api/rooms'), users: await ids('/api/users') }
 }
 
 interface Request {
