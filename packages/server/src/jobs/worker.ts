@@ -89,6 +89,7 @@ export async function startJobs(application: Application, options: JobOptions): 
     close: async () => {
       isClosed = true
       served.alarm.answeredBy(null)
+      pool.stopWaiting()
       await worker.stop()
       await alarm.settled()
       await pool.close()

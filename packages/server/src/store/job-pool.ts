@@ -1,22 +1,26 @@
-// Connections for the job queue, of its own, because it expects the driver's own types. Its library tries again what
-// failed with certain codes, and takes everything else for the end of the program: so a database that is away, or has no
-// room, is told to it as one that is about to come back.
+// Connections for the job queue, of its own, because it expects the driver's own types. Its library takes most of what fails
+// for the end of the program, and what it tries again it tries after minutes. So nobody gets a connection before there is
+// one, and what fails because the database is away, or has no room, is told to it as what is to be tried again at once.
 
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, isDatabaseAway, isOutOfRoom } from './database.ts'
 
-/** PostgreSQL's own word for: not now, but soon. */
-const CANNOT_CONNECT_NOW = '57P03'
+/** PostgreSQL's own word for: try it again. */
+const SERIALIZATION_FAILURE = '40001'
+const RETRY_MS = 500
 
 export class JobPool extends pg.Pool {
   private isClosed = false
+  /** From then on nobody waits for a database that is away. */
+  private readonly patience = new AbortController()
 
   constructor({ pool }: Database, connectionsMax: number) {
     const { connectionString } = pool.options
     super({ connectionString, max: connectionsMax, application_name: 'ninefold jobs' })
     // Whoever uses a connection is told by its next statement; the pool replaces it.
     this.on('error', () => {})
-    this.on('connect', patient)
+    this.on('connect', (client) => this.tellSoon(client))
   }
 
   override connect(): Promise<pg.PoolClient>
@@ -26,26 +30,45 @@ export class JobPool extends pg.Pool {
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (callback !== undefined) return super.connect(callback)
     // What is tried again after the end has nobody who waits for it.
-    return this.isClosed ? new Promise(() => {}) : super.connect().catch(soon)
+    return this.isClosed ? new Promise(() => {}) : this.connected()
+  }
+
+  /** What fails from now on has failed: whoever ends does not wait for a database to come back. */
+  stopWaiting(): void {
+    this.patience.abort()
   }
 
   close(): Promise<void> {
     this.isClosed = true
     return this.end()
   }
-}
 
-function patient(client: pg.PoolClient): void {
-  client.on('error', () => {})
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown
-  const asked = (...statement: unknown[]): unknown => {
-    const answer = query(...statement)
-    return answer instanceof Promise ? answer.catch(soon) : answer
+  private async connected(): Promise<pg.PoolClient> {
+    for (;;) {
+      try {
+        return await super.connect()
+      } catch (cause) {
+        if (!comesBack(cause) || this.patience.signal.aborted) throw cause
+      }
+      await wait(RETRY_MS, undefined, { signal: this.patience.signal })
+    }
   }
-  client.query = asked as typeof client.query
+
+  private tellSoon(client: pg.PoolClient): void {
+    client.on('error', () => {})
+    const query = client.query.bind(client) as (...asked: unknown[]) => unknown
+    const soon = (cause: unknown): never => {
+      if (!comesBack(cause) || this.patience.signal.aborted) throw cause
+      throw Object.assign(new Error('The database is away.', { cause }), { code: SERIALIZATION_FAILURE })
+    }
+    const asked = (...statement: unknown[]): unknown => {
+      const answer = query(...statement)
+      return answer instanceof Promise ? answer.catch(soon) : answer
+    }
+    client.query = asked as typeof client.query
+  }
 }
 
-function soon(cause: unknown): never {
-  if (!isDatabaseAway(cause) && !isOutOfRoom(cause)) throw cause
-  throw Object.assign(new Error('The database is away.', { cause }), { code: CANNOT_CONNECT_NOW })
+function comesBack(cause: unknown): boolean {
+  return isDatabaseAway(cause) || isOutOfRoom(cause)
 }
