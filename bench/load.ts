@@ -28,6 +28,8 @@ export interface Load {
   readonly processId: number
   readonly connections: number
   readonly count: number
+  /** No request is begun after it. */
+  readonly milliseconds?: number
   readonly next: (index: number) => Request
   readonly onAnswer?: (text: string) => void
 }
@@ -40,7 +42,7 @@ export async function measure(load: Load): Promise<Measure> {
   const processorBefore = processorTimeMs(load.processId)
   const startedAt = performance.now()
   const connection = async (): Promise<void> => {
-    while (sent < load.count) {
+    while (sent < load.count && performance.now() - startedAt < (load.milliseconds ?? Number.POSITIVE_INFINITY)) {
       const wanted = load.next(sent++)
       const sentAt = performance.now()
       const answer = await sendUntilDone(load.address, agent, wanted)
@@ -55,12 +57,12 @@ export async function measure(load: Load): Promise<Measure> {
   agent.destroy()
   times.sort((a, b) => a - b)
   return {
-    requestsPerSecond: load.count / seconds,
+    requestsPerSecond: times.length / seconds,
     medianMs: quantile(times, 0.5),
     worstPercentMs: quantile(times, 0.99),
     busy,
     processorMs:
-      processorBefore === null || processorAfter === null ? null : (processorAfter - processorBefore) / load.count,
+      processorBefore === null || processorAfter === null ? null : (processorAfter - processorBefore) / times.length,
   }
 }
 

@@ -13,6 +13,10 @@ export interface Operation {
 
 export const CONNECTIONS = 8
 
+/** JavaScript is compiled while it runs: a server is measured when it has answered so many, or for so long. */
+const WARM_UP = 2_000
+const WARM_UP_MS = 5_000
+
 const newTicket = {
   subject: 'The printer on the second floor prints nothing',
   body: 'It makes a noise, the light is green, and the paper stays white. We turned it off and on again.',
@@ -69,15 +73,14 @@ export async function compare(
   rows: number,
 ): Promise<Comparison> {
   const found: Measure[][] = contenders.map(() => [])
-  for (let round = 0; round <= rounds; round++) {
+  const asked = (contender: Contender, from: number) => (index: number) =>
+    operation.request(contender, from + index, rows)
+  for (const contender of contenders)
+    await measure({ ...load(contender, WARM_UP, asked(contender, 0)), milliseconds: WARM_UP_MS })
+  for (let round = 0; round < rounds; round++) {
     for (const [place, contender] of contenders.entries()) {
-      const result = await measure(
-        load(contender, operation.count, (index) =>
-          operation.request(contender, round * operation.count + index, rows),
-        ),
-      )
-      // The first round warms up.
-      if (round > 0) found[place]?.push(result)
+      const from = WARM_UP + round * operation.count
+      found[place]?.push(await measure(load(contender, operation.count, asked(contender, from))))
     }
   }
   return { operation: operation.name, measures: found.map(middle) }
