@@ -6,7 +6,7 @@ import pg from 'pg'
 import { TOKENS } from './contender.ts'
 
 /** Tickets of the agent's team that nobody has taken, beside the rows: each can be taken once. */
-export const TICKETS_TO_TAKE = 4_500
+export const TICKETS_TO_TAKE = 8_500
 /** The reader of Conduit follows so many writers. */
 const FOLLOWED = 10
 const TEAMS = 20

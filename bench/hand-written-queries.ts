@@ -28,6 +28,8 @@ export const USE = {
     RETURNING used <= $2 AS "isAllowed", set_config('synchronous_commit', 'off', true)`,
 }
 
+export const PAGE_SIZE = 20
+
 /** What a caller is decides what a statement has to ask, so that most callers' statements ask for one thing. */
 export type CallerKind = 'customer' | 'agent' | 'admin'
 
@@ -64,7 +66,7 @@ interface Statement {
 }
 
 export interface Statements {
-  /** $2 the last number of the page before, $3 how many. `total` counts to 1,000, as Ninefold does; without a ticket, `number` is null. */
+  /** $2 the last number of the page before. One ticket more than a page says whether there is a next one. `total` counts to 1,000, as Ninefold does; without a ticket, `number` is null. */
   readonly list: Statement
   /** $2 the number. */
   readonly read: Statement
@@ -90,7 +92,7 @@ function statementsOf(kind: CallerKind): Statements {
         FROM (SELECT count(*)::int AS total FROM (SELECT FROM ticket WHERE ${MAY_SEE[kind]} LIMIT 1000) seen) counted
         LEFT JOIN LATERAL (
           SELECT ${ticket} FROM ticket ${WITH_NAMES}
-          WHERE ${MAY_SEE[kind]} AND ticket.number > $2 ORDER BY ticket.number LIMIT $3
+          WHERE ${MAY_SEE[kind]} AND ticket.number > $2 ORDER BY ticket.number LIMIT ${PAGE_SIZE + 1}
         ) page ON true`,
     },
     read: {

@@ -14,7 +14,7 @@ export interface Operation {
 export const CONNECTIONS = 8
 
 /** JavaScript is compiled while it runs: a server is measured when it has answered so many, or for so long. */
-const WARM_UP = 2_000
+const WARM_UP = 6_000
 const WARM_UP_MS = 5_000
 
 const newTicket = {
