@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Model } from '../model/model.ts'
 import { createIndex, createTable } from './ddl.ts'
 import { collection, entity, field, modelOf, reference, text } from './model-for-tests.ts'
 import { planTables } from './tables.ts'
@@ -81,6 +82,25 @@ it('makes no index of a reference with which another begins', () => {
   ])
   const [seat] = planTables(modelOf([within, TEAM])).tables
   expect(seat?.indexes.map(({ name }) => name)).toEqual(['seat_place_unique', 'seat_owner_index'])
+})
+
+it("keeps people's own records in the order of their list, and those of others by what they point to", () => {
+  const note = entity('Note', [reference('writer', 'User', { isRequired: true }), reference('about', 'Team')])
+  const ticket = { ...TICKET, fields: [...TICKET.fields, reference('requester', 'User'), reference('helper', 'Team')] }
+  const model = modelOf([ticket, note, TEAM, entity('User', [text('name')])])
+  const listed = (name: string, foundBy: string) => ({ entity: name, foundBy, calls: ['list'] })
+  const { tables } = planTables({
+    ...model,
+    roles: { ...model.roles, signIn: { entity: 'User' } },
+    calls: { ...model.calls, standard: [listed('Ticket', 'number'), listed('Note', 'id')] },
+  } as unknown as Model)
+  const indexes = tables.slice(0, 2).flatMap(({ name, indexes: made }) => made.map((index) => createIndex(name, index)))
+  expect(indexes.filter((index) => /_(requester|helper|writer|about)_/.test(index))).toEqual([
+    'CREATE INDEX "ticket_requester_index" ON public."ticket" ("requester_id", "number")',
+    'CREATE INDEX "ticket_helper_index" ON public."ticket" ("helper_id")',
+    'CREATE INDEX "note_writer_index" ON public."note" ("writer_id", "created_at", "id")',
+    'CREATE INDEX "note_about_index" ON public."note" ("about_id")',
+  ])
 })
 
 it('indexes each column that people sort a table by, but what may be too long for an index; words as they are listed', () => {

@@ -12,8 +12,10 @@ import {
   isOtherSide,
   MADE_BY_PRODUCT,
 } from '../model/field-types.ts'
-import { entityNamed, isStored } from '../model/find.ts'
+import { defaultSort } from '../model/default-sort.ts'
+import { entityNamed, fieldNamed, isStored } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
+import { signInOf } from '../model/sign-in-of.ts'
 import { knowsStateBefore } from '../model/transitions.ts'
 import type { ListBlock } from '../model/screens.ts'
 import { counterOf } from './counters.ts'
@@ -254,17 +256,20 @@ function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredFiel
   const filtered = new Set(lists.flatMap(({ filters }) => filters))
   const sorted = sortsOf(model, entity)
   return stored.flatMap(({ field, column }): Index[] => {
-    const index = (suffix: string, keys: readonly string[]): Index => {
-      const name = compositeName(entity.name, field.name, suffix)
-      return { name, keys, columns: [column.name], fields: [field.name], unique: null }
-    }
+    const index = (suffix: string, keys: readonly string[], others: readonly Field[] = []): Index => ({
+      name: compositeName(entity.name, field.name, suffix),
+      keys: [...keys, ...others.map((other) => quoted(columnName(other.name, other.type)))],
+      columns: [column.name, ...others.map((other) => columnName(other.name, other.type))],
+      fields: [field, ...others].map(({ name }) => name),
+      unique: null,
+    })
     const { kind } = field.type
     const isUnique = field.unique !== null && !field.unique.ignoringCase && field.unique.within.length === 0
     const isLookedUp =
       kind === 'reference' ||
       (filtered.has(field.name) && !FOUND_WITHOUT.includes(kind) && !isUnique) ||
       isKey(model, entity, field)
-    const lookUp = isLookedUp ? [index('index', [quoted(column.name)])] : []
+    const lookUp = isLookedUp ? [index('index', [quoted(column.name)], orderOfOnesOwn(model, entity, field))] : []
     const isSorted = (direction: Direction): boolean =>
       sorted.some((sort) => sort.field === field.name && sort.direction === direction)
     const [isAscending, isDescending] = [isSorted('ascending'), isSorted('descending')]
@@ -281,6 +286,20 @@ function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredFiel
     ]
     return words === null && inOrder.includes(ascending) ? inOrder : [...lookUp, ...inOrder]
   })
+}
+
+/**
+ * People's own records come in the order of their list, so that a page of them is read from the index, however many they
+ * have: of records that point to a user, that is the point.
+ */
+function orderOfOnesOwn(model: Model, entity: Entity, { type, unique }: Field): Field[] {
+  const standard = model.calls.standard.find((each) => each.entity === entity.name && each.calls.includes('list'))
+  if (type.kind !== 'reference' || unique !== null || standard === undefined) return []
+  if (signInOf(model.roles)?.entity !== type.entity) return []
+  const sort = defaultSort(entity, standard)
+  // Of those made at the same moment, the id says which comes first.
+  if (sort.isBuiltIn) return [sort, fieldNamed(entity, 'id')]
+  return sort.type.kind === 'sequence' ? [sort] : []
 }
 
 /** Addresses are written exactly: the index of what is unique ignoring case does not serve them. */
