@@ -2,7 +2,17 @@
 // where the answer is no, the call would be refused, so that nobody is offered it. What the steps ask of what a person
 // types, or of what an earlier step has changed, only the call itself knows.
 
-import { allOf, anyOf, isTrue, meaningKey, notOf, partsOf, substitute, TRUE, visit } from '../expression/conditions.ts'
+import {
+  allOf,
+  anyOf,
+  conjuncts,
+  isTrue,
+  meaningKey,
+  notOf,
+  substitute,
+  TRUE,
+  visit,
+} from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { Call, FieldSet, Step, StepAction } from '../model/calls.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
@@ -94,12 +104,6 @@ function findsIt(
     const isField = (side: Expression): boolean => side.kind === 'field' && meaningKey(side) === meaningKey(key)
     return (isPath(part.left) && isField(part.right)) || (isField(part.left) && isPath(part.right))
   }
-}
-
-function conjuncts(condition: Expression): Expression[] {
-  return condition.kind === 'binary' && condition.operator === '&&'
-    ? partsOf(condition).flatMap(conjuncts)
-    : [condition]
 }
 
 interface Asking {

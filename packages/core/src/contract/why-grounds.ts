@@ -1,7 +1,7 @@
 // Rows of the text that allow or forbid something → what each asks of one caller and one record, clause by clause: so
 // that somebody can be told which clause does not hold, and where it stands.
 
-import { anyOf, FALSE, partsOf, substitute, TRUE } from '../expression/conditions.ts'
+import { anyOf, conjuncts, FALSE, substitute, TRUE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { simplify } from '../expression/simplify.ts'
 import type { Model, Stated } from '../model/model.ts'
@@ -110,12 +110,6 @@ export function conditionClauses(
     // What is made from a path of names has no place of its own.
     span: part.span.end === 0 ? span : part.span,
   }))
-}
-
-function conjuncts(condition: Expression): Expression[] {
-  return condition.kind === 'binary' && condition.operator === '&&'
-    ? partsOf(condition).flatMap(conjuncts)
-    : [condition]
 }
 
 /** Every row of point 4 with this name. */

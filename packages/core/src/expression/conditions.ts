@@ -36,6 +36,13 @@ export function notOf(condition: Expression): Expression {
   return { kind: 'unary', operator: '!', operand: condition, type: BOOLEAN, isOptional: false, span: condition.span }
 }
 
+/** Conditions that all have to hold for it to hold. */
+export function conjuncts(condition: Expression): Expression[] {
+  return condition.kind === 'binary' && condition.operator === '&&'
+    ? partsOf(condition).flatMap(conjuncts)
+    : [condition]
+}
+
 /** The same, asked of all that is there: whoever it is asked for need not be able to see what it looks at. */
 export function ofEverything(expression: Expression): Expression {
   return expression.kind === 'literal' || expression.kind === 'variable'

@@ -111,8 +111,9 @@ function isNull(expression: Expression): boolean {
   return expression.kind === 'literal' && expression.value === null
 }
 
-function literalLike(expression: Expression, value: string | number | boolean | null): Expression {
-  return { kind: 'literal', value, type: expression.type, isOptional: value === null, span: expression.span }
+/** The value as a constant, in the place of the expression. */
+export function literalLike({ type, span }: Expression, value: string | number | boolean | null): Expression {
+  return { kind: 'literal', value, type, isOptional: value === null, span }
 }
 
 /** Functions whose value depends on the time zone are left to the run. */

@@ -2,7 +2,7 @@
 // not hold is raised as an error, which undoes it: the statement is a whole transaction, and nothing has to be thought
 // over between its parts. Why it was refused is found out afterwards, by doing it step by step.
 
-import { allOf, anyOf, substitute, TRUE, visit } from '../expression/conditions.ts'
+import { allOf, anyOf, isTrue, substitute, TRUE, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import { fieldNamed } from '../model/find.ts'
@@ -14,6 +14,7 @@ import { auditSql } from './audit.ts'
 import { clocksOfRow, type ClockMoment, touchedClocks } from './clocks.ts'
 import { conditionsSql } from './conditions.ts'
 import { defaultsAtHand } from './defaults-at-hand.ts'
+import { conditionSql } from './expression-sql.ts'
 import { named } from './named-columns.ts'
 import { type AfterQuestions, answerColumns, canAskAtOnce, keptCondition, readsRowsOf } from './record-checks.ts'
 import { type FieldSource, insertedRow, nothingBefore } from './record-writes.ts'
@@ -119,9 +120,9 @@ function renderAtOnce(
   { clocks, asked, questions: { answer }, known }: Around,
 ): Statement {
   const context = sqlContext(viewer, { this: row(entity.name, 't'), old: nothingBefore(viewer, entity) })
-  const holds = conditionsSql([allOf(asked)], context)
+  const holds = allOf(asked)
   const columns = [
-    named('holds', holds.length === 0 ? sql`TRUE` : mustHold(joinSql(holds, ' AND '))),
+    named('holds', isTrue(holds) ? sql`TRUE` : mustHold(conditionSql(holds, context))),
     ...(answer === null ? [] : answerColumns({ ...viewer, known }, entity, answer, context)),
     named('next', clocks === 'none' ? sql`NULL::timestamptz` : sql`(SELECT min(due_at) FROM set_clock)`),
     ...(hasHistory(viewer)

@@ -87,19 +87,22 @@ it('makes no index of a reference with which another begins', () => {
 it("keeps people's own records in the order of their list, and those of others by what they point to", () => {
   const note = entity('Note', [reference('writer', 'User', { isRequired: true }), reference('about', 'Team')])
   const ticket = { ...TICKET, fields: [...TICKET.fields, reference('requester', 'User'), reference('helper', 'Team')] }
-  const model = modelOf([ticket, note, TEAM, entity('User', [text('name')])])
+  const owned = entity('Key', [reference('bearer', 'User')])
+  const key = { ...owned, fields: owned.fields.filter(({ name }) => name !== 'createdAt') }
+  const model = modelOf([ticket, note, key, TEAM, entity('User', [text('name')])])
   const listed = (name: string, foundBy: string) => ({ entity: name, foundBy, calls: ['list'] })
   const { tables } = planTables({
     ...model,
     roles: { ...model.roles, signIn: { entity: 'User' } },
-    calls: { ...model.calls, standard: [listed('Ticket', 'number'), listed('Note', 'id')] },
+    calls: { ...model.calls, standard: [listed('Ticket', 'number'), listed('Note', 'id'), listed('Key', 'id')] },
   } as unknown as Model)
-  const indexes = tables.slice(0, 2).flatMap(({ name, indexes: made }) => made.map((index) => createIndex(name, index)))
-  expect(indexes.filter((index) => /_(requester|helper|writer|about)_/.test(index))).toEqual([
+  const indexes = tables.slice(0, 3).flatMap(({ name, indexes: made }) => made.map((index) => createIndex(name, index)))
+  expect(indexes.filter((index) => /_(requester|helper|writer|about|bearer)_/.test(index))).toEqual([
     'CREATE INDEX "ticket_requester_index" ON public."ticket" ("requester_id", "number")',
     'CREATE INDEX "ticket_helper_index" ON public."ticket" ("helper_id")',
     'CREATE INDEX "note_writer_index" ON public."note" ("writer_id", "created_at", "id")',
     'CREATE INDEX "note_about_index" ON public."note" ("about_id")',
+    'CREATE INDEX "key_bearer_index" ON public."key" ("bearer_id", "id")',
   ])
 })
 

@@ -297,9 +297,9 @@ function orderOfOnesOwn(model: Model, entity: Entity, { type, unique }: Field): 
   if (type.kind !== 'reference' || unique !== null || standard === undefined) return []
   if (signInOf(model.roles)?.entity !== type.entity) return []
   const sort = defaultSort(entity, standard)
+  if (sort.type.kind === 'sequence' || sort.type.kind === 'identifier') return [sort]
   // Of those made at the same moment, the id says which comes first.
-  if (sort.isBuiltIn) return [sort, fieldNamed(entity, 'id')]
-  return sort.type.kind === 'sequence' ? [sort] : []
+  return sort.isBuiltIn ? [sort, fieldNamed(entity, 'id')] : []
 }
 
 /** Addresses are written exactly: the index of what is unique ignoring case does not serve them. */

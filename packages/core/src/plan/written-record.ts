@@ -1,9 +1,9 @@
 // A creation or a transition → what is known of the record that it writes, before it does: what the writing has made
 // certain is not asked again, and what is nothing is not looked up. A statement prepares each of its questions at every run.
 
-import { mapParts, meaningKey, partsOf, TRUE, visit } from '../expression/conditions.ts'
+import { conjuncts, mapParts, meaningKey, TRUE, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
-import { simplify } from '../expression/simplify.ts'
+import { literalLike, simplify } from '../expression/simplify.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import { MADE_BY_PRODUCT } from '../model/field-types.ts'
 import { entityNamed, fieldNamed, isStored, machineOf } from '../model/find.ts'
@@ -41,10 +41,10 @@ function valueAtCreation(model: Model, entity: Entity, field: Field, isGiven: bo
   const read = fieldOf(model, recordVariable('this', entity.name), entity.name, field)
   if (isGiven) return type.kind === 'reference' ? bound(read, givenVariable(field.name)) : null
   const initial = type.kind === 'state' ? machineOf(model, entity.name, field.name)?.initial : undefined
-  if (initial !== undefined) return literal(read, initial)
+  if (initial !== undefined) return literalLike(read, initial)
   if (field.isBuiltIn || !isStored(field) || MADE_BY_PRODUCT.includes(type.kind)) return null
   if (field.default !== null) return isPlain(field.default) ? field.default : null
-  return field.isRequired || isNeverEmpty(type) ? null : literal(read, null)
+  return field.isRequired || isNeverEmpty(type) ? null : literalLike(read, null)
 }
 
 /** `met` are the conditions over `this` under which the statement does it at all, the transition's own included. */
@@ -56,11 +56,11 @@ export function knownOfTransition(
 ): Knowing {
   const { to, effects } = transition
   const state = fieldOf(model, recordVariable('this', entity.name), entity.name, fieldNamed(entity, machine.field))
-  const values = new Map<string, Expression>(to === null ? [] : [[machine.field, literal(state, to)]])
+  const values = new Map<string, Expression>(to === null ? [] : [[machine.field, literalLike(state, to)]])
   for (const effect of effects) {
     if (effect.kind !== 'set' && effect.kind !== 'clear') continue
     const read = fieldOf(model, recordVariable('this', entity.name), entity.name, fieldNamed(entity, effect.field))
-    if (effect.kind === 'clear') values.set(effect.field, literal(read, null))
+    if (effect.kind === 'clear') values.set(effect.field, literalLike(read, null))
     else if (isPlain(effect.to)) values.set(effect.field, effect.to)
     // Set twice, it is what it was set to last.
     else values.delete(effect.field)
@@ -118,13 +118,7 @@ function readsOnly(
   return isSo
 }
 
-function conjuncts(condition: Expression): Expression[] {
-  return condition.kind === 'binary' && condition.operator === '&&'
-    ? partsOf(condition).flatMap(conjuncts)
-    : [condition]
-}
-
-/** A constant, or who asks, and when: the same wherever the statement names it. */
+/** A constant, or who asks: the same wherever the statement names it. */
 function isPlain(value: Expression): boolean {
   return value.kind === 'literal' || isVariable(value, 'me')
 }
@@ -135,8 +129,4 @@ function isVariable(expression: Expression, name: string): boolean {
 
 function bound({ type, isOptional, span }: Expression, name: string): Expression {
   return { kind: 'variable', name, type, isOptional, span }
-}
-
-function literal({ type, span }: Expression, value: string | null): Expression {
-  return { kind: 'literal', value, type, isOptional: value === null, span }
 }

@@ -1,7 +1,7 @@
 // A standard creation, or a transition, in one statement that is a transaction by itself, where the model lets it be
 // one. Null: it takes more than that, or something was in the way; done step by step, it says what.
 
-import { compileExpression } from '@ninefold/core/expression/evaluate.ts'
+import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
@@ -55,13 +55,29 @@ export async function createAtOnce(
     },
   )
   if (plan === NOT_AT_ONCE) return null
-  const fields = { ...given }
-  const variables = new Map<string, Value>([...Object.entries(bindings), ['this', { id: '', fields }]])
-  for (const { field, of } of plan.defaults)
-    fields[field] = of({ variables, roles: caller.roles, timeZone: application.timeZone })
+  const fields = withDefaults(work, given, plan.defaults)
   const values = Object.entries(fields).map(([field, value]) => [givenVariable(field), value] as const)
   const audited = auditedAtOnce(application, caller, bindings, 'create')
   return doneBy(work, plan.statement, { ...bindings, ...audited, ...Object.fromEntries(values) }, answer)
+}
+
+interface CompiledDefault {
+  readonly field: string
+  readonly of: Evaluate
+}
+
+/** Each may read what is given, and those before it. */
+function withDefaults(
+  { application, caller, bindings }: Place,
+  given: Readonly<Record<string, Value>>,
+  defaults: readonly CompiledDefault[],
+): Readonly<Record<string, Value>> {
+  if (defaults.length === 0) return given
+  const fields = { ...given }
+  const variables = new Map<string, Value>([...Object.entries(bindings), ['this', { id: '', fields }]])
+  const context = { variables, roles: caller.roles, timeZone: application.timeZone }
+  for (const { field, of } of defaults) fields[field] = of(context)
+  return fields
 }
 
 /** The transition of the record that the caller found by the value bound as `key`. */

@@ -3,7 +3,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TransitionDraft } from '../../draft/states.ts'
-import { visit } from '../../expression/conditions.ts'
+import { conjuncts, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Effect, Machine, Transition } from '../../model/states.ts'
 import { targetsOf, writtenField, writtenFields } from '../../model/transitions.ts'
@@ -190,17 +190,10 @@ function untouched(of: Considering, machine: Machine, transition: Transition): F
   // A computed field may follow from one that is changed.
   for (const [name, field] of of.fields.get(machine.entity) ?? []) if (field.computed !== null) changed.add(name)
   return all(
-    conjuncts(transition.guard)
+    (transition.guard === null ? [] : conjuncts(transition.guard))
       .filter((part) => !namesAny(part, changed))
       .map((part) => formula(of, part)),
   )
-}
-
-function conjuncts(condition: Expression | null): Expression[] {
-  if (condition === null) return []
-  return condition.kind === 'binary' && condition.operator === '&&'
-    ? [...conjuncts(condition.left), ...conjuncts(condition.right)]
-    : [condition]
 }
 
 function isAskedBy({ when }: Rule, machine: Machine, transition: Transition): boolean {
