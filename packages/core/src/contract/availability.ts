@@ -136,7 +136,13 @@ function transitionConditions(
   const guards = cases.flatMap(({ transition }, index) => {
     const { guard } = transition
     if (guard === null || isTrue(guard)) return []
-    return [{ holds: allOf([fits[index] ?? FALSE, notOf(guard)]), reason: guardReason(model, guard) }]
+    // Another case that fits as well, and whose guard holds, is the one that is done.
+    const others = cases.flatMap(({ machine, transition: other }, at) =>
+      at !== index && machine === cases[index]?.machine && other.from.some((state) => transition.from.includes(state))
+        ? [notOf(allOf([fits[at] ?? FALSE, other.guard ?? TRUE]))]
+        : [],
+    )
+    return [{ holds: allOf([fits[index] ?? FALSE, notOf(guard), ...others]), reason: guardReason(model, guard) }]
   })
   const reason = reasonOfState(cases.map(({ transition }) => transition))
   return { offered, obstacles: [{ holds: notOf(anyOf(fits)), reason }, ...guards] }

@@ -25,7 +25,7 @@ export const GERMAN_REFUSALS: Readonly<Record<BuiltInError, string>> = {
   'too many': 'Das war zu oft. Bitte warten Sie ein wenig.',
   'body not readable': 'Die Anfrage konnte nicht gelesen werden.',
   'request not readable': 'Diese Anfrage kann nicht gelesen werden.',
-  'method not allowed': 'Diese Adresse kennt nur {methods}.',
+  'method not allowed': 'Diese Adresse ist nur für {methods} da.',
   busy: 'Viele haben dasselbe zugleich geändert. Bitte versuchen Sie es noch einmal.',
   'database away':
     'Die Datenbank antwortet gerade nicht. Wenn Sie etwas geändert haben, sehen Sie bitte nach, ob es geschehen ist.',

@@ -36,7 +36,7 @@ export const SUPPLIED_REFUSALS: Readonly<Record<BuiltInError, SuppliedRefusal>> 
   'too many': { status: 429, about: 'request', message: 'That was too often. Please wait a little.' },
   'body not readable': { status: 400, about: 'body', message: 'The request could not be read.' },
   'request not readable': { status: 400, about: 'request', message: 'This request cannot be read.' },
-  'method not allowed': { status: 405, about: 'method', message: 'This address knows {methods} only.' },
+  'method not allowed': { status: 405, about: 'method', message: 'This address is for {methods} only.' },
   busy: {
     status: 503,
     about: 'server',

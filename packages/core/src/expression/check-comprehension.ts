@@ -1,12 +1,12 @@
 // `list.exists(x, …)`, `all`, `exists_one`, `filter`, `map` → a question about the items of a list.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
-import { isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } from './checking.ts'
+import { emptyList, isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } from './checking.ts'
 import type { ComprehensionOperation, Expression, ValueType } from './expression.ts'
 import { hear } from './listener.ts'
 import { both, factsOfItems, factsWhen } from './narrowing.ts'
 import type { SyntaxNode } from './syntax.ts'
-import { BOOLEAN, typeInWords } from './value-types.ts'
+import { BOOLEAN, isEmptyList, typeInWords, UNKNOWN } from './value-types.ts'
 
 type UseNode = SyntaxNode & { kind: 'use' }
 
@@ -48,6 +48,7 @@ export function checkComprehension(node: UseNode, receiver: SyntaxNode, checking
     return unknownAt(node.span)
   }
   if (refuseEmpty(over, checking)) return unknownAt(node.span)
+  if (isEmptyList(over.type)) return ofNoItems(node, operation, item.name, checking)
   hear(checking.scope, item.span, { kind: 'new item', name: item.name, type: over.type.of, within: node.span })
   const inside: Checking = {
     ...checking,
@@ -61,6 +62,14 @@ export function checkComprehension(node: UseNode, receiver: SyntaxNode, checking
     ...inside,
     facts: both(inside.facts, factsWhen(kept.body, true)),
   })
+}
+
+/** There are no items to ask, so the answer is known, and an item has no type that the question could fit or not. */
+function ofNoItems(node: UseNode, operation: ComprehensionOperation, variable: string, checking: Checking): Expression {
+  const inside: Checking = { ...checking, bound: new Map([...checking.bound, [variable, UNKNOWN]]) }
+  for (const asked of node.arguments.slice(1)) inside.check(asked, inside)
+  if (operation === 'filter' || operation === 'map') return emptyList(node.span)
+  return { kind: 'literal', value: operation === 'all', type: BOOLEAN, isOptional: false, span: node.span }
 }
 
 function isTaken(name: string, checking: Checking): boolean {

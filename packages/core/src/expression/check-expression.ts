@@ -8,7 +8,7 @@ import type { Written } from '../text/source.ts'
 import { checkUse } from './check-functions.ts'
 import { checkMember, checkName } from './check-names.ts'
 import { checkBinary, checkUnary, misfitChoice } from './check-operators.ts'
-import { refuseEmpty, isUnknown, requireCondition, unknownAt, type Checking } from './checking.ts'
+import { emptyList, refuseEmpty, isUnknown, requireCondition, unknownAt, type Checking } from './checking.ts'
 import type { Expression, Scope, ValueType } from './expression.ts'
 import { both, factsWhen, NOTHING_KNOWN } from './narrowing.ts'
 import { costlyPart, listDepth, misplacedObject } from './placement.ts'
@@ -20,11 +20,11 @@ import {
   DECIMAL,
   EMPTY,
   INTEGER,
+  isEmptyList,
   OBJECT,
   TEXT,
   together,
   typeInWords,
-  UNKNOWN,
 } from './value-types.ts'
 
 export interface CheckedExpression {
@@ -158,7 +158,7 @@ function checkList(node: SyntaxNode & { kind: 'list' }, checking: Checking): Exp
   for (const item of items) isBad = refuseEmpty(item, checking) || isUnknown(item) || isBad
   if (isBad) return unknownAt(span)
   let first = items[0]
-  if (first === undefined) return { kind: 'list', items, type: { kind: 'list', of: UNKNOWN }, isOptional: false, span }
+  if (first === undefined) return emptyList(span)
   for (const item of items) {
     const pair = together(first, item)
     if (pair === null) {
@@ -166,7 +166,7 @@ function checkList(node: SyntaxNode & { kind: 'list' }, checking: Checking): Exp
       checking.found.push(diagnostic('N054', item.span, message))
       return unknownAt(span)
     }
-    if (first.type.kind !== pair[0].type.kind) first = pair[0]
+    if (first.type.kind !== pair[0].type.kind || isEmptyList(first.type)) first = pair[0]
   }
   const of = first.type
   const converted = items.map((item) => convertTo(item, of) ?? item)

@@ -13,7 +13,17 @@ import { knownValues } from './known-values.ts'
 import { hear } from './listener.ts'
 import { REFUSED_FUNCTIONS } from './refused-functions.ts'
 import type { SyntaxNode } from './syntax.ts'
-import { convertTo, DATE, TIME, toDecimal, together, typeInWords, UNKNOWN } from './value-types.ts'
+import {
+  convertTo,
+  DATE,
+  INTEGER,
+  isEmptyList,
+  TIME,
+  toDecimal,
+  together,
+  typeInWords,
+  UNKNOWN,
+} from './value-types.ts'
 
 type UseNode = SyntaxNode & { kind: 'use' }
 
@@ -103,6 +113,9 @@ function checkFunction(node: UseNode, overloads: readonly Overload[], checking: 
   const used = nodes.map((argument) => checking.check(argument, checking))
   if (used.some(isUnknown)) return unknownAt(node.span)
   hear(checking.scope, node.nameSpan, { kind: 'function', name: node.name, type: UNKNOWN, isOptional: false })
+  const [only] = used
+  if (used.length === 1 && only !== undefined && isEmptyList(only.type) && COUNTED.has(node.name))
+    return { kind: 'literal', value: 0, type: INTEGER, isOptional: false, span: node.span }
   const ofLength = overloads.filter((overload) => overload.parameters.length === used.length)
   if (ofLength.length === 0) {
     const counts = [...new Set(overloads.map((overload) => overload.parameters.length))].join(' or ')
@@ -122,6 +135,9 @@ function checkFunction(node: UseNode, overloads: readonly Overload[], checking: 
   reportArguments(node, ofLength, used, checking)
   return unknownAt(node.span)
 }
+
+/** Of no items, whatever they would be. */
+const COUNTED: ReadonlySet<string> = new Set(['size', 'sum'])
 
 function fitArguments(overload: Overload, used: readonly Expression[]): readonly Expression[] | null {
   const fitted: Expression[] = []

@@ -10,6 +10,7 @@ import type { SyntaxNode } from './syntax.ts'
 import {
   BOOLEAN,
   inWordsOfSentence,
+  isEmptyList,
   isExact,
   isNumber,
   isOrdered,
@@ -42,7 +43,7 @@ export function checkBinary(node: BinaryNode, checking: Checking): Expression {
   if (node.operator === '&&' || node.operator === '||') return checkLogic(node, node.operator, checking)
   const left = checking.check(node.left, checking)
   const right = checking.check(node.right, checking)
-  if (isUnknown(left) || (isUnknown(right) && !isEmptyList(right))) return unknownAt(node.span)
+  if (isUnknown(left) || isUnknown(right)) return unknownAt(node.span)
   switch (node.operator) {
     case '==':
     case '!=':
@@ -61,10 +62,6 @@ export function checkBinary(node: BinaryNode, checking: Checking): Expression {
 
 function refuseAll(expressions: readonly Expression[], checking: Checking): boolean {
   return expressions.map((expression) => refuseEmpty(expression, checking)).includes(true)
-}
-
-function isEmptyList(expression: Expression): boolean {
-  return expression.kind === 'list' && expression.items.length === 0
 }
 
 export function binary(node: BinaryNode, left: Expression, right: Expression, type: ValueType): Expression {
@@ -187,6 +184,8 @@ function checkIn(node: BinaryNode, left: Expression, right: Expression, checking
   if (refuseEmpty(right, checking)) return unknownAt(node.span)
   const of = right.type.of
   if (right.kind === 'list') return checkInListed(node, left, right, checking)
+  if (isEmptyList(right.type))
+    return { kind: 'literal', value: false, type: BOOLEAN, isOptional: false, span: node.span }
   const item: Expression = { kind: 'variable', name: 'item', type: of, isOptional: false, span: right.span }
   const pair = togetherCompared(left, item)
   if (pair === null || pair[1].kind !== 'variable' || wholeUncompared(of) !== null) {

@@ -6,7 +6,7 @@ import type { Expression, Scope, ValueType } from './expression.ts'
 import { memberIn } from './members.ts'
 import { pathOf, type Facts } from './narrowing.ts'
 import type { SyntaxNode } from './syntax.ts'
-import { typeInWords, UNKNOWN } from './value-types.ts'
+import { EMPTY_LIST, typeInWords, UNKNOWN } from './value-types.ts'
 
 export interface Checking {
   readonly scope: Scope
@@ -23,6 +23,11 @@ export interface Checking {
 /** Stands for what already has a diagnostic; it never causes a second one. */
 export function unknownAt(span: Span): Expression {
   return { kind: 'literal', value: null, type: UNKNOWN, isOptional: false, span }
+}
+
+/** `[]`, and what is made of it alone. */
+export function emptyList(span: Span): Expression {
+  return { kind: 'list', items: [], type: EMPTY_LIST, isOptional: false, span }
 }
 
 export function isUnknown(expression: Expression): boolean {

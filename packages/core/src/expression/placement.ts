@@ -11,6 +11,9 @@ export function misplacedObject(expression: Expression): Expression | null {
       return firstOf(expression.entries, ({ value }) => misplacedObject(value))
     case 'conditional':
       return objectIn(expression.condition) ?? misplacedObject(expression.then) ?? misplacedObject(expression.otherwise)
+    case 'list':
+      // One without items, in place of a list of objects.
+      return expression.items.length === 0 ? null : objectIn(expression)
     case 'shape':
       return objectIn(expression.of)
     // `errors` of an error body, and what a step has bound: as they are, or not at all.

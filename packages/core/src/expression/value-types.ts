@@ -17,6 +17,13 @@ export const OBJECT: ValueType = { kind: 'object' }
 export const EMPTY: ValueType = { kind: 'empty' }
 export const UNKNOWN: ValueType = { kind: 'unknown' }
 
+/** The type of `[]`: it has no items, so it is a list of anything. */
+export const EMPTY_LIST: ValueType = { kind: 'list', of: EMPTY }
+
+export function isEmptyList(type: ValueType): boolean {
+  return type.kind === 'list' && type.of.kind === 'empty'
+}
+
 export const moneyIn = (currency: string | null): ValueType => ({ kind: 'money', currency })
 export const periodOf = (of: 'date' | 'timestamp'): ValueType => ({ kind: 'period', of })
 
@@ -45,6 +52,7 @@ export function typeInWords(type: ValueType): string {
     case 'record':
       return /^[AEIO]/.test(type.entity) ? `an ${type.entity}` : `a ${type.entity}`
     case 'list':
+      if (isEmptyList(type)) return 'an empty list'
       return type.of.kind === 'record' ? `a list of ${type.of.entity}` : `a list, each ${typeInWords(type.of)}`
     case 'money':
       return type.currency === null ? 'money with a currency of its own' : `money in ${type.currency}`
@@ -105,6 +113,7 @@ export function convertTo(expression: Expression, type: ValueType): Expression |
   const from = expression.type
   if (from.kind === 'unknown' || type.kind === 'unknown') return expression
   if (from.kind === 'empty') return { ...expression, type }
+  if (type.kind === 'list' && isEmptyList(from)) return emptyListOf(expression, type)
   if (sameType(from, type)) return expression
   if (from.kind === 'integer' && type.kind === 'decimal') return toDecimal(expression)
   // Nothing is nothing in every currency.
@@ -134,6 +143,13 @@ function isLiteralZero(expression: Expression): boolean {
     expression.constant === undefined &&
     Number(expression.value) === 0
   )
+}
+
+/** Whatever an expression of this type is made of, its value has no items. */
+function emptyListOf(expression: Expression, type: ValueType): Expression {
+  if (expression.kind !== 'conditional') return { ...expression, type }
+  const [then, otherwise] = [emptyListOf(expression.then, type), emptyListOf(expression.otherwise, type)]
+  return { ...expression, type, then, otherwise }
 }
 
 function convertList(expression: Expression, type: ValueType & { kind: 'list' }): Expression | null {

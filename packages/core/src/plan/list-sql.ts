@@ -277,12 +277,10 @@ export function listSql(list: Expression, context: SqlContext, write: WriteSql):
 }
 
 export function writtenListSql(list: Expression & { kind: 'list' }, context: SqlContext, write: WriteSql): Sql {
-  const type =
-    list.type.kind === 'list' && list.type.of.kind === 'unknown' ? 'text[]' : databaseType(list.type, context)
   return sql`ARRAY[${joinSql(
     list.items.map((item) => write(item, context, false)),
     ', ',
-  )}]::${rawSql(type)}`
+  )}]::${rawSql(databaseType(list.type, context))}`
 }
 
 /** Is the value among the items? A NULL value is not; without rows, neither. */

@@ -30,7 +30,7 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
     case 'shape':
       return sql`coalesce(${shapeSql(viewer, expression, context)}, 'null')`
     case 'conditional': {
-      if (expression.type.kind !== 'object') break
+      if (expression.type.kind !== 'object' && expression.type.kind !== 'list') break
       const condition = conditionSql(readable(viewer, expression.condition).value, context)
       const [then, otherwise] = [expression.then, expression.otherwise].map((part) => outputSql(viewer, part, context))
       return sql`CASE WHEN ${condition} THEN ${then ?? sql``} ELSE ${otherwise ?? sql``} END`
@@ -156,6 +156,15 @@ function recordVariable(name: string, entity: string): Expression {
 }
 
 function arraySql(viewer: Viewer, expression: Of<'comprehension'>, context: SqlContext): Sql {
+  const chosen = chosenList(expression.over)
+  if (chosen !== null) {
+    const of = (over: Expression): Expression => ({ ...expression, over })
+    return jsonSql(
+      viewer,
+      { ...chosen, then: of(chosen.then), otherwise: of(chosen.otherwise), type: expression.type },
+      context,
+    )
+  }
   const over = readable(viewer, expression.over).value
   const inside = insideList(viewer, over, expression.variable)
   const rows = collectionRows(over, expression.variable, context)
@@ -163,6 +172,15 @@ function arraySql(viewer: Viewer, expression: Of<'comprehension'>, context: SqlC
   // An element that is no object and may not be seen is left out as a whole.
   const conditions = [...rows.where, ...conditionsSql([visibility(inside, expression.body)], rows.context)]
   return sql`('[' || coalesce((SELECT string_agg(${item}, ',' ORDER BY ${rows.order}) FROM ${rows.from}${whereSql(conditions)}), '') || ']')`
+}
+
+/** A list that depends on a condition, with what is kept of it inside. */
+function chosenList(list: Expression): Of<'conditional'> | null {
+  if (list.kind === 'conditional') return list
+  if (list.kind !== 'comprehension' || list.operation !== 'filter') return null
+  const chosen = chosenList(list.over)
+  if (chosen === null) return null
+  return { ...chosen, then: { ...list, over: chosen.then }, otherwise: { ...list, over: chosen.otherwise } }
 }
 
 /** A value that is neither object nor array, as JSON text. */
@@ -192,7 +210,29 @@ function scalarText(value: Sql, type: ValueType): Sql {
     // What `to_char` would say, in less than half of its time: with a fourth digit none of the three before it is left out.
     case 'timestamp':
       return sql`(left(to_json(((${value}) AT TIME ZONE 'UTC')::timestamp(3) + interval '100 microseconds')::text, 24) || 'Z"')`
+    case 'list':
+      return SAME_IN_ARRAYS.has(type.of.kind) ? sql`to_json(${value})::text` : itemsText(value, type.of)
     default:
       return sql`to_json(${value})::text`
   }
+}
+
+/** What an array of these is in JSON, its items are by themselves as well. */
+const SAME_IN_ARRAYS: ReadonlySet<ValueType['kind']> = new Set([
+  'text',
+  'choice',
+  'integer',
+  'duration',
+  'boolean',
+  'date',
+  'time',
+  'record',
+  'file',
+  'object',
+  'empty',
+])
+
+function itemsText(list: Sql, of: ValueType): Sql {
+  const item = scalarText(rawSql('listed.item'), of)
+  return sql`(SELECT '[' || coalesce(string_agg(${item}, ',' ORDER BY listed.place), '') || ']' FROM unnest(${list}) WITH ORDINALITY AS listed (item, place))`
 }

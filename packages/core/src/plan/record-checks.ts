@@ -3,6 +3,7 @@
 
 import { allOf, anyOf, notOf, variablesIn, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
+import { isExact } from '../expression/value-types.ts'
 import type { Entity } from '../model/entities.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
@@ -164,6 +165,14 @@ export function planLock(
 }
 
 /** Values of expressions over the bound record and other variables: the words of a message, a step's condition. */
+/** A list travels as JSON. Decimals are texts in it, as a JSON number would lose digits. */
+function transportedSql({ type }: Expression, value: Sql): Sql {
+  if (type.kind !== 'list') return value
+  return isExact(type.of) || type.of.kind === 'calendar period'
+    ? sql`to_json((${value})::text[])::text`
+    : sql`to_json(${value})::text`
+}
+
 export function planValues(
   viewer: Viewer,
   values: readonly Expression[],
@@ -171,7 +180,7 @@ export function planValues(
 ): Statement {
   const context = sqlContext(viewer, subject === null ? {} : { this: row(subject.entity.name, 't') })
   const columns = joinSql(
-    values.map((value, index) => named(`value${index}`, expressionSql(value, context))),
+    values.map((value, index) => named(`value${index}`, transportedSql(value, expressionSql(value, context)))),
     ', ',
   )
   if (subject === null) return renderSql(sql`SELECT ${columns}`)

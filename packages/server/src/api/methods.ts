@@ -1,27 +1,25 @@
-// Which methods an address has, for those who come with another one: there is something, but not for them.
+// Which methods an address has, for those who come with another one: there is something, but not for them. A router of the
+// same kind and with the same options as the one that serves decides, so that both read an address alike.
 
 import type { FastifyInstance } from 'fastify'
+import findMyWay, { type Config, type HTTPMethod, type HTTPVersion } from 'find-my-way'
 
-/** The methods of an address; none: there is nothing. */
-export type AllowedMethods = (path: string) => readonly string[]
+/** The methods of an address as it was asked for; none: there is nothing. */
+export type AllowedMethods = (url: string) => readonly string[]
 
 /** Listens to every route that is added from now on. */
-export function allowedMethodsOf(instance: FastifyInstance, today: () => string): AllowedMethods {
-  const routes: { readonly methods: readonly string[]; readonly address: RegExp; readonly until: string | null }[] = []
+export function allowedMethodsOf(
+  instance: FastifyInstance,
+  options: Config<HTTPVersion.V1>,
+  today: () => string,
+): AllowedMethods {
+  const router = findMyWay(options)
+  const known = new Set<HTTPMethod>()
   instance.addHook('onRoute', ({ method, url, constraints }) => {
-    const until = (constraints?.['until'] as string | undefined) ?? null
-    routes.push({ methods: Array.isArray(method) ? method : [method], address: addressPattern(url), until })
+    for (const each of [method].flat() as HTTPMethod[]) {
+      known.add(each)
+      router.on(each, url, { constraints: constraints ?? {} }, () => undefined)
+    }
   })
-  return (path) => {
-    const there = routes.filter(({ address, until }) => address.test(path) && (until === null || today() <= until))
-    return [...new Set(there.flatMap(({ methods }) => methods))].sort()
-  }
-}
-
-/** `/api/tickets/:number` */
-function addressPattern(url: string): RegExp {
-  const segments = url
-    .split('/')
-    .map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[^\w-]/g, '\\$&')))
-  return new RegExp(`^${segments.join('/')}$`)
+  return (url) => [...known].filter((method) => router.find(method, url, { until: today() }) !== null).sort()
 }

@@ -69,22 +69,23 @@ export async function applicationRoutes(
   files?: FileStore,
   observers: readonly RequestObserver[] = [],
 ): Promise<FastifyInstance> {
+  const routerOptions = {
+    maxParamLength: PARAMETER_LENGTH_MAX,
+    ignoreTrailingSlash: false,
+    constraints: { until: untilItsLastDay(application) },
+  }
   const instance = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: REQUEST_BYTES_MAX,
-    routerOptions: {
-      maxParamLength: PARAMETER_LENGTH_MAX,
-      ignoreTrailingSlash: false,
-      constraints: { until: untilItsLastDay(application) },
-    },
+    routerOptions,
     genReqId: () => crypto.randomUUID(),
     trustProxy: TRUSTED_PROXIES,
     frameworkErrors: (cause, request, reply) =>
       // What cannot be read as an address goes past everything that is done with other answers.
       answerFailure(application, cause, request as FastifyRequest, withHeaders(request, reply as FastifyReply)),
   })
-  const allowedMethods = allowedMethodsOf(instance, () => todayOf(application))
+  const allowedMethods = allowedMethodsOf(instance, routerOptions, () => todayOf(application))
   await instance.register(cookie)
   await admitOtherSites(instance, application.model.limits)
   acceptOnlyJson(instance)
@@ -285,7 +286,7 @@ export function answerNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const methods = allowedMethods(decodedPath(request.url))
+  const methods = allowedMethods(request.url)
   if (methods.length > 0) {
     const words = { methods: methods.join(', ') }
     const refusal = new Refusal([
@@ -295,14 +296,4 @@ export function answerNotFound(
     return sendProblem(application, request, reply.header('allow', methods.join(', ')), problem)
   }
   return sendProblem(application, request, reply, problemOf(application.model, refused('not found'), request))
-}
-
-/** As the router reads it. */
-function decodedPath(url: string): string {
-  const path = url.replace(/\?.*$/s, '')
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
 }

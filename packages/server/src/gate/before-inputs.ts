@@ -20,7 +20,10 @@ export async function refuseBeforeInputs(work: Work, call: Call, runStep: RunSte
   for (const step of call.steps) {
     if (step.when !== null) {
       if (readsInput(step.when)) return
-      if (!(await run.holds(step.when))) continue
+      if (!(await run.holds(step.when))) {
+        run.skip(step.action)
+        continue
+      }
     }
     const { action } = step
     if (action.kind === 'change' || action.kind === 'delete') {

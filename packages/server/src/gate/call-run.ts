@@ -4,12 +4,14 @@
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate.ts'
 import type { Expression, RecordValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { needsDatabase } from '@ninefold/core/expression/needs-database.ts'
-import type { Call, QueryParameter } from '@ninefold/core/model/calls.ts'
+import { namesOfSkipped } from '@ninefold/core/model/bound-names.ts'
+import type { Call, QueryParameter, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planValues } from '@ninefold/core/plan/record-checks.ts'
 import type { Executor } from '../store/database.ts'
+import { storedValue } from '../store/stored-value.ts'
 import { isRecord } from '../store/statement.ts'
 import type { Application } from './application.ts'
 import { asProduct, type Caller, callerBindings } from './caller.ts'
@@ -83,6 +85,14 @@ export class CallRun {
     else delete this.subjects[name]
   }
 
+  /** What a step would have bound, had `when` not skipped it. */
+  skip(action: StepAction): void {
+    for (const [name, value] of namesOfSkipped(action)) {
+      this.bindings[name] = value
+      delete this.subjects[name]
+    }
+  }
+
   record(name: string): { readonly entity: Entity; readonly record: RecordValue } {
     const value = this.bindings[name]
     const entity = this.subjects[name]
@@ -93,18 +103,16 @@ export class CallRun {
 
   /** The value of an expression over what is bound. */
   async value(expression: Expression): Promise<Value> {
+    const isAtHand = this.isAtHand(expression)
     const plan = this.application.planned(
       this.caller,
-      `value ${expression.span.start}-${expression.span.end}`,
+      `${isAtHand ? 'value' : 'asked value'} ${expression.span.start}-${expression.span.end}`,
       (viewer) =>
-        this.isAtHand(expression)
-          ? { evaluate: compileExpression(expression) }
-          : { statement: planValues(viewer, [expression], null) },
+        isAtHand ? { evaluate: compileExpression(expression) } : { statement: planValues(viewer, [expression], null) },
     )
     if ('evaluate' in plan) return this.evaluated(plan.evaluate)
     const rows = await this.transaction.run(plan.statement, this.bindings)
-    const value = (rows[0]?.['value0'] ?? null) as Value
-    return expression.type.kind === 'record' && value !== null ? { id: value as string | number, fields: {} } : value
+    return storedValue((rows[0]?.['value0'] ?? null) as Value, expression.type)
   }
 
   async holds(condition: Expression): Promise<boolean> {
@@ -119,7 +127,7 @@ export class CallRun {
     })
   }
 
-  /** Only stored fields of records that steps have loaded are at hand; this is the same on every run of a step. */
+  /** Only stored fields of records that steps have loaded are at hand, and nothing of a record that is not there. */
   private isAtHand(expression: Expression): boolean {
     return !needsDatabase(expression, (variable, path) => {
       if (!(variable in this.bindings)) return false

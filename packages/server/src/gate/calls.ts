@@ -72,11 +72,17 @@ export function refuseFirst(work: Work, call: Call): Promise<void> {
 
 /** Until one of them answers. */
 export async function runSteps(run: CallRun, steps: readonly Step[]): Promise<CallAnswer | null> {
-  for (const step of steps) {
-    if (step.when !== null && !(await run.holds(step.when))) continue
+  for (const [index, step] of steps.entries()) {
+    if (step.when !== null && !(await run.holds(step.when))) {
+      run.skip(step.action)
+      continue
+    }
     run.application.development?.stepBegins(step)
     const answer = await runStep(run, step)
-    if (answer !== null) return answer
+    if (answer === null) continue
+    // Behind the answer that ends a call stands nothing but `later:`; one that begins with `when` ends it at once.
+    if (step.when === null) await runSteps(run, steps.slice(index + 1))
+    return answer
   }
   return null
 }

@@ -29,14 +29,14 @@ export const ninefoldTypes: pg.CustomTypesConfig = {
     PARSERS.get(type) ?? ((text: string) => text)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** `2026-01-31 12:30:00.123+00` */
-function parseMoment(text: string): number {
+/** `2026-01-31 12:30:00.123+00`, in JSON with a `T`. */
+export function parseMoment(text: string): number {
   const offset = /[+-][0-9]{2}$/.test(text) ? ':00' : ''
   return Date.parse(text.replace(' ', 'T') + offset)
 }
 
 /** `[2026-01-31,2026-02-02)`: PostgreSQL gives every range of dates in this form, and periods are written in it. */
-function parsePeriod(text: string, end: (text: string) => unknown = (date) => date): unknown {
+export function parsePeriod(text: string, end: (text: string) => unknown = (date) => date): unknown {
   const [from, to] = text.slice(1, -1).replaceAll('"', '').split(',')
   return { start: end(from ?? ''), end: end(to ?? '') }
 }

@@ -32,6 +32,7 @@ export function listsOf(place: Place): readonly { readonly list: string; readonl
           entity: 'Person',
         },
         { list: `[${prefix}owner, ${prefix}owner]`, entity: 'Person' },
+        { list: `(${prefix}open ? ${prefix}owner.friends : [])`, entity: 'Person' },
         ...everywhere,
       ]
     case 'Part':

@@ -47,7 +47,10 @@ export function checkAction(
       bind(
         stepping,
         action.name,
-        value === null ? UNKNOWN : { type: value.type, isOptional: value.isOptional || isSometimes },
+        value === null
+          ? UNKNOWN
+          : // A list that a skipped step has not made is one without items.
+            { type: value.type, isOptional: value.isOptional || (isSometimes && value.type.kind !== 'list') },
       )
       return value === null ? null : { kind: 'let', name: action.name.text, value }
     }

@@ -36,7 +36,7 @@ export function checkSignStep(
       bind(
         stepping,
         draft.as,
-        entity === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(entity.name),
+        entity === null ? { type: { kind: 'unknown' }, isOptional: false } : recordVariable(entity.name, isSometimes),
       )
       if (entity === null || password === null || where === null) return null
       return { kind: 'check password', password, entity: entity.name, as: draft.as.text, where }

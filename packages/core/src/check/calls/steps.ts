@@ -153,9 +153,14 @@ function checkAnswers(checking: Checking, call: CallDraft): void {
     )
     return
   }
-  const after = call.steps[last + 1]
-  if (after !== undefined && after.action.kind !== 'later')
-    report(checking, diagnostic('N708', after.span, 'The call has answered before this step.'))
+  const after = call.steps.slice(last + 1).find(({ action }) => action.kind !== 'later')
+  if (after !== undefined)
+    report(
+      checking,
+      diagnostic('N708', after.span, 'The call has answered before this step.').withHint(
+        'Move it before the answer, or below `later:`.',
+      ),
+    )
 }
 
 function isAnswer({ kind }: StepActionDraft): boolean {

@@ -1,6 +1,7 @@
 // Values → JSON Schema (2020-12), as OpenAPI 3.1 uses it: what a request may hold, and what an answer does.
 
 import { withArticle } from '../../text/article.ts'
+import { isEmptyList } from '../../expression/value-types.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { FileLimits, InputField } from '../inputs.ts'
 
@@ -66,7 +67,7 @@ function schemaOfType(type: ValueType): JsonSchema {
     case 'record':
       return { type: ['string', 'integer'], description: `The id of ${withArticle(type.entity)}.` }
     case 'list':
-      return { type: 'array', items: schemaOfType(type.of) }
+      return { type: 'array', items: isEmptyList(type) ? {} : schemaOfType(type.of) }
     case 'period': {
       const end = schemaOfType({ kind: type.of })
       return objectOf({ start: end, end }, ['start', 'end'])
@@ -101,9 +102,19 @@ export function schemaOfAnswer(expression: Expression): JsonSchema {
       return expression.operation === 'map'
         ? { type: 'array', items: schemaOfAnswer(expression.body) }
         : schemaOfValue(expression.type, expression.isOptional)
+    case 'conditional': {
+      // A list or none: what its items are, the list says.
+      const { then, otherwise } = expression
+      if (isWithoutItems(then)) return schemaOfAnswer(otherwise)
+      return isWithoutItems(otherwise) ? schemaOfAnswer(then) : schemaOfValue(expression.type, expression.isOptional)
+    }
     default:
       return schemaOfValue(expression.type, expression.isOptional)
   }
+}
+
+function isWithoutItems(expression: Expression): boolean {
+  return expression.kind === 'list' && expression.items.length === 0
 }
 
 export function shapeReference(shape: string): string {
