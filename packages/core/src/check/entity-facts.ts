@@ -7,7 +7,7 @@ import type { CheckedFieldType, Field } from '../model/entities.ts'
 import type { Constant } from '../model/limits.ts'
 import { MADE_BY_PRODUCT, type DeletionEffect } from '../model/field-types.ts'
 import type { Span } from '../text/source.ts'
-import { patternOf, reportConflicts, reportEmptyRange, ruleMisfit } from './entities/field-rules.ts'
+import { patternOf, reportConflicts, reportEmptyRange, reportNoValueFits, ruleMisfit } from './entities/field-rules.ts'
 import { resolveBound, resolveCalendar, resolveFieldType } from './field-types.ts'
 import { isUsableFieldName, reportSecond, type Declared, type Names } from './names.ts'
 
@@ -199,6 +199,7 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
     was: was?.name.text ?? null,
     span: draft.name.span,
   }
+  reportNoValueFits(field, rules, draft.typeSpan, resolving.found)
   return { field, draft, rules }
 }
 

@@ -5,7 +5,7 @@ import type { LimitDraft } from '../draft/limits.ts'
 import type { Scope } from '../expression/expression.ts'
 import type { Limit, LimitedParty, LimitsModel } from '../model/limits.ts'
 import type { Written } from '../text/source.ts'
-import { durationOf } from './written-amounts.ts'
+import { positiveDurationOf, refusedNothing } from './written-amounts.ts'
 import { knownCalls, refuseUnknownCall } from './call-names.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
 import type { EntityFacts } from './entity-facts.ts'
@@ -32,12 +32,14 @@ function warnAboutUnused(checking: Checking): void {
 function checkLimit(checking: Checking, draft: LimitDraft): Limit | null {
   const on = resolveSubject(checking, draft.on)
   const otherwise = draft.otherwise === null ? null : resolveCode(checking, draft.otherwise, null)
-  const windowMs = draft.window === null ? null : durationOf(checking, draft.window)
+  const windowMs = draft.window === null ? null : positiveDurationOf(checking, draft.window, 'nothing is ever counted')
   if (on === null) return null
   const per = resolveParty(checking, draft, on)
   if (per === null) return null
   const atMost = requireExpression(checking, draft.atMost, scopeOf(checking, on, per), { kind: 'integer' })
   if (!isWindowRight(checking, draft, on)) return null
+  if (atMost?.kind === 'literal' && Number(atMost.value) <= 0)
+    return report(checking, refusedNothing(checking, draft.atMost, 'nothing gets through'))
   if (atMost === null || (draft.otherwise !== null && otherwise === null)) return null
   if (draft.window !== null && windowMs === null) return null
   return { name: draft.name.text, on, per, windowMs, atMost, otherwise, span: draft.name.span }

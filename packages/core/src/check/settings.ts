@@ -4,6 +4,7 @@ import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { LimitsDraft } from '../draft/limits.ts'
 import { CURRENCIES, currencyPlaces } from '../model/currencies.ts'
 import { WEEKDAYS, type Settings } from '../model/limits.ts'
+import { TIME_ZONES } from '../model/time-zones.ts'
 import { entriesOf } from './part-of-written.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
@@ -79,10 +80,15 @@ function refuse(checking: Checking, written: Written, problem: string, hint: str
   return {}
 }
 
-/** The shape of an IANA name. Whether the world knows it, the machine that runs it can say. */
 function checkTimeZone(checking: Checking, value: Written): Partial<Settings> {
-  if (/^(UTC|[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+){1,2})$/.test(value.text)) return { timeZone: value.text }
-  return refuse(checking, value, `"${value.text}" is no time zone.`, 'Write a name like Europe/Berlin, or UTC.')
+  if (TIME_ZONES.has(value.text)) return { timeZone: value.text }
+  report(
+    checking,
+    diagnostic('N011', value.span, `"${value.text}" is no time zone.`)
+      .withHint('Write a name of the IANA list like Europe/Berlin, or UTC.')
+      .suggesting(value.text, TIME_ZONES),
+  )
+  return {}
 }
 
 function checkLanguage(checking: Checking, value: Written): Partial<Settings> {

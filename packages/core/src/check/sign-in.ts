@@ -7,13 +7,15 @@ import type { Span, Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
 import type { EntityFacts } from './entity-facts.ts'
 import { isPlainRole, resolveCode, resolveEntity, resolveField } from './resolve.ts'
-import { durationOf, wholeNumberOf } from './written-amounts.ts'
+import { positiveDurationOf, positiveNumberOf } from './written-amounts.ts'
 import { withCapitalArticle } from '../text/article.ts'
 
 /** What a session lasts when its length is not shown: it must last some time. */
 const SESSION_LENGTH_MS = 24 * 3_600_000
 /** How long a link is good for when nobody says so: long enough to open a mailbox. */
 const LINK_VALID_MS = 15 * 60_000
+
+const ENDS_AT_ONCE = 'everybody is signed out again at once'
 
 type CheckedSignIn =
   | { readonly signIn: SignIn | null; readonly linkSignIn: null }
@@ -92,7 +94,10 @@ function checkIdentifier(checking: Checking, written: Written, entity: EntityFac
 
 /** A link has to reach its user. */
 function checkLink(checking: Checking, draft: LinkDraft, entity: EntityFacts): LinkRules | null {
-  const validMs = draft.validFor === null ? LINK_VALID_MS : durationOf(checking, draft.validFor)
+  const validMs =
+    draft.validFor === null
+      ? LINK_VALID_MS
+      : positiveDurationOf(checking, draft.validFor, 'the link is over before anybody opens it')
   const field = resolveField(checking, entity, draft.field)
   if (field === null || validMs === null) return null
   if (field.field.type.kind === 'email') return { field: field.field.name, validMs }
@@ -121,20 +126,20 @@ function refusePasswordRules(checking: Checking, draft: SignInDraft, link: Span)
 function checkSession(checking: Checking, draft: SignInDraft): SignIn['session'] {
   const { session } = draft
   const written = session?.length ?? null
-  const length = written === null ? null : durationOf(checking, written)
+  const length = written === null ? null : positiveDurationOf(checking, written, ENDS_AT_ONCE)
   return {
     carrier: session?.carrier ?? { kind: 'cookie' },
     lengthMs: length ?? SESSION_LENGTH_MS,
     after: session?.after ?? 'last use',
-    lengthMaxMs: session?.lengthMax == null ? null : durationOf(checking, session.lengthMax),
+    lengthMaxMs: session?.lengthMax == null ? null : positiveDurationOf(checking, session.lengthMax, ENDS_AT_ONCE),
   }
 }
 
 function checkLockOut(checking: Checking, draft: SignInDraft): SignIn['lockOut'] {
   if (draft.wrongPassword === null) return null
   const { attempts, window, otherwise } = draft.wrongPassword
-  const attemptsMax = wholeNumberOf(checking, attempts)
-  const windowMs = durationOf(checking, window)
+  const attemptsMax = positiveNumberOf(checking, attempts, 'nobody gets in, with the right password neither')
+  const windowMs = positiveDurationOf(checking, window, 'no attempt is ever counted')
   const code = resolveCode(checking, otherwise, null)
   return attemptsMax === null || windowMs === null || code === null ? null : { attemptsMax, windowMs, otherwise: code }
 }

@@ -1,6 +1,6 @@
 // An amount where a place needs one of a certain kind → its value: as it stands, or by the name of a constant.
 
-import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import { typeInWords } from '../expression/value-types.ts'
 import type { Written } from '../text/source.ts'
 import { amountOf } from './amounts.ts'
@@ -9,6 +9,28 @@ import { innerSpan } from './part-of-written.ts'
 
 export function durationOf(checking: Checking, written: Written): number | null {
   return amount(checking, written, 'duration', 'a duration')
+}
+
+/** As `durationOf`, where no time at all would leave nothing to happen in it: `consequence` says what becomes of it. */
+export function positiveDurationOf(checking: Checking, written: Written, consequence: string): number | null {
+  return refuseNothing(checking, written, durationOf(checking, written), consequence)
+}
+
+/** As `wholeNumberOf`, in the same way. */
+export function positiveNumberOf(checking: Checking, written: Written, consequence: string): number | null {
+  return refuseNothing(checking, written, wholeNumberOf(checking, written), consequence)
+}
+
+function refuseNothing(checking: Checking, written: Written, value: number | null, consequence: string): number | null {
+  if (value === null || value > 0) return value
+  return report(checking, refusedNothing(checking, written, consequence))
+}
+
+/** Told where the amount is written, which may be a constant of point 9. */
+export function refusedNothing({ names }: Checking, written: Written, consequence: string): Diagnostic {
+  const stated = names.constants.get(written.text.replaceAll('`', ''))?.value ?? null
+  if (stated === null) return diagnostic('N911', written.span, written.text, consequence)
+  return diagnostic('N911', stated.span, stated.text, consequence).because(written.span, 'It is used here.')
 }
 
 export function wholeNumberOf(checking: Checking, written: Written): number | null {

@@ -406,6 +406,11 @@ export const DIAGNOSTICS = {
     message: (entity: string, what: string) => `${entity} only grows: ${what}.`,
   },
   N330: { severity: 'error', title: 'Change between versions that does not fit', message: (what: string) => what },
+  N331: {
+    severity: 'error',
+    title: 'Field that takes no value',
+    message: (field: string, why: string) => `No value fits "${field}": ${why}.`,
+  },
 
   // 4. States and transitions
   N401: {
@@ -907,6 +912,11 @@ export const DIAGNOSTICS = {
     message: (written: string) => `"${written}" is no colour.`,
   },
   N910: { severity: 'error', title: 'Logo that cannot be shown', message: (why: string) => why },
+  N911: {
+    severity: 'error',
+    title: 'Amount that lets nothing happen',
+    message: (amount: string, consequence: string) => `With ${amount}, ${consequence}.`,
+  },
 } as const satisfies Record<string, DiagnosticEntry>
 
 export type DiagnosticNumber = keyof typeof DIAGNOSTICS

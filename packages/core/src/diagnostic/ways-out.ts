@@ -54,6 +54,7 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N327: 'Take one of the two out.',
   N329: 'Leave it out: what changes later is a new record.',
   N330: 'Write the name of the version before, which is in use no more.',
+  N331: 'Widen one of the two.',
   N401: 'Write "initial" under Kind where new records begin, and nowhere else.',
   N402: 'Let a transition lead there, or leave the state out.',
   N404: 'Take "final" out, or let the transition start elsewhere.',
@@ -116,4 +117,5 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N904: 'Write the name of the constant here.',
   N905: 'Add the call to point 7, or name one that is there.',
   N908: 'Add it to the constants of point 9, or name one that is there.',
+  N911: 'Write a greater amount, or leave the line out.',
 }

@@ -10,6 +10,7 @@ import { simplify } from '../expression/simplify.ts'
 import { isOrdered } from '../expression/value-types.ts'
 import { alwaysHolds, canNeverHold } from './decide.ts'
 import { all, any, isIn, not, type Formula } from './formula.ts'
+import { knownOrder } from './order-of-moments.ts'
 import { factOf, pairOf, roleSubject, subjectOf, type LimitsOfField } from './subjects.ts'
 import { compared, complement, has, onlyEmpty, these, type Scalar, type ValueSet } from './value-set.ts'
 
@@ -186,6 +187,13 @@ function outcome(a: Scalar, operator: Comparison, b: Scalar, { type }: Expressio
 
 /** Two things of which only the outcome of comparing them is known. One that is empty is equal to nothing. */
 function isPaired(left: Expression, right: Expression, outcomes: readonly string[], reducing: Reducing): Formula {
+  const known = knownOrder(left, right)
+  if (known !== null) {
+    const isEver = known.some((outcome) => outcomes.includes(outcome))
+    const isAlways = known.every((outcome) => outcomes.includes(outcome))
+    if (!isEver) return false
+    if (isAlways) return all([isPresent(left, reducing), isPresent(right, reducing)])
+  }
   const { subject, isTurned, isSame } = pairOf(left, right, isOrdered(left.type))
   if (isSame) return outcomes.includes('==') ? isPresent(left, reducing) : false
   const labels = isTurned ? outcomes.map((label) => (label === '<' ? '>' : label === '>' ? '<' : label)) : outcomes

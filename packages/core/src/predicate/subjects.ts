@@ -8,6 +8,7 @@ import { printExpression } from '../expression/print-expression.ts'
 import { typeInWords } from '../expression/value-types.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
 import type { Subject } from './formula.ts'
+import { isLengthOfPeriod } from './order-of-moments.ts'
 import { between, type Domain, type ValueSet } from './value-set.ts'
 import { PAIR } from './witness.ts'
 
@@ -134,6 +135,7 @@ function boundsOf(
     const field = limits(expression.entity, expression.field)
     return field === null ? null : within(domain, valueMin(field), valueMax(field))
   }
+  if (isLengthOfPeriod(expression)) return between(domain, { value: 0, isIncluded: false }, null)
   const [measured] = expression.kind === 'call' && expression.function === 'size' ? expression.arguments : []
   if (measured === undefined) return null
   const field = measured.kind === 'field' ? limits(measured.entity, measured.field) : null

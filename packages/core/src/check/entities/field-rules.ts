@@ -3,8 +3,10 @@
 import { RE2JS } from 're2js'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { FieldDraft, FieldRuleDraft } from '../../draft/entities.ts'
-import type { CheckedFieldType } from '../../model/entities.ts'
+import type { CheckedFieldType, Field } from '../../model/entities.ts'
 import { isOtherSide, MADE_BY_PRODUCT, TEXT_KINDS, type FieldKind } from '../../model/field-types.ts'
+import type { Span } from '../../text/source.ts'
+import { lengthsOf } from './pattern-lengths.ts'
 
 const NUMBERS: readonly FieldKind[] = ['whole number', 'decimal', 'percent', 'duration']
 const NEVER_UNIQUE: readonly FieldKind[] = ['collection', 'inverse', 'choices', 'file', 'password', 'secret text']
@@ -110,6 +112,42 @@ export function reportEmptyRange(draft: FieldDraft, type: CheckedFieldType, foun
   found.push(
     diagnostic('N326', draft.typeSpan, `From ${min} to ${max} there is nothing: the greater number comes second.`),
   )
+}
+
+/** Limits of which each is right, and that together let no value through. */
+export function reportNoValueFits(
+  { pattern, min, max, type, name }: Pick<Field, 'pattern' | 'min' | 'max' | 'type' | 'name'>,
+  rules: readonly FieldRuleDraft[],
+  typeSpan: Span,
+  found: Diagnostic[],
+): void {
+  const reasons: (readonly [FieldRuleDraft['kind'] | null, string])[] = []
+  if ('lengthMin' in type && type.lengthMax !== null && type.lengthMax <= 0)
+    reasons.push([null, `its text has at most ${type.lengthMax} characters`])
+  else if (type.kind === 'file' && (type.bytesMax <= 0 || (type.countMax !== null && type.countMax <= 0)))
+    reasons.push([null, 'it takes at most 0 of a file'])
+  const [least, most] = 'min' in type ? [type.min, type.max] : [null, null]
+  if (min !== null && most !== null && min > most) reasons.push(['at least', `its type goes to ${most}`])
+  else if (max !== null && least !== null && max < least) reasons.push(['at most', `its type begins at ${least}`])
+  else if (min !== null && max !== null && min > max) reasons.push(['at most', `it is at least ${min}`])
+  const lengths = pattern === null || !('lengthMin' in type) ? null : lengthsOf(pattern)
+  if (lengths !== null && 'lengthMin' in type) {
+    if (type.lengthMax !== null && lengths.least > type.lengthMax)
+      reasons.push([
+        'pattern',
+        `what fits the pattern has at least ${lengths.least} characters, and the field takes ${type.lengthMax}`,
+      ])
+    else if (type.lengthMin !== null && lengths.most < type.lengthMin)
+      reasons.push([
+        'pattern',
+        `what fits the pattern has at most ${lengths.most} characters, and the field asks for ${type.lengthMin}`,
+      ])
+  }
+  for (const [kind, why] of reasons) {
+    const rule = rules.find((candidate) => candidate.kind === kind)
+    const told = diagnostic('N331', rule?.kind === 'pattern' ? rule.pattern.span : (rule?.span ?? typeSpan), name, why)
+    found.push(rule === undefined ? told : told.because(typeSpan, 'The type of the field.'))
+  }
 }
 
 /** Null: it cannot be read, and that is said. */

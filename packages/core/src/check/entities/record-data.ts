@@ -31,6 +31,7 @@ export function checkRecordData(
     if (rows === null || entity === undefined) return []
     const found: RecordData = { ...rows, recognisedBy: whatTellsApart(entity, data) }
     refuseTwice(checking, data, found)
+    refuseRepeatedValues(checking, entity, data, found)
     return [found]
   }
   return {
@@ -70,6 +71,44 @@ function refuseTwice(checking: Checking, { columns, rows }: DataDraft, data: Rec
 }
 
 const TOLD_APART = 'Begin with a column in which the rows differ, or say by "Unique together" what tells them apart.'
+
+/** What no two records share is no more shared by two rows. Where the fields that it is within are empty, nothing is compared. */
+function refuseRepeatedValues(
+  checking: Checking,
+  entity: Entity,
+  { columns, rows }: DataDraft,
+  data: RecordData,
+): void {
+  const own = entity.fields.flatMap(({ name, type, unique }) =>
+    unique === null || type.kind === 'slug' ? [] : [{ fields: [name, ...unique.within], ...unique }],
+  )
+  const together = entity.uniqueTogether.flatMap(({ fields, countingOnly }) =>
+    countingOnly === null ? [{ fields, ignoringCase: false }] : [],
+  )
+  for (const { fields, ignoringCase } of [...own, ...together]) {
+    if (fields.length === 1 && fields[0] === data.recognisedBy[0] && !ignoringCase) continue
+    const column = columns.findIndex(({ text }) => text === fields[0])
+    if (column < 0 || !fields.every((name) => columns.some(({ text }) => text === name))) continue
+    const first = new Map<string, Written>()
+    for (const [index, { values }] of data.rows.entries()) {
+      const cell = rows[index]?.[column]
+      const shared = fields.map((name) => values[name] ?? null)
+      if (cell === undefined || shared.includes(null)) continue
+      const key = JSON.stringify(shared.map((value) => (ignoringCase ? String(value).toLowerCase() : value)))
+      const earlier = first.get(key)
+      first.set(key, earlier ?? cell)
+      if (earlier === undefined) continue
+      const words = fields.map((name) => `"${name}"`).join(' and ')
+      const how = ignoringCase && earlier.text !== cell.text ? ' but for upper and lower case' : ''
+      report(
+        checking,
+        diagnostic('N315', cell.span, `Another row has the same ${words}${how}, and no two records may.`)
+          .because(earlier.span, 'The other row.')
+          .withHint('Write another value in one of the two rows.'),
+      )
+    }
+  }
+}
 
 type Column = { readonly kind: 'field'; readonly facts: FieldFacts } | { readonly kind: 'roles' } | null
 
@@ -168,13 +207,22 @@ function checkCell(
   if (read.value === null && field.isRequired && !isProvidedAtCreation(facts)) {
     return report(checking, diagnostic('N315', cell.span, `"${field.name}" is required.`))
   }
-  const refusal = whyRefused(read.value, facts)
+  const refusal = takesNothing(checking, facts) ? null : whyRefused(read.value, facts)
   if (refusal !== null)
     return report(
       checking,
       diagnostic('N315', cell.span, `"${cell.text}" ${refusal}.`).because(field.span, 'The field is declared here.'),
     )
   return read.value
+}
+
+/** What lets no value through is told once, where it is said, and not at each value. */
+function takesNothing({ found }: Checking, { draft }: FieldFacts): boolean {
+  const place = draft?.typeSpan.start
+  return found.some(
+    ({ number, span, related }) =>
+      number === 'N331' && [span, ...related.map((one) => one.span)].some(({ start }) => start === place),
+  )
 }
 
 /** The text in the first column of one of the tables, or in any other: a person may write the e-mail instead of the name. */

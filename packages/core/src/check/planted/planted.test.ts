@@ -16,6 +16,12 @@ import { WORDING } from './help-desk-wording.ts'
 import { ACROSS_POINTS } from './help-desk-across.ts'
 import { DOCUMENT_AND_LIMITS } from './help-desk-open.ts'
 import { STATES_AND_RULES } from './loans.ts'
+import {
+  NEVER_HAPPENS_IN_BOOKING,
+  NEVER_HAPPENS_IN_EXPENSES,
+  NEVER_HAPPENS_IN_HELP_DESK,
+  NEVER_HAPPENS_IN_STOCK,
+} from './never-happens.ts'
 import { STOCK } from './stock.ts'
 import type { PlantedMistake, PlantedMistakes } from './planted.ts'
 
@@ -81,13 +87,22 @@ function plant(on: Ground, mistakes: PlantedMistakes): void {
 const corpus: readonly (readonly [Ground, readonly PlantedMistakes[]])[] = [
   [
     ground(helpdesk),
-    [BY_POINT, IN_EXPRESSIONS, WORDING, CONDITIONS_AND_RULES, ACROSS_POINTS, HELP_DESK_CALLS, DOCUMENT_AND_LIMITS],
+    [
+      BY_POINT,
+      IN_EXPRESSIONS,
+      WORDING,
+      CONDITIONS_AND_RULES,
+      ACROSS_POINTS,
+      HELP_DESK_CALLS,
+      DOCUMENT_AND_LIMITS,
+      NEVER_HAPPENS_IN_HELP_DESK,
+    ],
   ],
   [ground(conduit), [CONDUIT, CONDUIT_CALLS]],
   [ground(loans), [STATES_AND_RULES]],
-  [ground(example('booking')), [BOOKING]],
-  [ground(example('stock')), [STOCK]],
-  [ground(example('expenses')), [EXPENSES]],
+  [ground(example('booking')), [BOOKING, NEVER_HAPPENS_IN_BOOKING]],
+  [ground(example('stock')), [STOCK, NEVER_HAPPENS_IN_STOCK]],
+  [ground(example('expenses')), [EXPENSES, NEVER_HAPPENS_IN_EXPENSES]],
 ]
 
 for (const [on, several] of corpus) for (const mistakes of several) plant(on, mistakes)

@@ -1,0 +1,65 @@
+// Two moments → how they can lie to each other, whatever the record: a period ends later than it starts, and a moment
+// is not later than itself with some time added. Null: nothing is known.
+
+import { calendarPeriodOf } from '../expression/calendar-period.ts'
+import type { Expression } from '../expression/expression.ts'
+import { memberIn } from '../expression/members.ts'
+import { printExpression } from '../expression/print-expression.ts'
+
+export type Order = '<' | '==' | '>'
+
+/** What moves a moment is known by its direction: 1 is later. */
+interface Moment {
+  readonly base: Expression
+  readonly shift: number
+}
+
+export function knownOrder(left: Expression, right: Expression): readonly Order[] | null {
+  const [a, b] = [momentOf(left), momentOf(right)]
+  if (a === null || b === null) return null
+  const apart = distanceOf(a.base, b.base)
+  if (apart === null) return null
+  if (apart === 0 && a.shift === 0 && b.shift === 0) return ['==']
+  // At the ends of time nothing is moved any further, so that only what lies apart by itself surely does.
+  if (apart >= 0 && a.shift >= 0 && b.shift <= 0) return apart > 0 ? ['>'] : ['==', '>']
+  if (apart <= 0 && a.shift <= 0 && b.shift >= 0) return apart < 0 ? ['<'] : ['<', '==']
+  return null
+}
+
+/** Is it what lies between the start and the end of one period? That is never nothing. */
+export function isLengthOfPeriod(expression: Expression): boolean {
+  if (expression.kind !== 'call' || expression.function !== 'minus') return false
+  const [end, start] = expression.arguments
+  return end !== undefined && start !== undefined && distanceOf(end, start) === 1
+}
+
+function momentOf(expression: Expression): Moment | null {
+  if (expression.type.kind !== 'timestamp' && expression.type.kind !== 'date') return null
+  if (expression.kind !== 'call' || !['plus', 'minus'].includes(expression.function))
+    return { base: expression, shift: 0 }
+  const [base, by] = expression.arguments
+  const direction = by === undefined ? null : directionOf(by)
+  if (base === undefined || direction === null || base.type.kind !== expression.type.kind) return null
+  const inner = momentOf(base)
+  const shift = expression.function === 'plus' ? direction : -direction
+  if (inner === null || inner.shift * shift < 0) return null
+  return { base: inner.base, shift: inner.shift === 0 ? shift : inner.shift }
+}
+
+function directionOf(by: Expression): number | null {
+  if (by.kind !== 'literal' || by.value === null) return null
+  if (by.type.kind === 'duration') return Math.sign(Number(by.value))
+  if (by.type.kind !== 'calendar period') return null
+  const { months, days } = calendarPeriodOf(String(by.value))
+  return months >= 0 && days >= 0 ? Math.sign(months + days) : null
+}
+
+/** 1: the first is later; 0: they are one. */
+function distanceOf(one: Expression, other: Expression): number | null {
+  if (printExpression(one) === printExpression(other)) return 0
+  const [a, b] = [memberIn(one), memberIn(other)]
+  if (a === null || b === null || a.of.type.kind !== 'period') return null
+  if (printExpression(a.of) !== printExpression(b.of)) return null
+  if (a.name === 'end' && b.name === 'start') return 1
+  return a.name === 'start' && b.name === 'end' ? -1 : null
+}
