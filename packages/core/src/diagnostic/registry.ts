@@ -514,6 +514,7 @@ export const DIAGNOSTICS = {
     title: 'Transition without an input that it needs',
     message: (transition: string, input: string) => `"${transition}" needs "${input}", which is not given here.`,
   },
+  N423: { severity: 'warning', title: 'Clock that never runs, or at once', message: (what: string) => what },
 
   // 5. Validation rules
   N501: {
@@ -657,6 +658,16 @@ export const DIAGNOSTICS = {
     severity: 'unknown',
     title: 'Signing in is not shown',
     message: (what: string) => `${what}.`,
+  },
+  N628: {
+    severity: 'warning',
+    title: 'Creation that is always refused',
+    message: (entity: string) => `No new ${entity} can be so: every creation by this row is refused.`,
+  },
+  N629: {
+    severity: 'note',
+    title: 'Roles that are given to oneself only',
+    message: () => 'Nobody may give a role to anybody else.',
   },
 
   // 7. The calls it makes
@@ -822,6 +833,17 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Former name whose time is over',
     message: (what: string, day: string) => `${what} was answered until ${day}, and is no more.`,
+  },
+  N743: {
+    severity: 'note',
+    title: 'Message to somebody who may be missing',
+    message: (receiver: string) => `Where ${receiver} is empty, nobody is told.`,
+  },
+  N744: {
+    severity: 'warning',
+    title: 'Optional input of a required field',
+    message: (input: string, entity: string, field: string) =>
+      `"${input}" need not be sent, but no ${entity} can do without "${field}".`,
   },
 
   // 8. The error catalogue

@@ -9,13 +9,13 @@ import { printExpression } from '../expression/print-expression.ts'
 export type Order = '<' | '==' | '>'
 
 /** What moves a moment is known by its direction: 1 is later. */
-interface Moment {
+export interface Moment {
   readonly base: Expression
   readonly shift: number
 }
 
 export function knownOrder(left: Expression, right: Expression): readonly Order[] | null {
-  const [a, b] = [momentOf(left), momentOf(right)]
+  const [a, b] = [knownMoment(left), knownMoment(right)]
   if (a === null || b === null) return null
   const apart = distanceOf(a.base, b.base)
   if (apart === null) return null
@@ -33,14 +33,15 @@ export function isLengthOfPeriod(expression: Expression): boolean {
   return end !== undefined && start !== undefined && distanceOf(end, start) === 1
 }
 
-function momentOf(expression: Expression): Moment | null {
+/** A moment without what it is moved by. Null: it is moved by what is not known. */
+export function knownMoment(expression: Expression): Moment | null {
   if (expression.type.kind !== 'timestamp' && expression.type.kind !== 'date') return null
   if (expression.kind !== 'call' || !['plus', 'minus'].includes(expression.function))
     return { base: expression, shift: 0 }
   const [base, by] = expression.arguments
   const direction = by === undefined ? null : directionOf(by)
   if (base === undefined || direction === null || base.type.kind !== expression.type.kind) return null
-  const inner = momentOf(base)
+  const inner = knownMoment(base)
   const shift = expression.function === 'plus' ? direction : -direction
   if (inner === null || inner.shift * shift < 0) return null
   return { base: inner.base, shift: inner.shift === 0 ? shift : inner.shift }

@@ -32,7 +32,7 @@ const sending = (row: string, steps = `${FIND}\n2. send Overdue\n3. respond 204`
   `${call(steps)}\n\n### Messages\n\n| Message | By | To | Subject | Body |\n| --- | --- | --- | --- | --- |\n| Overdue | ${row} |`
 
 it('types a message where it is sent, with what is at hand there', () => {
-  const said = check(sending('email | `book.holder` | About {book.title} | Dear {book.holder.name}, {today}.'))
+  const said = check(sending('email | `⟪book.holder⟫` | About {book.title} | Dear {book.holder.name}, {today}.'))
   expect(actions(said)[1]).toMatchObject({
     kind: 'send',
     sending: {

@@ -4,6 +4,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { partsOf, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
+import { everyStep } from '../../model/every-step.ts'
 import { not } from '../../predicate/formula.ts'
 import { formula, isNever, type Considering } from './considering.ts'
 
@@ -62,10 +63,16 @@ function conditionsInValues({ model }: Considering): Expression[] {
       ),
     ),
     ...model.calls.shapes.flatMap(({ keys }) => keys.map(({ value }) => value)),
+    ...model.calls.calls.flatMap(({ steps }) =>
+      everyStep(steps).flatMap(({ action }) => (action.kind === 'let' ? [action.value] : [])),
+    ),
   ]
   const conditions: Expression[] = []
   for (const value of values)
-    visit(value, (part) => void (part.kind === 'conditional' && conditions.push(part.condition)))
+    visit(value, (part) => {
+      if (part.kind === 'conditional') conditions.push(part.condition)
+      if (part.kind === 'comprehension' && part.body.type.kind === 'boolean') conditions.push(part.body)
+    })
   return conditions
 }
 
@@ -89,7 +96,15 @@ function conditionsInside(condition: Expression): readonly Expression[] {
   if (condition.kind === 'unary' || (condition.kind === 'binary' && ['&&', '||'].includes(condition.operator)))
     return partsOf(condition)
   if (condition.kind === 'conditional') return partsOf(condition)
-  return condition.kind === 'comprehension' && condition.body.type.kind === 'boolean' ? [condition.body] : []
+  return conditionsWithin(condition)
+}
+
+/** What is asked of each of several records, however deep it stands in what is computed from them. */
+function conditionsWithin(expression: Expression): Expression[] {
+  if (expression.kind === 'comprehension' && expression.body.type.kind === 'boolean')
+    return [expression.body, ...conditionsWithin(expression.over)]
+  if (expression.kind === 'conditional') return [...partsOf(expression)]
+  return partsOf(expression).flatMap(conditionsWithin)
 }
 
 function constantWhole(of: Considering, condition: Expression): ConstantPart | null {

@@ -7,15 +7,19 @@ import type { Model } from '../../model/model.ts'
 import type { Checking } from '../checking.ts'
 import { warnAboutStepsThatNobodyMayTake } from './call-rights.ts'
 import { warnAboutStepsThatCannotHappen } from './call-steps.ts'
+import { warnAboutClocks } from './clocks.ts'
 import { warnAboutConditions } from './conditions.ts'
 import { considering } from './considering.ts'
 import { warnAboutDeletions } from './deletions.ts'
 import { warnAboutFields, warnAboutHiddenSlugs } from './fields.ts'
+import { warnAboutIdleGrants } from './first-states.ts'
 import { warnAboutIdlePermissions } from './idle-permissions.ts'
 import { warnAboutLimits } from './limits.ts'
 import { warnAboutBlindLists } from './lists.ts'
+import { warnAboutOptionalInputs } from './optional-inputs.ts'
 import { warnAboutRacyRules } from './racy-rules.ts'
 import { warnAboutMessages } from './messages.ts'
+import { noteMissingReceivers } from './receivers.ts'
 import { warnAboutRights } from './rights.ts'
 import { warnAboutRuleMoments } from './rule-moments.ts'
 import { warnAboutRules } from './rules.ts'
@@ -38,10 +42,12 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
   warnAboutTransitions(of)
   warnAboutTransitionCallers(of)
   warnAboutStatesEntered(of)
+  warnAboutClocks(of)
   warnAboutCases(of)
   if (!checking.names.areRolesNotShown) {
     warnAboutRights(of)
     warnAboutIdlePermissions(of)
+    warnAboutIdleGrants(of)
     warnAboutFields(of)
     warnAboutStepsThatNobodyMayTake(of)
     warnAboutScreens(of)
@@ -49,6 +55,8 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
     noteUnseenKeys(of)
   }
   warnAboutStepsThatCannotHappen(of)
+  warnAboutOptionalInputs(of)
+  noteMissingReceivers(of)
   warnAboutMessages(of)
   warnAboutLimits(of)
   return of.found

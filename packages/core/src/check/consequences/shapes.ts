@@ -2,18 +2,54 @@
 // What a caller may not see is left out of the answer, which its readers may not expect.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
-import type { Shape } from '../../model/calls.ts'
+import type { Call, Shape, StepAction } from '../../model/calls.ts'
+import { everyStep } from '../../model/every-step.ts'
 import { permissionsOf } from '../permission-rows.ts'
-import { plainRoleOf, type Considering } from './considering.ts'
+import { holdersOf, plainRoleOf, type Considering } from './considering.ts'
 
 export function noteUnseenKeys(of: Considering): void {
   const answered = new Set(of.model.calls.standard.flatMap(({ shape }) => shape ?? []))
-  for (const shape of of.model.calls.shapes) if (answered.has(shape.name)) noteUnseenKeysOf(of, shape)
+  const callers = callersOfShapes(of)
+  const roles = of.model.roles.roles.map(({ name }) => name)
+  for (const shape of of.model.calls.shapes) {
+    if (answered.has(shape.name)) noteUnseenKeysOf(of, shape, roles)
+    else noteUnseenKeysOf(of, shape, callers.get(shape.name) ?? [])
+  }
 }
 
-function noteUnseenKeysOf(of: Considering, shape: Shape): void {
-  const viewers = of.model.roles.roles.map(({ name }) => name).filter((role) => seenBy(of, role, shape.entity) !== null)
+/** By shape, whoever can use a stated call that answers with it. What the product answers by itself leaves nothing out. */
+function callersOfShapes(of: Considering): Map<string, string[]> {
+  const callers = new Map<string, Set<string>>()
+  const asProduct = new Set<string>()
+  for (const call of of.model.calls.calls) {
+    const used = new Set<string>()
+    for (const { action } of everyStep(call.steps))
+      for (const value of valuesIn(action))
+        visit(value, (part) => {
+          if (part.kind === 'shape') used.add(part.shape)
+        })
+    for (const shape of used) {
+      if (call.runsAsProduct !== null || signsIn(call)) asProduct.add(shape)
+      callers.set(shape, new Set([...(callers.get(shape) ?? []), ...holdersOf(of, call.who)]))
+    }
+  }
+  return new Map([...callers].flatMap(([shape, roles]) => (asProduct.has(shape) ? [] : [[shape, [...roles]]])))
+}
+
+/** Who calls is somebody else by the end: whoever has just signed in. */
+function signsIn({ steps }: Call): boolean {
+  return everyStep(steps).some(({ action }) => action.kind === 'sign in')
+}
+
+function valuesIn(action: StepAction): Expression[] {
+  if (action.kind === 'let') return [action.value]
+  return action.kind === 'respond' && action.body !== null ? [action.body] : []
+}
+
+function noteUnseenKeysOf(of: Considering, shape: Shape, roles: readonly string[]): void {
+  const viewers = roles.filter((role) => seenBy(of, role, shape.entity) !== null)
   const draft = of.checking.names.shapes.get(shape.name)
   for (const { key, value } of shape.keys) {
     const blind = viewers.filter((role) => !isSeen(of, role, value))

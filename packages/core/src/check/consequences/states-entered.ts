@@ -1,5 +1,5 @@
 // N414: a state is entered, or left, with a field that must not be empty then, and that nothing has set on the way.
-// Only fields that transitions alone write are looked at: whoever else may write one may have done so.
+// Looked at are fields that nothing writes but transitions, and permissions in states where they apply.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Field } from '../../model/entities.ts'
@@ -11,16 +11,17 @@ import { formulaOf } from '../../predicate/formula-of.ts'
 import type { Span } from '../../text/source.ts'
 import { equals, fieldOf, formula, inStates, isNever, sampleRow, type Considering } from './considering.ts'
 import { mustHoldOf } from './rules.ts'
-import { writtenOutsideTransitions } from './written-fields.ts'
+import { reach, type Grant } from './widening.ts'
+import { writtenWithoutPermission } from './written-fields.ts'
 
 export function warnAboutStatesEntered(of: Considering): void {
-  const written = writtenOutsideTransitions(of)
+  const written = writtenWithoutPermission(of)
   for (const machine of of.model.states.machines) {
     // A transition that is open may be the one that sets the field.
     if (!areAllKnown(of, machine)) continue
     for (const field of of.fields.get(machine.entity)?.values() ?? []) {
       if (!isSetByTransitionsOnly(of, machine, field, written)) continue
-      const empty = statesWithout(machine, field.name)
+      const empty = statesWithout(machine, field.name, statesWritten(of, machine, field.name))
       for (const transition of machine.transitions) warnAboutTransition(of, machine, transition, field, empty)
     }
   }
@@ -58,9 +59,31 @@ function sets(effects: readonly Effect[], field: string): 'filled' | 'empty' | n
   return effect.kind === 'clear' ? 'empty' : 'filled'
 }
 
+/** States in which a permission lets somebody give the field. What is locked there nobody gives. */
+function statesWritten(of: Considering, machine: Machine, field: string): string[] {
+  const grants = of.model.roles.permissions.filter(
+    (permission): permission is Grant =>
+      permission.who !== null &&
+      !permission.isForbidden &&
+      permission.entity === machine.entity &&
+      permission.fields.includes(field),
+  )
+  const first = new Set([machine.initial, ...machine.creations.flatMap((one) => targetsOf(machine, one))])
+  return machine.states.flatMap(({ name, locks }) => {
+    const isGiven = grants.some(
+      (grant) =>
+        (grant.actions.includes('create') && first.has(name)) ||
+        (grant.actions.includes('change') &&
+          locks?.fields.includes(field) !== true &&
+          !isNever(of, inStates(of, machine, [name]), reach(of, grant))),
+    )
+    return isGiven ? [name] : []
+  })
+}
+
 /** States in which the field is surely empty, however the record came there. */
-function statesWithout(machine: Machine, field: string): Set<string> {
-  const filled = new Set<string>()
+function statesWithout(machine: Machine, field: string, written: readonly string[]): Set<string> {
+  const filled = new Set(written)
   let size = -1
   while (size !== filled.size) {
     size = filled.size

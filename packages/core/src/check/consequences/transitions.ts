@@ -39,12 +39,12 @@ function draftOf(of: Considering, transition: Transition): TransitionDraft | nul
 }
 
 /** What a rule asks of a record: nothing, where its "If" does not hold. */
-function asked(of: Considering, rule: Rule): Formula {
+export function asked(of: Considering, rule: Rule): Formula {
   return any([not(formula(of, rule.condition)), formula(of, rule.holds)])
 }
 
 /** Rules that can be broken, and whose own findings are told elsewhere. */
-function soundRules(of: Considering, entity: string): readonly Rule[] {
+export function soundRules(of: Considering, entity: string): readonly Rule[] {
   const known = of.soundRules.get(entity)
   if (known !== undefined) return known
   const sound = of.model.validation.rules.filter((rule) => {

@@ -92,7 +92,7 @@ function isAboutOneself(of: Considering, { who, onlyWhere }: Grant): boolean {
 }
 
 /** Does the row let change nothing but the caller's own record? */
-function isOnlyOnesOwnRecord(of: Considering, { who, onlyWhere, entity }: Grant): boolean {
+export function isOnlyOnesOwnRecord(of: Considering, { who, onlyWhere, entity }: Grant): boolean {
   if (onlyWhere !== null && includesOneself(onlyWhere)) return true
   return (
     who.kind === 'contextual role' &&

@@ -15,15 +15,21 @@ export function writtenFields(of: Considering): Set<string> {
 }
 
 /** As `writtenFields`, without what transitions set and clear in their own records. */
-export function writtenOutsideTransitions(of: Considering): Set<string> {
+function writtenOutsideTransitions(of: Considering): Set<string> {
+  const written = writtenWithoutPermission(of)
+  for (const { entity, actions, fields, isForbidden } of of.model.roles.permissions)
+    if (!isForbidden && (actions.includes('create') || actions.includes('change')))
+      for (const field of fields) written.add(`${entity}.${field}`)
+  return written
+}
+
+/** As `writtenOutsideTransitions`, without what permissions let people give by themselves. */
+export function writtenWithoutPermission(of: Considering): Set<string> {
   const { roles, entities } = of.model
   const written = new Set<string>()
   const add = (entity: string, field: string): void => void written.add(`${entity}.${field}`)
-  for (const { entity, actions, fields, relation, isForbidden } of roles.permissions) {
-    if (isForbidden) continue
-    if (actions.includes('create') || actions.includes('change')) for (const field of fields) add(entity, field)
-    if (relation !== null) add(entity, relation)
-  }
+  for (const { entity, relation, isForbidden } of roles.permissions)
+    if (relation !== null && !isForbidden) add(entity, relation)
   for (const { action } of stepsOf(of)) {
     if (action.kind === 'set') add(action.entity, action.field)
     if (action.kind === 'create' || action.kind === 'change')

@@ -41,6 +41,47 @@ export const NEVER_HAPPENS_IN_HELP_DESK: PlantedMistakes = {
     ['N911', '| ticketsPerHour | 20 |', '| ticketsPerHour | ⟪0⟫ |'],
     ['N911', NEW_TICKETS, NEW_TICKETS.replace('1 hour', '⟪0 hours⟫')],
   ],
+  'clocks and transitions': [
+    [
+      'N423',
+      '| remindAfter | 3 days |',
+      '| remindAfter | 30 days |',
+      ['| reminder | remind |', '| ⟪reminder⟫ | remind |'],
+    ],
+    [
+      'N423 N901',
+      '| archive | close | `closeAfter` after entering resolved |',
+      '| archive | close | when `⟪createdAt⟫` passes |',
+      ['| closeAfter |', '| ⟪closeAfter⟫ |'],
+    ],
+    [
+      'N414',
+      '| give up | pending | resolved |',
+      '| finish | pending | resolved | Assigned agent | `⟪finding != null⟫` | |\n| give up | pending | resolved |',
+      ['| rating |', '| finding | text | | | |\n| rating |'],
+      [
+        '| Requester | create | Ticket |',
+        '| Agent | change | Ticket | `status == "closed"` | finding |\n| Requester | create | Ticket |',
+      ],
+      ['| Admin | see, change | Ticket | | all |', '| Admin | see, change | Ticket | | all except finding |'],
+    ],
+  ],
+  'rights that come to nothing': [
+    ['N628', '| Requester | create | Ticket | |', '| Requester | create | Ticket | `⟪status == "closed"⟫` |'],
+    ['N629', '| Admin | give roles | User | `id != me.id` |', '| Admin | give roles | User | `⟪id == me.id⟫` |'],
+  ],
+  'comparisons with itself': [
+    [
+      'N059',
+      '`comments.exists(c, c.author == me && !c.internal)`',
+      '`comments.exists(c, ⟪c.author == c.author⟫ && !c.internal)`',
+    ],
+    [
+      'N059',
+      '`comments.exists(c, c.author == me && !c.internal)`',
+      '`comments.filter(c, ⟪c.author == c.author⟫ && !c.internal).size() > 2`',
+    ],
+  ],
   'rows that no database takes': [
     ['N315', '| Ben Agent | ben@example.test |', '| Ben Agent | ⟪Ada@Example.test⟫ |'],
     ['N315', '| Ben Agent | ben@example.test |', '| Ben Agent | ⟪ada@example.test⟫ |'],
@@ -64,6 +105,34 @@ export const NEVER_HAPPENS_IN_EXPENSES: PlantedMistakes = {
         '[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}',
         '⟪[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}⟫',
       ),
+    ],
+  ],
+}
+
+export const NEVER_HAPPENS_IN_CONDUIT: PlantedMistakes = {
+  'optional inputs': [['N744', '| article.body | Article.body | yes |', '| ⟪article.body⟫ | Article.body | no |']],
+}
+
+export const NEVER_HAPPENS_IN_LOANS: PlantedMistakes = {
+  'keys that callers never get': [
+    [
+      'N612',
+      '### POST /api/loans/:id/forgotten',
+      '### Shape: OneEvent of Event\n\n| Key | Value |\n| --- | --- |\n| what | `what` |\n| by | `createdBy.name` |\n| ⟪at⟫ | `createdAt` |\n\n### GET /api/events — What happened\n\n- **Who:** Reader\n\n1. list events from Event, sorted by what A to Z, all of them\n2. respond 200 with `events.map(e, OneEvent(e))`\n\n### POST /api/loans/:id/forgotten',
+      [
+        '| Librarian | see, delete | Event | | all |',
+        '| Librarian | delete | Event | | |\n| Reader | see | Event | | id, what, createdBy |',
+      ],
+    ],
+  ],
+  'messages to somebody who may be missing': [
+    [
+      'N743',
+      '### POST /api/loans/:id/forgotten',
+      '| Message | By | To | Subject | Body |\n| --- | --- | --- | --- | --- |\n| Back | email | `⟪helper.email⟫` | It is back | It is back. |\n\n### POST /api/loans/:id/forgotten',
+      ['| note | text | | | |', '| note | text | | | |\n| helper | User | cleared on deletion | | |'],
+      ['| lend | asked | out | Librarian | | |', '| lend | asked | out | Librarian | | send Back |'],
+      ['| note, number, dueAt |', '| note, number, dueAt, helper |'],
     ],
   ],
 }

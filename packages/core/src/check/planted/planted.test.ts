@@ -18,8 +18,10 @@ import { DOCUMENT_AND_LIMITS } from './help-desk-open.ts'
 import { STATES_AND_RULES } from './loans.ts'
 import {
   NEVER_HAPPENS_IN_BOOKING,
+  NEVER_HAPPENS_IN_CONDUIT,
   NEVER_HAPPENS_IN_EXPENSES,
   NEVER_HAPPENS_IN_HELP_DESK,
+  NEVER_HAPPENS_IN_LOANS,
   NEVER_HAPPENS_IN_STOCK,
 } from './never-happens.ts'
 import { STOCK } from './stock.ts'
@@ -98,8 +100,8 @@ const corpus: readonly (readonly [Ground, readonly PlantedMistakes[]])[] = [
       NEVER_HAPPENS_IN_HELP_DESK,
     ],
   ],
-  [ground(conduit), [CONDUIT, CONDUIT_CALLS]],
-  [ground(loans), [STATES_AND_RULES]],
+  [ground(conduit), [CONDUIT, CONDUIT_CALLS, NEVER_HAPPENS_IN_CONDUIT]],
+  [ground(loans), [STATES_AND_RULES, NEVER_HAPPENS_IN_LOANS]],
   [ground(example('booking')), [BOOKING, NEVER_HAPPENS_IN_BOOKING]],
   [ground(example('stock')), [STOCK, NEVER_HAPPENS_IN_STOCK]],
   [ground(example('expenses')), [EXPENSES, NEVER_HAPPENS_IN_EXPENSES]],
