@@ -2,6 +2,7 @@
 // at the start, all at once, and not when the first of them needs it.
 
 import type { Model } from '@ninefold/core/model/model.ts'
+import { TRUSTED_PROXIES, trustedProxies } from '@ninefold/server/api/client-address.ts'
 import { EXIT, Stop } from './exit.ts'
 
 export function refuseMissingSettings(
@@ -21,4 +22,14 @@ export function refuseMissingSettings(
       `${file} sends links to users, and does not say where they lead. State the setting "Public address" in point 9, such as https://help.example.com.`,
       EXIT.refused,
     )
+}
+
+/** TRUSTED_PROXIES: who is believed when it says for whom it passes a request on. */
+export function proxiesAtStart(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const said = environment['TRUSTED_PROXIES'] ?? ''
+  const proxies = said === '' ? TRUSTED_PROXIES : said === 'none' ? [] : trustedProxies(said)
+  if (proxies !== null) return proxies
+  throw new Stop(
+    `TRUSTED_PROXIES names addresses and networks, such as 10.0.0.7 or 10.0.0.0/24, separated by commas, or none, and not ${said}.`,
+  )
 }

@@ -23,7 +23,7 @@ import { metricsAddress, observed, stopDelayMs } from '../observed-start.ts'
 import { placeForFiles, refuseForeignFiles } from '../place-for-files.ts'
 import { isPortTaken } from '../port.ts'
 import { provisionalBehaviour, withoutProvisionalPermissions } from '../provisional.ts'
-import { refuseMissingSettings } from '../settings-at-start.ts'
+import { proxiesAtStart, refuseMissingSettings } from '../settings-at-start.ts'
 import { shrinkHeap } from '../small-heap.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { waitingWords } from '../development/tell.ts'
@@ -59,6 +59,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
     logger.warn('SMTP_URL is not set: e-mail waits until a start that knows through which server it goes.')
   const delayMs = stopDelayMs(process.env)
   metricsAddress(process.env)
+  const proxies = proxiesAtStart(process.env)
   const keys = keysInEnvironment(process.env)
   const place = await chooseDatabase(file, options, logger)
   const files = filesFor(model, place)
@@ -87,6 +88,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
         crowdObservers: watched.crowdObservers,
         development: null,
         jobs: { mail, webhooks: webhooksFrom(process.env, false) },
+        proxies,
         ...files,
       },
       application,

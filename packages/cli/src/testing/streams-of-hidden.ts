@@ -3,7 +3,7 @@
 // is refused, which ends the connection, so that whatever the first one told has come when it is at its end.
 
 import { ANYTHING } from '@ninefold/core/plan/statement-tables.ts'
-import { SESSION_COOKIE } from '@ninefold/server/api/roles.ts'
+import { SESSION_COOKIE } from '@ninefold/server/api/session-cookie.ts'
 import type { Application } from '@ninefold/server/gate/application.ts'
 import { refused } from '@ninefold/server/gate/refusal.ts'
 import { createSession } from '@ninefold/server/store/sessions.ts'

@@ -1,4 +1,4 @@
-// "Change of password: asks for the old one" → the input that a change of users takes beside their fields.
+// "Change of password", unless it asks for nothing → the input that a change of users takes beside their fields.
 
 import type { Entity } from '../model/entities.ts'
 import { fieldNamed } from '../model/find.ts'
@@ -11,7 +11,7 @@ export const OLD_PASSWORD = 'oldPassword'
 /** None, or one: it may be left out where no other password is chosen. */
 export function oldPasswordInputs({ roles }: Model, entity: Entity, granted: ReadonlySet<string>): InputField[] {
   const { signIn } = roles
-  if (signIn?.changeOfPassword?.asksForOldOne !== true) return []
+  if (signIn === null || signIn.changeOfPassword?.asksForOldOne === false) return []
   if (signIn.entity !== entity.name || !granted.has(signIn.password)) return []
   return [
     {

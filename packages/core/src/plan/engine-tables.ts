@@ -2,6 +2,7 @@
 // Each entry brings a database from the version before to its own; entries are only ever added.
 
 import { CHANGES_BY_THE_CLOCK } from './engine-tables-of-clock.ts'
+import { KNOWN_DEVICES } from './engine-tables-of-devices.ts'
 import { VIEWS_AND_LAYOUTS } from './engine-tables-of-lists.ts'
 
 export const ENGINE_SCHEMA = 'ninefold'
@@ -393,4 +394,5 @@ COMMENT ON COLUMN ninefold.session.id IS 'What the user who has it calls it by: 
 COMMENT ON FUNCTION ninefold.keep_changes IS 'Of databases of earlier versions until their next start: by now each history has a function of its own.';
 COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versions until their next start: by now each history has a function of its own.';
 `,
+  KNOWN_DEVICES,
 ]

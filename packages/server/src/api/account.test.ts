@@ -11,7 +11,7 @@ import {
 } from '@ninefold/core/contract/account.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 import { secondProcess } from '../testing/second-process.ts'
-import { SESSION_COOKIE } from './roles.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
 
 const helpDeskText = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 const PASSWORD = 'long enough indeed'

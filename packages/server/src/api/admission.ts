@@ -9,7 +9,7 @@ import { Refusal, refused } from '../gate/refusal.ts'
 import { countedAddress, TRUSTED_PROXIES } from './client-address.ts'
 import { FairQueue, type Waiting } from './fair-queue.ts'
 import { wantsEvents } from './live.ts'
-import { SESSION_COOKIE } from './roles.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
 import { isUpload } from './slow-bodies.ts'
 
 export interface AdmissionBounds {
@@ -44,9 +44,15 @@ export class Admission {
   /** Those whose answer tells when they leave. */
   private readonly begun = new WeakSet<IncomingMessage>()
   private running = 0
+  private isTrusted = proxyAddress.compile([...TRUSTED_PROXIES])
 
   constructor(bounds: AdmissionBounds = ADMISSION_BOUNDS) {
     this.bounds = bounds
+  }
+
+  /** Who may say for whom a request is passed on. */
+  trust(proxies: readonly string[]): void {
+    this.isTrusted = proxyAddress.compile([...proxies])
   }
 
   /** Before anything is made of a request: at its time one of the two happens, unless its sender goes before. */
@@ -107,7 +113,7 @@ export class Admission {
       response.off('close', gone)
       end()
     }
-    const place: Place = { ...whoWaits(request), enter: over(ways.enter), refuse: over(ways.refuse) }
+    const place: Place = { ...whoWaits(request, this.isTrusted), enter: over(ways.enter), refuse: over(ways.refuse) }
     const gone = (): void => {
       this.queue.remove(place)
       place.refuse()
@@ -134,11 +140,10 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
-const isTrusted = proxyAddress.compile(TRUSTED_PROXIES)
-const IN_COOKIES = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]*)`)
+const IN_COOKIES = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;]*)`)
 
 /** Whoever thinks of another session for each request shares the turns of its own address, and nobody else's. */
-function whoWaits(request: IncomingMessage): Waiting {
+function whoWaits(request: IncomingMessage, isTrusted: ReturnType<typeof proxyAddress.compile>): Waiting {
   const { cookie, authorization } = request.headers
   return {
     address: countedAddress(proxyAddress(request, isTrusted)),

@@ -40,7 +40,7 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
     ...(exchange.shown === undefined ? {} : { shown: exchange.shown }),
   }
   const inputs = await acceptedInputs(exchange, call, work)
-  await refuseLockedOutCall(application, call, inputs)
+  await refuseLockedOutCall(application, call, inputs, exchange.bindings)
   if (!everyStep(call.steps).some(({ action }) => isWriting(action))) {
     const answer = await readAtOnce(work, call)
     if (answer !== null) return answer

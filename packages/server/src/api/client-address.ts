@@ -2,9 +2,27 @@
 // one person may choose another address for each request: its first half is what counts.
 
 import { isIPv6 } from 'node:net'
+import proxyAddress from '@fastify/proxy-addr'
 
-/** Only these may say for whom they pass a request on: what anybody else says of itself is not believed. */
-export const TRUSTED_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+/**
+ * Only these may say for whom they pass a request on, where whoever runs the server names nobody else: what others say of
+ * themselves is not believed. Private networks are not among them, because everybody in one could say what they like.
+ */
+export const TRUSTED_PROXIES: readonly string[] = ['loopback']
+
+/** Addresses, networks such as 10.0.0.0/8, and the names loopback, linklocal and uniquelocal. Null: one of them is none. */
+export function trustedProxies(said: string): readonly string[] | null {
+  const named = said
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+  try {
+    proxyAddress.compile([...named])
+  } catch {
+    return null
+  }
+  return named
+}
 
 export function countedAddress(address: string): string {
   const bare = address.replace(/%.*$/, '')

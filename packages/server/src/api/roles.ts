@@ -27,15 +27,16 @@ import { sendLink } from '../gate/sign-in-links.ts'
 import { verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
 import { JUDGED_BY } from '../store/database.ts'
 import { createSession, endSession, findSession, judgesSession } from '../store/sessions.ts'
-import { forgetAttempts } from '../store/sign-in-attempts.ts'
+import { forgetSignIns, rememberDevice } from '../store/sign-in-attempts.ts'
+import { newToken } from '../store/tokens.ts'
 import { acceptedOrRefused } from './bodies.ts'
+import { countedAddress } from './client-address.ts'
 import { storable } from './entities.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import { originOfLinks } from './link-origin.ts'
 import { isOtherSite } from './other-sites.ts'
+import { clearSessionCookie, sentDevice, sentSession, setDeviceCookie, setSessionCookie } from './session-cookie.ts'
 import { placeOf } from './session-place.ts'
-
-export const SESSION_COOKIE = 'ninefold_session'
 
 const callers = new WeakMap<FastifyRequest, Promise<Caller>>()
 
@@ -83,7 +84,7 @@ export async function callerNow(application: Application, request: FastifyReques
 
 /** The application's own pages always carry the session in a cookie; its calls, as point 6 states it. */
 export function tokenOf({ session: { carrier } }: AnySignIn, request: FastifyRequest): string | null {
-  const cookie = request.cookies[SESSION_COOKIE] ?? null
+  const cookie = sentSession(request)
   if (carrier.kind === 'cookie' || cookie !== null) return cookie
   const value = request.headers[carrier.name.toLowerCase()]
   if (typeof value !== 'string') return null
@@ -101,14 +102,19 @@ function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValu
 /** A browser sends cookies wherever a page sends it: what changes data must come from our own pages. */
 export function refuseForeignOrigin({ model }: Application, request: FastifyRequest, caller: Caller): void {
   const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-  const { origin, host, 'sec-fetch-site': from } = request.headers
+  const { origin, 'sec-fetch-site': from } = request.headers
   if (isSafe || caller.token === null) return
   // Not every browser names the origin; who does not, says by this that it is another one.
   if (origin === undefined && (from === undefined || from === 'same-origin' || from === 'none')) return
-  if (origin !== undefined && URL.canParse(origin) && new URL(origin).host === host) return
+  if (origin !== undefined && URL.canParse(origin) && isOwnPage(new URL(origin), request)) return
   // What was sent in a header was sent on purpose, by a site that point 9 admits.
-  if (request.cookies[SESSION_COOKIE] === undefined && isOtherSite(model.limits, origin ?? '')) return
+  if (sentSession(request) === null && isOtherSite(model.limits, origin ?? '')) return
   throw refused('forbidden', 'origin', 'This request came from another site.')
+}
+
+/** A page of the same host over http can be anybody's on the way, so it is another site's where we are asked over https. */
+function isOwnPage({ host, protocol }: URL, request: FastifyRequest): boolean {
+  return host === request.headers.host && (protocol === 'https:' || request.protocol === 'http')
 }
 
 export function identifierInput(model: Model, signIn: AnySignIn): InputField {
@@ -145,16 +151,21 @@ export async function signIn(
   const inputs = [identifierInput(application.model, rules), passwordInput(application.model, rules)]
   const values = acceptedOrRefused(acceptInputs(inputs, request.body))
   const name = String(values['identifier'])
-  await refuseLockedOut(application, rules, name)
+  const place = { address: countedAddress(request.ip), device: sentDevice(request) }
+  await refuseLockedOut(application, rules, name, place)
   const userId = await userWithPassword(application, rules, name, String(values['password']))
   if (userId === null)
     throw refused('not signed in', 'password', `This ${rules.identifier} and password do not belong together.`)
+  const device = newToken()
   const token = await application.database.write(async (transaction) => {
     await countSignInOf(application, transaction, rules, userId)
-    await forgetAttempts(transaction, name)
+    await forgetSignIns(transaction, name, place)
+    await rememberDevice(transaction, name, String(userId), device)
     return createSession(transaction, String(userId))
   })
-  return setSession(application, request, reply, token).status(204).send()
+  setDeviceCookie(request, reply, device)
+  await beginSession(application, request, reply, token)
+  return reply.status(204).send()
 }
 
 /** The user's id when identifier and password belong together. It takes as long when nobody has the identifier. */
@@ -210,7 +221,8 @@ export async function signUp(
     return origin === null ? createSession(transaction, String(user.id)) : null
   })
   if (origin !== null) await sendLink(application, 'sign in', String(given[rules.identifier] ?? ''), origin)
-  return (token === null ? reply : setSession(application, request, reply, token)).status(201).send()
+  if (token !== null) await beginSession(application, request, reply, token)
+  return reply.status(201).send()
 }
 
 function givenToSignUp(model: Model, accepted: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
@@ -221,9 +233,26 @@ function givenToSignUp(model: Model, accepted: Readonly<Record<string, Value>>):
 }
 
 /** `DELETE /_ninefold/session` */
-export async function signOut(application: Application, caller: Caller, reply: FastifyReply): Promise<FastifyReply> {
+export async function signOut(
+  application: Application,
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   if (caller.token !== null) await endSession(application.database, caller.token)
-  return reply.clearCookie(SESSION_COOKIE, { path: '/' }).status(204).send()
+  return clearSessionCookie(request, reply).status(204).send()
+}
+
+/** Of one browser one session goes on: whoever signs in again has no use for the one before. */
+export async function beginSession(
+  application: Application,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<void> {
+  const before = sentSession(request)
+  if (before !== null && before !== token) await endSession(application.database, before)
+  carrySession(application, request, reply, token)
 }
 
 /** Who signs in or out by a call does so on the application's own pages too. */
@@ -233,22 +262,7 @@ export function carrySession(
   reply: FastifyReply,
   token: string | null,
 ): void {
-  if (token === null) reply.clearCookie(SESSION_COOKIE, { path: '/' })
-  else setSession(application, request, reply, token)
-}
-
-function setSession(
-  application: Application,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  token: string,
-): FastifyReply {
   const lengthMs = signInOf(application.model.roles)?.session.lengthMs ?? 0
-  return reply.setCookie(SESSION_COOKIE, token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: request.protocol === 'https',
-    maxAge: Math.floor(lengthMs / 1000),
-  })
+  if (token === null) clearSessionCookie(request, reply)
+  else setSessionCookie(request, reply, token, Math.floor(lengthMs / 1000))
 }

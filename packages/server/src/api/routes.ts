@@ -14,6 +14,7 @@ import fastify, {
 import type { Logger } from 'pino'
 import type { Application } from '../gate/application.ts'
 import { CALL, REQUEST } from '../gate/audit.ts'
+import { ADDRESS, DEVICE } from '../gate/sign-in-steps.ts'
 import { Refusal, refused } from '../gate/refusal.ts'
 import type { FileStore } from '../store/file-store.ts'
 import type { Bindings } from '../store/database.ts'
@@ -21,7 +22,7 @@ import { bindingsOf, todayOf } from '../gate/bindings.ts'
 import type { Caller } from '../gate/caller.ts'
 import { isReadAtOnce } from '../gate/read-at-once.ts'
 import { addAccountRoutes } from './account.ts'
-import { TRUSTED_PROXIES } from './client-address.ts'
+import { countedAddress, TRUSTED_PROXIES } from './client-address.ts'
 import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
 import { csvRoute } from './csv-lists.ts'
 import type { Exchange } from './exchange.ts'
@@ -32,6 +33,7 @@ import { guessedCaller, unlessRefused } from './guessed-callers.ts'
 import { withHeaders } from './headers.ts'
 import { deletedRecords, restoreDeleted } from './deletions.ts'
 import { history } from './history.ts'
+import { sentDevice } from './session-cookie.ts'
 import { secretText } from './secret-texts.ts'
 import { isLive, type LiveReads, wantsEvents } from './live.ts'
 import { liveBlocksRoute } from './live-blocks.ts'
@@ -48,7 +50,16 @@ import { appDescription } from './purpose.ts'
 import { problemOf, sendProblem } from './refusals.ts'
 import { importRoutes } from './row-imports.ts'
 import { reportRequests, type RequestObserver } from './request-reports.ts'
-import { callerOf, carrySession, noteCaller, refuseForeignOrigin, signIn, signOut, signUp } from './roles.ts'
+import {
+  beginSession,
+  callerOf,
+  carrySession,
+  noteCaller,
+  refuseForeignOrigin,
+  signIn,
+  signOut,
+  signUp,
+} from './roles.ts'
 import { screenTitles } from './screen-titles.ts'
 import { formData, options, screenBlock } from './screens.ts'
 import { searchEverything } from './search.ts'
@@ -68,6 +79,7 @@ export async function applicationRoutes(
   extra: ExtraRoutes,
   files?: FileStore,
   observers: readonly RequestObserver[] = [],
+  proxies: readonly string[] = TRUSTED_PROXIES,
 ): Promise<FastifyInstance> {
   const routerOptions = {
     maxParamLength: PARAMETER_LENGTH_MAX,
@@ -80,7 +92,7 @@ export async function applicationRoutes(
     bodyLimit: REQUEST_BYTES_MAX,
     routerOptions,
     genReqId: () => crypto.randomUUID(),
-    trustProxy: TRUSTED_PROXIES,
+    trustProxy: [...proxies],
     frameworkErrors: (cause, request, reply) =>
       // What cannot be read as an address goes past everything that is done with other answers.
       answerFailure(application, cause, request as FastifyRequest, withHeaders(request, reply as FastifyReply)),
@@ -166,7 +178,8 @@ function addOperation(
       const answer =
         (isAtOnce ? await answeredAtOnce(application, request, operation) : null) ??
         (await answerOperation(await exchangeOf(application, request), operation))
-      if (answer.session !== undefined) carrySession(application, request, reply, answer.session)
+      if (answer.session === null) carrySession(application, request, reply, null)
+      else if (answer.session !== undefined) await beginSession(application, request, reply, answer.session)
       if (answer.file !== undefined) return sendKept(reply.status(answer.status), files, answer.file)
       return sendAnswer(reply, answer)
     },
@@ -217,7 +230,7 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   instance.delete('/_ninefold/session', async (request, reply) => {
     const caller = await callerOf(application, request)
     refuseForeignOrigin(application, request, caller)
-    return signOut(application, caller, reply)
+    return signOut(application, caller, request, reply)
   })
   instance.post('/_ninefold/users', async (request, reply) => {
     refuseForeignOrigin(application, request, await callerOf(application, request))
@@ -260,7 +273,12 @@ async function answeredAtOnce(
 
 /** Which request it is, for whoever keeps what was done. */
 function namesOf(request: FastifyRequest): Bindings {
-  return { [REQUEST]: request.id, [CALL]: `${request.method} ${request.routeOptions.url ?? ''}` }
+  return {
+    [REQUEST]: request.id,
+    [CALL]: `${request.method} ${request.routeOptions.url ?? ''}`,
+    [ADDRESS]: countedAddress(request.ip),
+    [DEVICE]: sentDevice(request),
+  }
 }
 
 /** What a request says itself, whoever it is and whenever. */

@@ -16,6 +16,7 @@ import { endDeletions } from '../store/deletions.ts'
 import { tidyFiles } from '../gate/file-housekeeping.ts'
 import { refused } from '../gate/refusal.ts'
 import { Admission } from './admission.ts'
+import { TRUSTED_PROXIES } from './client-address.ts'
 import { type DevelopmentHooks, developmentRoutes, EventStream } from './development.ts'
 import { fileRoutes } from './files.ts'
 import { HEADERS_OF_ANSWERS } from './headers.ts'
@@ -57,6 +58,8 @@ export interface ServerOptions {
   readonly files?: FileStore
   /** How much is worked on at the same time; missing: as much as usual. */
   readonly admission?: Admission
+  /** Who may say for whom a request is passed on; missing: this computer. */
+  readonly proxies?: readonly string[]
   /** Told of each request that was answered. */
   readonly observers?: readonly RequestObserver[]
   /** Told of those that were refused together, because more came than could be worked on. */
@@ -88,7 +91,7 @@ export async function startServer(options: ServerOptions, application: Applicati
   const pages = await pagesOf(options)
   const events = new EventStream()
   const live = new LiveReads()
-  const admission = options.admission ?? new Admission()
+  const admission = admissionOf(options)
   const health = new Health()
   const build = (next: Application): Promise<FastifyInstance> =>
     handlerOf(next, options, { pages, events, live, health, admission })
@@ -208,7 +211,7 @@ interface AroundApplications {
 /** The application's addresses, and those of the server itself. */
 function handlerOf(
   application: Application,
-  { logger, files, development, observers }: ServerOptions,
+  { logger, files, development, observers, proxies }: ServerOptions,
   { pages, events, live, health, admission }: AroundApplications,
 ): Promise<FastifyInstance> {
   return applicationRoutes(
@@ -232,7 +235,13 @@ function handlerOf(
     },
     files,
     observers,
+    proxies,
   )
+}
+
+function admissionOf({ admission = new Admission(), proxies = TRUSTED_PROXIES }: ServerOptions): Admission {
+  admission.trust(proxies)
+  return admission
 }
 
 async function pagesOf({ webFolder, development }: ServerOptions): Promise<Pages | null> {

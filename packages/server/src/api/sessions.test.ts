@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { SESSION_COOKIE } from './roles.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 
 const helpDeskText = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8').replace(
@@ -40,15 +40,41 @@ const attempt = (identifier: string, password: string): Promise<Answer> =>
 
 it('keeps the session in a cookie that no script reads and no other site sends', async () => {
   const answer = await attempt('cleo@example.test', 'correct-horse-3')
-  expect(answer.headers.get('set-cookie')).toMatch(
-    /^ninefold_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+  expect(answer.headers.getSetCookie()).toContainEqual(
+    expect.stringMatching(/^ninefold_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
   )
   const secure = await helpDesk.guest.post(
     '/_ninefold/session',
     { identifier: 'cleo@example.test', password: 'correct-horse-3' },
     { 'x-forwarded-proto': 'https' },
   )
-  expect(secure.headers.get('set-cookie')).toContain('; Secure')
+  const [session] = secure.headers.getSetCookie().filter((each) => each.startsWith('__Host-ninefold_session='))
+  expect(session).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(session).not.toContain('Domain')
+  // Over https nobody is let in by what a neighbouring host could have set.
+  const token = /=([^;]+)/.exec(session ?? '')?.[1]
+  const https = { 'x-forwarded-proto': 'https' }
+  const app = async (cookie: string): Promise<Answer> => helpDesk.guest.get('/_ninefold/app', { ...https, cookie })
+  expect((await app(`ninefold_session=${token}`)).body.caller).toBeNull()
+  expect((await app(`__Host-ninefold_session=${token}`)).body.caller).not.toBeNull()
+  const from = async (origin: string): Promise<number> =>
+    (
+      await helpDesk.guest.delete('/_ninefold/session', {
+        ...https,
+        origin,
+        cookie: `__Host-ninefold_session=${token}`,
+      })
+    ).status
+  const host = new URL(helpDesk.address).host
+  expect(await from(`http://${host}`)).toBe(403)
+  expect(await from(`https://${host}`)).toBe(204)
+})
+
+it('ends the session before when somebody signs in again in the same browser', async () => {
+  const { client, email } = await somebody('moe')
+  const again = await client.post('/_ninefold/session', { identifier: email, password: PASSWORD })
+  expect(again.status).toBe(204)
+  expect(await callerOf(client)).toBeNull()
 })
 
 it('never adopts a session that the client has chosen', async () => {
@@ -85,7 +111,9 @@ it('ends the other sessions when the password changes, and keeps the one that ch
   const other = await helpDesk.signIn(email, PASSWORD)
   expect((await client.patch(`/api/users/${id}`, { name: 'Hal' })).status).toBe(200)
   expect(await callerOf(other)).not.toBeNull()
-  expect((await client.patch(`/api/users/${id}`, { password: 'another long one' })).status).toBe(200)
+  expect((await client.patch(`/api/users/${id}`, { password: 'another long one' })).status).toBe(422)
+  const chosen = { password: 'another long one', oldPassword: PASSWORD }
+  expect((await client.patch(`/api/users/${id}`, chosen)).status).toBe(200)
   expect(await callerOf(other)).toBeNull()
   expect(await callerOf(client)).not.toBeNull()
   expect((await attempt(email, PASSWORD)).status).toBe(401)
@@ -155,6 +183,71 @@ it('locks out nobody and somebody alike', async () => {
   const real = await statuses('kim@example.test')
   expect(real.map((answer) => (answer as [number])[0])).toEqual([401, 401, 401, 401, 401, 429, 429])
   expect(await statuses('kin@example.test')).toEqual(real)
+})
+
+it('believes nobody who says for whom it asks but the proxies that it was told of', async () => {
+  const attempts = async (from: (count: number) => string): Promise<number[]> => {
+    const statuses: number[] = []
+    for (let count = 0; count < 7; count++)
+      statuses.push(
+        (
+          await helpDesk.guest.post(
+            '/_ninefold/session',
+            { identifier: 'nan@example.test', password: 'wrong horse' },
+            { 'x-forwarded-for': from(count) },
+          )
+        ).status,
+      )
+    return statuses
+  }
+  // The proxy of this computer says that somebody in a private network asks; what that one says itself is nothing.
+  expect(await attempts((count) => `203.0.113.${count}, 10.0.0.5`)).toEqual([401, 401, 401, 401, 401, 429, 429])
+})
+
+it('keeps nobody out of their account by guessing elsewhere, nor on a device that they know', async () => {
+  const { email } = await somebody('ned')
+  const at = (address: string) => ({ 'x-forwarded-for': address })
+  const tried = (password: string, address: string, cookie?: string): Promise<Answer> =>
+    helpDesk.guest.post(
+      '/_ninefold/session',
+      { identifier: email, password },
+      { ...at(address), ...(cookie === undefined ? {} : { cookie }) },
+    )
+  const known = await tried(PASSWORD, '192.0.2.10')
+  const device = known.headers.getSetCookie().find((each) => each.startsWith('ninefold_device=')) ?? ''
+  // Time goes on by what was tried becoming older.
+  const secondPasses = () =>
+    helpDesk.database.pool.query(`UPDATE ninefold.sign_in_attempt SET at = at - interval '1 second'`)
+  const strangers = new Set<number>()
+  for (let second = 0; second < 130; second++) {
+    strangers.add((await tried(`guess ${second}`, '198.51.100.7')).status)
+    if (second % 26 === 25) {
+      expect((await tried(PASSWORD, '192.0.2.44')).status).toBe(204)
+      // Beside the stranger, in the same network.
+      expect((await tried(PASSWORD, '198.51.100.7', device.split(';')[0])).status).toBe(204)
+    }
+    await secondPasses()
+  }
+  expect([...strangers].sort()).toEqual([401, 429])
+  expect((await tried(PASSWORD, '198.51.100.7')).status).toBe(429)
+  // A device that somebody made up, or that is another one's, is nobody's.
+  expect((await tried(PASSWORD, '198.51.100.7', 'ninefold_device=made-up')).status).toBe(429)
+  const other = await attempt('cleo@example.test', 'correct-horse-3')
+  const theirs = other.headers.getSetCookie().find((each) => each.startsWith('ninefold_device=')) ?? ''
+  expect((await tried(PASSWORD, '198.51.100.7', theirs.split(';')[0])).status).toBe(429)
+})
+
+it('lets many addresses together guess no more than a few', async () => {
+  const { email } = await somebody('ola')
+  const statuses: number[] = []
+  for (let stranger = 0; stranger < 21; stranger++)
+    for (let guess = 0; guess < 5; guess++) {
+      const from = { 'x-forwarded-for': `203.0.113.${stranger}` }
+      const answer = await helpDesk.guest.post('/_ninefold/session', { identifier: email, password: `guess` }, from)
+      statuses.push(answer.status)
+    }
+  expect(statuses.slice(0, 100).every((status) => status === 401)).toBe(true)
+  expect(statuses.slice(100)).toEqual([429, 429, 429, 429, 429])
 })
 
 it('counts attempts of one name together, however it is spelt', async () => {

@@ -16,7 +16,7 @@ import type { LinkKind } from '../store/sign-in-links.ts'
 import { acceptedOrRefused } from './bodies.ts'
 import { countedUse, limitsOfSigningIn } from './counted-uses.ts'
 import { originOfLinks } from './link-origin.ts'
-import { callerOf, carrySession, identifierInput, refuseForeignOrigin } from './roles.ts'
+import { beginSession, callerOf, carrySession, identifierInput, refuseForeignOrigin } from './roles.ts'
 
 /** An answer takes at least so long, so that nobody can tell from its time whether a message was written. */
 const ANSWER_MS_MIN = 300
@@ -47,7 +47,7 @@ export function addLinkRoutes(instance: FastifyInstance, application: Applicatio
     await own(request)
     if (linkRules(application.model, 'sign in') === null) throw refused('not found')
     const values = acceptedOrRefused(acceptInputs([TOKEN], request.body))
-    carrySession(application, request, reply, await signInByLink(application, String(values['token'])))
+    await beginSession(application, request, reply, await signInByLink(application, String(values['token'])))
     return reply.status(204).send()
   })
 }

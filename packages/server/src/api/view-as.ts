@@ -18,8 +18,9 @@ import { THE_CLOCK } from '../gate/caller.ts'
 import { refused } from '../gate/refusal.ts'
 import { createSession, endSession } from '../store/sessions.ts'
 import { samplePeople } from './purpose.ts'
-import { callerOf, carrySession, SESSION_COOKIE } from './roles.ts'
+import { callerOf, carrySession } from './roles.ts'
 import type { SeenRoles } from './seen-roles.ts'
+import { sentSession } from './session-cookie.ts'
 
 /** The session of whoever sees as somebody else; empty: they were nobody. */
 const ONESELF = 'ninefold_oneself'
@@ -33,14 +34,14 @@ export function viewAsRoutes(
   const url = '/_ninefold/view-as'
   instance.get(url, { onRequest }, async (request): Promise<Eyes> => ({
     oneself: oneselfOf(seen, request),
-    role: seen.roleOf(request.cookies[SESSION_COOKIE] ?? ''),
+    role: seen.roleOf(sentSession(request) ?? ''),
     users: await peopleOf(application),
     roles: application.model.roles.roles.map(({ name }) => name),
   }))
   instance.post(url, { onRequest }, async (request, reply) => {
     const token = await tokenFor(application, seen, request, wantedIn(request.body))
     const own = request.cookies[ONESELF]
-    const now = request.cookies[SESSION_COOKIE] ?? ''
+    const now = sentSession(request) ?? ''
     // Whoever looks through a second pair of eyes lets go of the first.
     if (own !== undefined) await leaveEyes(application, seen, now)
     else await rememberOneself(application, seen, request, reply)
@@ -50,7 +51,7 @@ export function viewAsRoutes(
   instance.delete(url, { onRequest }, async (request, reply) => {
     const own = request.cookies[ONESELF]
     if (own === undefined) return reply.status(204).send()
-    await leaveEyes(application, seen, request.cookies[SESSION_COOKIE] ?? '')
+    await leaveEyes(application, seen, sentSession(request) ?? '')
     carrySession(application, request, clearedOneself(reply), own === '' ? null : own)
     return reply.status(204).send()
   })

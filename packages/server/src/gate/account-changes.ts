@@ -7,6 +7,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planUsersGone } from '@ninefold/core/plan/finds.ts'
 import { endOtherSessions } from '../store/sessions.ts'
+import { forgetDevices } from '../store/sign-in-attempts.ts'
 import type { Work } from './work.ts'
 
 export async function afterChangeOf(
@@ -17,6 +18,7 @@ export async function afterChangeOf(
 ): Promise<void> {
   const { signIn } = work.application.model.roles
   if (signIn === null || signIn.entity !== entity.name || !changed.includes(signIn.password)) return
+  await forgetDevices(work.transaction, String(record.id))
   if (signIn.changeOfPassword?.endsOtherSessions === false) return
   const isOwn = String(work.caller.me?.id) === String(record.id)
   await endOtherSessions(work.transaction, String(record.id), isOwn ? work.caller.token : null)

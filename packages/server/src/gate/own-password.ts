@@ -1,4 +1,4 @@
-// "Change of password: asks for the old one". Whoever sits down at somebody's open session cannot take the account
+// "Change of password", unless it asks for nothing. Whoever sits down at somebody's open session cannot take the account
 // over: a user's own new password needs the present one beside it, or a step that has checked it before.
 
 import { OLD_PASSWORD } from '@ninefold/core/contract/old-password.ts'
@@ -43,7 +43,9 @@ export async function refuseUnprovenPassword(
 ): Promise<void> {
   const { application, caller, bindings } = work
   const { signIn } = application.model.roles
-  if (signIn === null || signIn.changeOfPassword?.asksForOldOne !== true) return
+  if (signIn === null || signIn.changeOfPassword?.asksForOldOne === false) return
+  // Where the text says nothing, a call does what its steps say; only a standard call has a place for the old one.
+  if (signIn.changeOfPassword === null && !Object.hasOwn(bindings, OLD_PASSWORD)) return
   if (signIn.entity !== entity.name || given[signIn.password] === undefined) return
   if (caller.me === null || String(caller.me.id) !== String(record.id)) return
   if (bindings[PROVEN_USER] === String(record.id)) return

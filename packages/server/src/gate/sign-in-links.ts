@@ -12,7 +12,7 @@ import { planIsReceiver, planReceiver } from '@ninefold/core/plan/finds.ts'
 import type { Executor } from '../store/database.ts'
 import { keepMessage } from '../store/outbox.ts'
 import { createSession, endOtherSessions, rolesGivenTo } from '../store/sessions.ts'
-import { allowAttempt, forgetAttempts } from '../store/sign-in-attempts.ts'
+import { allowAttempt, forgetDevices, forgetStrangers } from '../store/sign-in-attempts.ts'
 import {
   createLink,
   forgetLinkMessage,
@@ -102,7 +102,8 @@ export async function setNewPassword(
     })
     await forgetLinks(transaction, String(user.id))
     await endOtherSessions(transaction, String(user.id), null)
-    await forgetAttempts(transaction, String(after.fields[identifier] ?? ''))
+    await forgetDevices(transaction, String(user.id))
+    await forgetStrangers(transaction, String(after.fields[identifier] ?? ''))
   })
 }
 

@@ -10,9 +10,9 @@ import type { SignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planCheckedPassword } from '@ninefold/core/plan/finds.ts'
 import { verifyNobodysPassword, verifyPassword } from '../store/passwords.ts'
-import type { Executor } from '../store/database.ts'
+import type { Bindings, Executor } from '../store/database.ts'
 import { createSession, endSession, findSession, rolesGivenTo } from '../store/sessions.ts'
-import { allowAttempt, forgetAttempts } from '../store/sign-in-attempts.ts'
+import { allowSignIn, type AttemptPlace, forgetSignIns, knownDeviceKey } from '../store/sign-in-attempts.ts'
 import type { Application } from './application.ts'
 import type { CallRun } from './call-run.ts'
 import { bindingsOf } from './bindings.ts'
@@ -23,6 +23,15 @@ import { PROVEN_USER } from './own-password.ts'
 import { refused, refusedWith } from './refusal.ts'
 import { countUses, signInLimits, type Use } from './uses.ts'
 
+/** The names under which it is bound from where a request comes, and which device sends it. */
+export const ADDRESS = 'request.address'
+export const DEVICE = 'request.device'
+
+function placeIn(bindings: Bindings): AttemptPlace {
+  const device = bindings[DEVICE] ?? null
+  return { address: String(bindings[ADDRESS] ?? ''), device: device === null ? null : String(device) }
+}
+
 type CheckPassword = Extract<StepAction, { kind: 'check password' }>
 
 /** Counts an attempt, in a write of its own, so that one which fails is counted too. */
@@ -30,12 +39,17 @@ export async function refuseLockedOut(
   application: Application,
   { lockOut }: SignIn,
   identifier: string,
+  place: AttemptPlace,
 ): Promise<void> {
   const perUser = signInLimits(application, (per) => per.kind === 'user' && per.role === null)
-  await countUses(nobodysUse(application, application.database), perUser, () => identifier.trim().toLowerCase())
+  if (perUser.length > 0) {
+    // Strangers together use up what is the user's, but not on a device that the user has signed in on.
+    const key = (await knownDeviceKey(application.database, identifier, place)) ?? identifier.trim().toLowerCase()
+    await countUses(nobodysUse(application, application.database), perUser, () => key)
+  }
   if (lockOut === null) return
   const isAllowed = await application.database.write((transaction) =>
-    allowAttempt(transaction, identifier, lockOut.attemptsMax, lockOut.windowMs),
+    allowSignIn(transaction, identifier, place, lockOut),
   )
   if (!isAllowed) throw refusedWith(lockOut.otherwise)
 }
@@ -45,11 +59,13 @@ export async function refuseLockedOutCall(
   application: Application,
   call: Call,
   inputs: Readonly<Record<string, Value>>,
+  bindings: Bindings,
 ): Promise<void> {
   const { signIn } = application.model.roles
   if (signIn === null) return
   for (const { action } of everyStep(call.steps))
-    if (action.kind === 'check password') await refuseLockedOut(application, signIn, identifierIn(action, inputs))
+    if (action.kind === 'check password')
+      await refuseLockedOut(application, signIn, identifierIn(action, inputs), placeIn(bindings))
 }
 
 /** Whose password it is, in the words of the request: as on the sign-in page where one input names the user. */
@@ -81,7 +97,7 @@ export async function checkPassword(run: CallRun, action: CheckPassword): Promis
   const sent = Object.fromEntries(
     Object.entries(run.bindings).map(([name, value]) => [name.replace(/^input\./, ''), value]),
   )
-  await forgetAttempts(run.transaction, identifierIn(action, sent))
+  await forgetSignIns(run.transaction, identifierIn(action, sent), placeIn(run.bindings))
   run.bind(action.as, entity, loadedRecord(entity, row))
   run.bindings[PROVEN_USER] = String(loadedRecord(entity, row).id)
 }

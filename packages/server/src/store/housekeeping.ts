@@ -6,6 +6,8 @@ import type { Executor } from './database.ts'
 export const KEY_LIFE_MS = 24 * 3_600_000
 /** No lock-out looks back further. */
 const ATTEMPT_LIFE_MS = 7 * 24 * 3_600_000
+/** Nobody has signed in on it for so long; its cookie is over by then. */
+const DEVICE_LIFE_DAYS = 180
 /** Of those that nobody sends any more: so long they can be looked for. */
 const MESSAGE_LIFE_MS = 30 * 24 * 3_600_000
 /** Longer than a year, so that what is done once a year can be compared. */
@@ -24,6 +26,11 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
     'tidy-attempts',
     `DELETE FROM ninefold.sign_in_attempt WHERE at < now() - $1::bigint * interval '1 millisecond'`,
     [ATTEMPT_LIFE_MS],
+  )
+  await executor.runOwn(
+    'tidy-devices',
+    `DELETE FROM ninefold.known_device WHERE used_at < now() - ${DEVICE_LIFE_DAYS} * interval '1 day'`,
+    [],
   )
   await tidyLinks(executor)
   await tidyMessages(executor)

@@ -1,0 +1,48 @@
+// The cookies in which a browser carries its session, and that somebody has signed in with it before.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Over https the prefix makes browsers take it from this host alone, for all of it, and over https only. */
+const HOST_ONLY = '__Host-'
+export const SESSION_COOKIE = 'ninefold_session'
+const DEVICE_COOKIE = 'ninefold_device'
+/** As long as it is of use to nobody else: longer than people stay away. */
+const DEVICE_SECONDS = 180 * 24 * 3600
+
+type Sender = Pick<FastifyRequest, 'protocol' | 'cookies'>
+
+/** The other one could have been set by a page of a neighbouring host, or on the way. */
+function nameFor({ protocol }: Pick<Sender, 'protocol'>, name: string): string {
+  return protocol === 'https' ? HOST_ONLY + name : name
+}
+
+export function sentSession(request: Sender): string | null {
+  return request.cookies[nameFor(request, SESSION_COOKIE)] ?? null
+}
+
+export function sentDevice(request: Sender): string | null {
+  return request.cookies[nameFor(request, DEVICE_COOKIE)] ?? null
+}
+
+export function setSessionCookie(request: Sender, reply: FastifyReply, token: string, seconds: number): FastifyReply {
+  return setCookie(request, reply, SESSION_COOKIE, token, seconds)
+}
+
+export function setDeviceCookie(request: Sender, reply: FastifyReply, token: string): FastifyReply {
+  return setCookie(request, reply, DEVICE_COOKIE, token, DEVICE_SECONDS)
+}
+
+export function clearSessionCookie(request: Sender, reply: FastifyReply): FastifyReply {
+  const secure = request.protocol === 'https'
+  return reply.clearCookie(nameFor(request, SESSION_COOKIE), { path: '/', ...(secure ? { secure } : {}) })
+}
+
+function setCookie(request: Sender, reply: FastifyReply, name: string, value: string, maxAge: number): FastifyReply {
+  return reply.setCookie(nameFor(request, name), value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+    maxAge,
+  })
+}
