@@ -11,9 +11,11 @@ import type { Expression, ValueType } from './expression.ts'
 import { FUNCTIONS, type Overload, type Parameter } from './functions.ts'
 import { knownValues } from './known-values.ts'
 import { hear } from './listener.ts'
+import { sentVariable } from './sent-inputs.ts'
 import { REFUSED_FUNCTIONS } from './refused-functions.ts'
 import type { SyntaxNode } from './syntax.ts'
 import {
+  BOOLEAN,
   convertTo,
   DATE,
   INTEGER,
@@ -31,7 +33,7 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
   const { catalogue } = checking.scope
   if (node.receiver !== null && COMPREHENSIONS.has(node.name)) return checkComprehension(node, node.receiver, checking)
   if (node.receiver !== null && node.name === 'has') return checkHasRole(node, node.receiver, checking)
-  if (node.name === 'has' && node.arguments.length === 1) return refuseHas(node, checking)
+  if (node.name === 'has' && node.arguments.length === 1) return checkHas(node, checking)
   if (node.name === 'is') return checkIsRole(node, checking)
   if (node.receiver === null && catalogue.lookups.has(node.name)) return checkLookup(node, checking)
   if (node.receiver === null && catalogue.shapes.has(node.name)) return checkShape(node, checking)
@@ -47,10 +49,21 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
   return unknownAt(node.span)
 }
 
-/** Other dialects ask `has(a.b)` whether something is there. */
-function refuseHas(node: UseNode, checking: Checking): Expression {
+/** `has(input.revision)`: was it sent? Other dialects ask so whether anything is there. */
+function checkHas(node: UseNode, checking: Checking): Expression {
+  const [asked] = node.arguments
+  if (asked?.kind === 'member' && checking.scope.owner !== undefined) {
+    const input = checking.check(asked, checking)
+    if (isUnknown(input)) return unknownAt(node.span)
+    if (input.kind === 'variable' && input.name.startsWith('input.'))
+      return { kind: 'variable', name: sentVariable(input.name), type: BOOLEAN, isOptional: false, span: node.span }
+  }
   const found = diagnostic('N054', node.nameSpan, '"has" asks whether the signed-in user has a role.')
-  checking.found.push(found.withHint('To ask whether something is there, write … != null.'))
+  checking.found.push(
+    found.withHint(
+      'To ask whether something is there, write … != null; whether an input of a call was sent, has(input.…).',
+    ),
+  )
   return unknownAt(node.span)
 }
 

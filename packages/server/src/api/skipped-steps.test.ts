@@ -171,6 +171,19 @@ ${FLAGGED}
 
 1. respond 200 with \`path.name\`
 
+### POST /sent — Was it sent
+
+- **Who:** Guest
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| revision | text | no |
+| part.size | whole number | no |
+
+1. let isSent be \`has(input.revision)\`
+2. when \`has(input.part.size) && input.part.size == null\`: respond 200 with \`{"isCleared": true}\`
+3. respond 200 with \`{"isSent": isSent, "asked": has(input.revision), "value": input.revision}\`
+
 ### GET /nothing — None
 
 - **Who:** Guest
@@ -242,6 +255,15 @@ it('offers a transition of two cases where one of them is possible', async () =>
   })
   expect((await steps.guest.post('/things/large/submit')).body.status).toBe('waiting')
   expect((await steps.guest.post('/things/first/submit')).body.status).toBe('approved')
+})
+
+it('tells an input that was sent as null from one that was not sent', async () => {
+  const answer = async (body: object) => (await steps.guest.post('/sent', body)).body
+  expect(await answer({})).toEqual({ isSent: false, asked: false, value: null })
+  expect(await answer({ revision: null })).toEqual({ isSent: true, asked: true, value: null })
+  expect(await answer({ revision: 'a', part: {} })).toEqual({ isSent: true, asked: true, value: 'a' })
+  expect(await answer({ part: { size: null } })).toEqual({ isCleared: true })
+  expect(await answer({ part: { size: 2 } })).toMatchObject({ isSent: false })
 })
 
 it('says which methods an address has as the router reads it', async () => {

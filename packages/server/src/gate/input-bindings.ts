@@ -1,18 +1,20 @@
 // Inputs → the names under which expressions read them.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
+import { sentVariable } from '@ninefold/core/expression/sent-inputs.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
 
-/** Every input under its name, as steps read it: empty when it was not sent. */
+/** Every input under its name, as steps read it, empty when it was not sent; and whether it was. */
 export function inputBindings(
   declared: readonly Input[],
   resolved: Readonly<Record<string, Value>>,
 ): Record<string, Value> {
-  return Object.fromEntries(
-    declared.map(({ path, like }) => [
-      `input.${path.join('.')}`,
-      // Of several values, none are sent when nothing is.
-      resolved[path.join('.')] ?? (like.kind === 'type' && like.isList ? [] : null),
-    ]),
-  )
+  const bindings: Record<string, Value> = {}
+  for (const { path, like } of declared) {
+    const name = path.join('.')
+    // Of several values, none are sent when nothing is.
+    bindings[`input.${name}`] = resolved[name] ?? (like.kind === 'type' && like.isList ? [] : null)
+    bindings[sentVariable(`input.${name}`)] = Object.hasOwn(resolved, name)
+  }
+  return bindings
 }

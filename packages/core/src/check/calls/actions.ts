@@ -206,12 +206,19 @@ function checkAdding(stepping: Stepping, draft: Draft<'add' | 'remove'>, scope: 
 
 function checkRespond(stepping: Stepping, draft: Draft<'respond'>, scope: Scope): StepAction | null {
   const { checking } = stepping
-  const status = Number(draft.status.text)
+  const status = checkStatus(stepping, draft.status)
   const body = draft.body === null ? null : requireExpression(checking, draft.body, scope, null)
-  if (!/^[2-5]\d\d$/.test(draft.status.text)) {
-    return report(checking, diagnostic('N011', draft.status.span, `"${draft.status.text}" is no status of an answer.`))
+  return status === null || (draft.body !== null && body === null) ? null : { kind: 'respond', status, body }
+}
+
+/** Of a redirect nothing could state the address to which it leads. */
+function checkStatus({ checking }: Stepping, { text, span }: Draft<'respond'>['status']): number | null {
+  if (/^3\d\d$/.test(text)) {
+    const found = diagnostic('N011', span, `${text} sends its reader on to an address, which no answer can name.`)
+    return report(checking, found.withHint('Answer with the address: respond 200 with `{"address": "/elsewhere"}`.'))
   }
-  return draft.body !== null && body === null ? null : { kind: 'respond', status, body }
+  if (/^[245]\d\d$/.test(text)) return Number(text)
+  return report(checking, diagnostic('N011', span, `"${text}" is no status of an answer.`))
 }
 
 function checkRespondFile(stepping: Stepping, draft: Draft<'respond file'>, scope: Scope): StepAction | null {
@@ -222,6 +229,7 @@ function checkRespondFile(stepping: Stepping, draft: Draft<'respond file'>, scop
   const { type } = facts.field
   if (type.kind !== 'file' || type.isList)
     return report(checking, diagnostic('N011', draft.field.span, `"${draft.field.text}" is not one file.`))
-  const status = Number(draft.status.text)
+  const status = checkStatus(stepping, draft.status)
+  if (status === null) return null
   return { kind: 'respond file', status, record: draft.record.text, entity: entity.name, field: draft.field.text }
 }

@@ -2,6 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { DefaultDraft } from '../../draft/entities.ts'
+import { visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { EntitiesModel, Entity, Field } from '../../model/entities.ts'
 import { MADE_BY_PRODUCT, type FieldKind } from '../../model/field-types.ts'
@@ -90,6 +91,23 @@ function checkFormerName(checking: Checking, entity: EntityFacts, was: Written, 
   report(checking, found.because(other.field.span, 'It is declared here.'))
 }
 
+/** What the database gives a record as it is made is not there yet when its defaults are worked out. */
+const MADE_LATER: ReadonlySet<string> = new Set(['identifier', 'sequence', 'version'])
+
+function refuseMadeLater(checking: Checking, entity: EntityFacts, name: string, value: Expression): boolean {
+  let read: (Expression & { kind: 'field' }) | null = null
+  visit(value, (part) => {
+    if (part.kind !== 'field' || part.of.kind !== 'variable' || part.of.name !== 'this') return
+    if (MADE_LATER.has(entity.fields.get(part.field)?.field.type.kind ?? '')) read ??= part
+  })
+  const found = read as (Expression & { kind: 'field' }) | null
+  if (found === null) return false
+  const message = `"${name}" cannot have this default: "${found.field}" is given to a record only as it is made.`
+  const hint = `Make it computed, which is worked out whenever it is read: under Rules, computed \`…\`, and no default.`
+  report(checking, diagnostic('N307', found.span, message).withHint(hint))
+  return true
+}
+
 function checkDefault(
   checking: Checking,
   entity: EntityFacts,
@@ -107,7 +125,8 @@ function checkDefault(
   }
   if (draft.kind === 'expression') {
     const scope = recordScope(checking, entity.name, presenceFor(checking, entity.name, ['create']))
-    return requireValue(checking, draft.expression, scope, type, field.isRequired)
+    const value = requireValue(checking, draft.expression, scope, type, field.isRequired)
+    return value === null || refuseMadeLater(checking, entity, field.name, value) ? null : value
   }
   if (field.type.kind === 'reference') {
     return report(

@@ -6,6 +6,7 @@ import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outl
 import type { Span, Written } from '../../text/source.ts'
 import { readBlocks, type Expected, type LabelReader } from '../blocks.ts'
 import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import { refusePath } from '../paths.ts'
 import type { Part } from '../sections.ts'
 import { table } from '../tables.ts'
 import { formerAddressIn } from './former.ts'
@@ -60,6 +61,7 @@ export function callOf(part: Part, ofPoint: Expected, reading: Reading): CallDra
 
 /** `/api/books/{id}` is how others write `/api/books/:id`. */
 function withColons(path: Phrase, reading: Reading): Written {
+  refusePath(path, reading)
   for (const found of path.text.matchAll(/\{([A-Za-z_]\w*)\}/g)) {
     const place = sliceOf(path, found.index, found.index + found[0].length)
     const told = diagnostic('N011', spanOf(place), `"${found[0]}" is not a parameter of an address.`)

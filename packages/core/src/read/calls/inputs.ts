@@ -10,11 +10,11 @@ import type { Row } from '../tables.ts'
 
 export function inputOf({ cells, span }: Row<'Input' | 'Like' | 'Needed'>, reading: Reading): InputDraft | null {
   const path = writtenOf(cells.Input)
-  if (!new RegExp(`^${NAME}(?:\\.${NAME})*$`).test(cells.Input.text)) {
+  if (!/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(cells.Input.text)) {
     return unreadable(
       cells.Input,
       'the name of an input',
-      'Write a name, or names separated by dots: user.email.',
+      'Write a name of letters, digits and underscores, or several separated by dots: user.email. Several values are one input: Like is `list of text`.',
       reading,
     )
   }
@@ -113,8 +113,10 @@ const OTHERWISE = /^(?<type>.+?),? otherwise (?<otherwise>.+)$/d
  */
 export function queryOf({ cells, span }: Row<'Query' | 'Type' | 'Keeps only'>, reading: Reading): QueryDraft | null {
   const name = writtenOf(cells.Query)
-  if (!new RegExp(`^${NAME}$`).test(cells.Query.text))
-    return unreadable(cells.Query, 'the name of a query parameter', 'Write one name.', reading)
+  if (!/^[A-Za-z_]\w*$/.test(cells.Query.text)) {
+    const how = 'Write one name of letters, digits and underscores.'
+    return unreadable(cells.Query, 'the name of a query parameter', how, reading)
+  }
   const words = shown(cells.Type, `The type of "${name.text}"`, reading)
   const keepsOnly = expressionOrNull(cells['Keeps only'], `What "${name.text}" keeps`, reading)
   if (words === null) return { name, like: absent(cells.Type), otherwise: null, keepsOnly, span }

@@ -4,6 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StandardCallKind, StandardCallsDraft } from '../../draft/calls.ts'
 import { spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
+import { refusePath } from '../paths.ts'
 import type { Row } from '../tables.ts'
 import { nameAndEndingFormer } from './former.ts'
 import { withArticle } from '../../text/article.ts'
@@ -27,6 +28,7 @@ export function standardCallsOf(
     unreadable(path, 'a path', 'A path begins with a slash: `/api/tickets`.', reading)
     return 'unreadable'
   }
+  refusePath(path, reading)
   return {
     entity,
     path: writtenOf(path),

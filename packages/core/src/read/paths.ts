@@ -1,0 +1,32 @@
+// The address of a call → a diagnostic, where it holds something that no address of a call may hold.
+
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { writtenOf, type Phrase } from '../outline/phrase.ts'
+import type { Reading } from './reading.ts'
+
+/** `tickets`, `:number`, `:name.json`; a dot alone leads elsewhere. */
+const SEGMENT = /^(?!\.+$)(?::[A-Za-z_][A-Za-z0-9_]*(?:\.[\p{L}\p{N}._~-]*)?|[\p{L}\p{N}._~-]+)$/u
+
+export function refusePath(path: Phrase, reading: Reading): void {
+  const { text, span } = writtenOf(path)
+  // What others write in braces has a diagnostic of its own, and is a parameter as long as this.
+  const segments = text
+    .replace(/\{([A-Za-z_]\w*)\}/g, ':$1_')
+    .slice(1)
+    .split('/')
+  let from = span.start + 1
+  for (const [index, segment] of segments.entries()) {
+    const to = from + segment.length
+    const isEnd = segment === '' && index === segments.length - 1
+    if (!isEnd && !SEGMENT.test(segment)) {
+      const place = segment === '' ? { start: from - 1, end: to + 1 } : { start: from, end: to }
+      const words =
+        segment === '' ? 'Between two slashes an address has a name.' : `"${segment}" cannot be a part of an address.`
+      reading.found.push(diagnostic('N011', place, words).withHint(HINT))
+    }
+    from = to + 1
+  }
+}
+
+const HINT =
+  'Between slashes stand letters, digits, "-", ".", "_" and "~", or a parameter such as :name, which takes one such part.'
