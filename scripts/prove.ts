@@ -7,6 +7,7 @@ import { delivery } from './proofs/delivery.ts'
 import { evolution } from './proofs/evolution.ts'
 import { expressions } from './proofs/expressions.ts'
 import { grammar } from './proofs/grammar.ts'
+import { lines } from './proofs/lines.ts'
 import { overload } from './proofs/overload.ts'
 import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
@@ -25,6 +26,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   expressions,
   grammar,
   history,
+  lines,
   overload,
   postgres,
   revocation,

@@ -89,7 +89,8 @@ it('says when the database cannot be reached', async () => {
 })
 
 const PLAN = `2. Screens and routes
-   safe        The screen "Set-up" shows or offers something else.
+   safe        The screen "Set-up": the list of Team shows people.name.
+   safe        The screen "Set-up": the list of Team shows members.name no more.
 
 3. Entities and their fields
    safe        Team.members is called Team.people now.

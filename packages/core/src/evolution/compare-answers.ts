@@ -2,7 +2,7 @@
 
 import type { ValueType } from '../expression/expression.ts'
 import type { Shape, StandardCalls } from '../model/calls.ts'
-import type { Said } from './compare-calls.ts'
+import type { Said } from './said.ts'
 import { changedEnd, isOver, movedUntil } from './compare-endings.ts'
 import { compared, listed, isSameMeaning } from './meaning.ts'
 

@@ -1,7 +1,7 @@
 // The days until which former addresses and keys are answered, in two models → what is different for those who still
 // use them. Nobody is asked on the day itself, so a day is agreed to when it is stated.
 
-import type { Said } from './compare-calls.ts'
+import type { Said } from './said.ts'
 
 type Day = string | null
 

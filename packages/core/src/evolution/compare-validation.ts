@@ -4,7 +4,7 @@ import { allOf, anyOf, notOf } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
-import type { Rule } from '../model/validation.ts'
+import type { Rule, RuleOverRecords, ValidationModel } from '../model/validation.ts'
 import { quotedText } from '../plan/ddl.ts'
 import { columnName, tableName } from '../plan/database-names.ts'
 import { expressionSql } from '../plan/expression-sql.ts'
@@ -13,35 +13,79 @@ import { rawSql, renderSql } from '../plan/sql.ts'
 import { row, sqlContext } from '../plan/statement-scope.ts'
 import { implies } from '../predicate/decide.ts'
 import { formulaOf, NOTHING_ELSE_KNOWN } from '../predicate/formula-of.ts'
-import type { Breaking, Difference, DifferenceKind } from './difference.ts'
-import { compared, isSameMeaning } from './meaning.ts'
+import type { Breaking } from './difference.ts'
+import { isSameMeaning } from './meaning.ts'
+import { code, ELSEWHERE, KEY, type Members, membersSaid, type Pair, partsSaid, type Said } from './said.ts'
 
-export function compareValidation(before: Model, after: Model): Difference[] {
-  const rules = compared(before.validation.rules, after.validation.rules, keyOf)
-  const over = compared(before.validation.rulesOverRecords, after.validation.rulesOverRecords, keyOf)
-  const say = (kind: DifferenceKind, sentence: string, breaking?: Breaking | null): Difference => ({
-    point: 'validation',
-    kind,
-    sentence,
-    ...(breaking === null || breaking === undefined ? {} : { breaking }),
-  })
-  return [
-    ...[...rules.gone, ...over.gone].map((rule) => say('review', `${nameOf(rule)} is kept no longer.`)),
-    ...rules.made.map((rule) =>
-      say(
+export function compareValidation({ validation: old }: Model, after: Model): Said[] {
+  return membersSaid('The rules', validationMembers(after), { old, now: after.validation })
+}
+
+function validationMembers(after: Model): Members<ValidationModel> {
+  return {
+    rules: (old, now) =>
+      partsSaid(old, now, keyOf, {
+        gone: (rule) => [['review', `${nameOf(rule)} is kept no longer.`]],
+        made: (rule) => [
+          [
+            'tightening',
+            `${nameOf(rule)} is new: records are held to it when they are written next.`,
+            breakingOf(after, rule),
+          ],
+        ],
+        changed: (pair) => ruleSaid(after, pair),
+        order: ['safe', 'The rules stand in another order: of two that are broken, another code may come first.'],
+      }),
+    rulesOverRecords: (old, now) =>
+      partsSaid(old, now, keyOf, {
+        gone: (rule) => [['review', `${nameOf(rule)} is kept no longer.`]],
+        made: (rule) => [['tightening', `${nameOf(rule)} is new.`]],
+        changed: (pair) => membersSaid(nameOf(pair.now), overRecordsMembers(nameOf(pair.now)), pair),
+        order: ['safe', 'The rules over records stand in another order.'],
+      }),
+  }
+}
+
+/** What a rule asks is compared as a whole, whichever of its parts say it. */
+function ruleSaid(after: Model, pair: Pair<Rule>): Said[] {
+  const { old, now } = pair
+  const name = nameOf(now)
+  const asks = ({ when, condition, holds }: Rule): unknown => [when, condition, holds]
+  const said: Said[] = [...membersSaid(name, ruleMembers(name), pair)]
+  if (isSameMeaning(asks(old), asks(now))) return said
+  const kind = changeOf(old, now)
+  if (kind === 'same') return [...said, ['safe', `${name} is written otherwise, and means the same.`]]
+  return [...said, [kind === 'looser' ? 'safe' : 'tightening', `${name} is ${kind}.`, breakingOf(after, now)]]
+}
+
+function ruleMembers(name: string): Members<Rule> {
+  return {
+    name: KEY,
+    entity: KEY,
+    // Together, above.
+    when: ELSEWHERE,
+    condition: ELSEWHERE,
+    holds: ELSEWHERE,
+    otherwise: (old, now) => [['contract', `${name} is refused with ${now} instead of ${old}.`]],
+  }
+}
+
+function overRecordsMembers(name: string): Members<RuleOverRecords> {
+  return {
+    name: KEY,
+    entity: KEY,
+    same: (_, now) => [
+      [
         'tightening',
-        `${nameOf(rule)} is new: records are held to it when they are written next.`,
-        breakingOf(after, rule),
-      ),
-    ),
-    ...over.made.map((rule) => say('tightening', `${nameOf(rule)} is new.`)),
-    ...rules.changed.flatMap(({ old, now }) => {
-      const kind = changeOf(old, now)
-      if (kind === 'same') return []
-      return [say(kind === 'looser' ? 'safe' : 'tightening', `${nameOf(now)} is ${kind}.`, breakingOf(after, now))]
-    }),
-    ...over.changed.map(({ now }) => say('tightening', `${nameOf(now)} says something else.`)),
-  ]
+        `${name} counts ${now.length === 0 ? 'all records together' : `those with the same ${now.join(', ')}`}.`,
+      ],
+    ],
+    countingOnly: (_, now) => [
+      ['tightening', `${name} counts ${now === null ? 'every record' : `only records with ${code(now)}`}.`],
+    ],
+    form: () => [['tightening', `${name} says something else.`]],
+    otherwise: (old, now) => [['contract', `${name} is refused with ${now} instead of ${old}.`]],
+  }
 }
 
 function keyOf({ entity, name }: { readonly entity: string; readonly name: string }): string {

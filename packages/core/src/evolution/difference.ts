@@ -9,10 +9,12 @@ import { compareCalls } from './compare-calls.ts'
 import { compareEntities } from './compare-entities.ts'
 import { compareErrors } from './compare-errors.ts'
 import { compareLimits } from './compare-limits.ts'
+import { comparePurpose } from './compare-purpose.ts'
 import { compareRoles } from './compare-roles.ts'
 import { compareScreens } from './compare-screens.ts'
 import { compareStates } from './compare-states.ts'
 import { addressSql, compareValidation } from './compare-validation.ts'
+import type { Said } from './said.ts'
 import { underNewNames } from './under-new-names.ts'
 
 /**
@@ -45,14 +47,27 @@ export interface Breaking {
 /** `today`: the day on which it is asked; missing: nothing that ends on a day is over. */
 export function differences(before: Model, after: Model, changes: SchemaChanges, today?: string): Difference[] {
   const former = underNewNames(before, changes)
-  return [
-    ...compareScreens(former, after),
-    ...compareEntities(former, after, changes),
-    ...compareStates(former, after, changes),
-    ...compareValidation(former, after),
-    ...compareRoles(former, after, changes),
-    ...compareCalls(former, after, today ?? null),
-    ...compareErrors(former, after),
-    ...compareLimits(former, after),
-  ]
+  const said: { readonly [Name in Exclude<keyof Model, 'questions'>]: readonly [Point, readonly Said[]] } = {
+    name: [
+      'purpose',
+      former.name === after.name ? [] : [['safe', `It is called ${after.name} instead of ${former.name}.`]],
+    ],
+    purpose: ['purpose', comparePurpose(former, after)],
+    screens: ['screens', compareScreens(former, after)],
+    entities: ['entities', compareEntities(former, after, changes)],
+    states: ['states', compareStates(former, after, changes)],
+    validation: ['validation', compareValidation(former, after)],
+    roles: ['roles', compareRoles(former, after, changes)],
+    calls: ['calls', compareCalls(former, after, today ?? null)],
+    errors: ['errors', compareErrors(former, after)],
+    limits: ['limits', compareLimits(former, after)],
+  }
+  return Object.values(said).flatMap(([point, sentences]) =>
+    sentences.map(([kind, sentence, breaking]) => ({
+      point,
+      kind,
+      sentence,
+      ...(breaking === null || breaking === undefined ? {} : { breaking }),
+    })),
+  )
 }

@@ -15,5 +15,8 @@ it('takes another colour and another logo for nothing that data or rights could 
   expect(planTables(after!)).toEqual(planTables(before!))
   const former = { schema: planTables(before!), model: before!, identities: null }
   const { changes } = evolve(former, after!, null)
-  expect(differences(before!, after!, changes)).toEqual([])
+  expect(differences(before!, after!, changes).map(({ kind, sentence }) => `${kind}: ${sentence}`)).toEqual([
+    'safe: It is drawn in #0a7d5c.',
+    'safe: It shows the logo logo.svg.',
+  ])
 })

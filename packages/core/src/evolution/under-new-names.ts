@@ -46,11 +46,12 @@ function renamedPart(part: unknown, changes: SchemaChanges): unknown {
   if (typeof entity !== 'string') return record
   const now = entityNow(entity, changes)
   const named = (field: unknown): unknown => (typeof field === 'string' ? fieldNow(now, field, changes) : field)
-  const { field, fields } = record
+  const { field, fields, via } = record
   return {
     ...record,
     entity: now,
     ...(typeof field === 'string' ? { field: named(field) } : {}),
+    ...(typeof via === 'string' ? { via: named(via) } : {}),
     ...(Array.isArray(fields) ? { fields: fields.map(named) } : {}),
   }
 }

@@ -1,0 +1,8 @@
+// A text with expressions in it → as an author writes it.
+
+import { printExpression } from '../expression/print-expression.ts'
+import type { Template } from '../model/calls.ts'
+
+export function templateText({ parts }: Template): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : `{${printExpression(part.expression)}}`)).join('')
+}

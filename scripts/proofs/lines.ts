@@ -1,0 +1,37 @@
+// No line of a text can go, and no value of one be another, without a word: from the checker, or from `plan` to the
+// people whom it concerns.
+
+import { compile } from '../../packages/core/src/compile.ts'
+import { runLinesMachine } from '../../packages/cli/src/testing/lines-machine.ts'
+import { projectFiles, textOf } from '../project-files.ts'
+import { specFences } from '../reference-page.ts'
+import type { Proof } from './proof.ts'
+
+const SAID_MAX = 400
+
+export const lines: Proof = {
+  counted: 'ALTERATIONS',
+  usual: 20_000,
+  run: ({ size, seed, told }) => {
+    const texts = wholeTexts()
+    const found = runLinesMachine({ texts, alterations: size, seed, told })
+    const said = `${found.errors} errors, ${found.remarks} other remarks, ${found.sentences} sentences of a plan, ${found.same} the same`
+    for (const [why, times] of Object.entries(found.reasons)) told(`${times} the same: ${why}`)
+    return Promise.resolve({
+      figures: `${found.alterations} alterations of ${texts.length} texts: ${said}, ${found.silent.length} silent`,
+      broken: found.silent.slice(0, SAID_MAX),
+    })
+  },
+}
+
+/** Every text of the project that is a specification for itself. */
+function wholeTexts(): { readonly name: string; readonly text: string }[] {
+  const files = projectFiles(['examples/*/app.md', 'packages/*/src/testing/*.md']).map((name) => ({
+    name,
+    text: textOf(name),
+  }))
+  const shown = projectFiles(['reference/**/*.md']).flatMap((page) =>
+    specFences(textOf(page)).map((text, at) => ({ name: `${page} ${at + 1}`, text })),
+  )
+  return [...files, ...shown].filter(({ text }) => text.startsWith('# ') && compile(text).model !== null)
+}
