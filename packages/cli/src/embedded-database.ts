@@ -37,7 +37,7 @@ export async function openEmbeddedDatabase(
   }
 }
 
-/** The same for whoever only looks, beside another process that has the folder. */
+/** The same for whoever only looks at what is there, beside another process that has the folder. */
 export async function reachEmbeddedDatabase(
   file: string,
   folder: string | undefined,
@@ -45,6 +45,16 @@ export async function reachEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   const dataDirectory = folderOf(file, folder)
   if (!existsSync(join(dataDirectory, 'cluster'))) throw new Stop(`There is no database in ${dataDirectory}.`)
+  return shareEmbeddedDatabase(file, folder, say)
+}
+
+/** Made when it is not there, and shared with another process that has the folder. */
+export async function shareEmbeddedDatabase(
+  file: string,
+  folder: string | undefined,
+  say: (line: string) => void,
+): Promise<EmbeddedDatabase> {
+  const dataDirectory = folderOf(file, folder)
   try {
     return await open(file, folder, say)
   } catch (error) {

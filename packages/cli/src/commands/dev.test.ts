@@ -220,14 +220,16 @@ it('starts with the version whose data is there when the text has errors or woul
   program.type('yes')
   await program.prints(/Applied/, from)
   await stop(program)
-  await writeFile(join(folder, 'app.md'), 'no specification at all')
-  const { address } = await running(folder)
+  await writeFile(join(folder, 'app.md'), NOTES.replace('text up to 40', 'txt'))
+  const { address, printed } = await running(folder)
+  expect(printed()).toContain('The version whose data is there is served.')
   expect((await visitor(address).get('/api/notes')).body.items.length).toBe(2)
 })
 
 it('shows what is wrong in a browser even when nothing was ever good', async () => {
   const folder = await folderWith(NOTES.replace('text up to 40', 'txt'))
-  const { address } = await running(folder)
+  const { address, printed } = await running(folder)
+  expect(printed()).toContain('No version was good yet, so that an empty application is served.')
   expect((await visitor(address).get('/')).status).toBe(200)
   expect(errorsIn(await report(address))[0]).toMatchObject({ severity: 'error', line: 10 })
   const events = await listenTo(address)
@@ -329,6 +331,10 @@ it('has one owner of its data at a time, keeps it where --data says, and gives e
       /^The data folder \S+\.ninefold is in use by process \d+, .*Stop that process, or choose another folder\.\n$/,
     ),
   ])
+  expect((await visitor(program.address).get('/api/notes')).status).toBe(200)
+  // Who only looks need not stop it.
+  const planned = await ninefold(folder, ['plan', 'app.md'])
+  expect([planned.code, planned.stderr]).toEqual([0, ''])
   expect((await visitor(program.address).get('/api/notes')).status).toBe(200)
   await stop(program)
   const other = await dev(folder, 'desk.md')

@@ -1,7 +1,7 @@
 // `ninefold plan FILE`: a specification and a database → what bringing one to the other would change for whom.
 
 import { readIdentitiesFile } from '../evolution/identities-file.ts'
-import { type PlaceOptions, withDatabase } from '../evolution/place-of-data.ts'
+import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
 import { asksFor, type Plan, planOf } from '../evolution/plan.ts'
 import { planAsJson, planAsText } from '../evolution/print-plan.ts'
 import { EXIT } from '../exit.ts'
@@ -18,7 +18,7 @@ export async function plan(file: string, options: PlanOptions): Promise<number> 
   const source = await readSpecificationFile(file)
   const model = modelOf(source, 'planned')
   const lock = await readIdentitiesFile(file)
-  const found = await withDatabase(file, options, (database) => planOf(database, model, lock))
+  const found = await withPlaceOpened(file, options, 'shared', (database) => planOf(database, model, lock))
   process.stdout.write(
     options.json === true ? planAsJson(file, found) : planAsText(file, found, coloursFor(process.stdout)),
   )

@@ -38,6 +38,9 @@ import { today } from '../today.ts'
 import { saveText } from './save-text.ts'
 import { defectReport, reportOf } from './report.ts'
 
+/** Which application answers while a text is held back. */
+export type ServedMeanwhile = 'last good version' | 'version of the data' | 'nothing'
+
 /** What becomes of a version, for whoever tells a person. */
 export type Outcome =
   | {
@@ -49,7 +52,12 @@ export type Outcome =
       readonly unloaded: Diagnostic | null
       readonly tookMs: number
     }
-  | { readonly kind: 'errors'; readonly source: Source; readonly compiled: Compiled }
+  | {
+      readonly kind: 'errors'
+      readonly source: Source
+      readonly compiled: Compiled
+      readonly served: ServedMeanwhile
+    }
   | { readonly kind: 'waiting'; readonly source: Source; readonly steps: readonly WaitingStep[] }
   | { readonly kind: 'failed'; readonly cause: unknown }
   | { readonly kind: 'file gone'; readonly reason: string }
@@ -262,7 +270,7 @@ export class LiveSpecification implements DevelopmentHooks {
     const { model } = compiled
     if (model === null) {
       this.waiting = null
-      this.settle({ kind: 'errors', source, compiled })
+      this.settle({ kind: 'errors', source, compiled, served: await this.servedMeanwhile() })
       return null
     }
     this.seenLogo = await logoBeside(this.file, model)
@@ -335,6 +343,12 @@ export class LiveSpecification implements DevelopmentHooks {
     const empty = compile(form).model
     if (empty === null) throw new Error('The empty form has errors.')
     return this.applicationOf(empty, form)
+  }
+
+  private async servedMeanwhile(): Promise<ServedMeanwhile> {
+    if (this.schemaKey !== null) return 'last good version'
+    const text = await appliedText(this.database.pool)
+    return text !== null && compile(text).model !== null ? 'version of the data' : 'nothing'
   }
 
   private settle(outcome: Outcome): void {

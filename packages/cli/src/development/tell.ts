@@ -5,10 +5,16 @@ import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import type { WaitingStep } from '@ninefold/server/store/migrate.ts'
 import { type Colours, counted } from '../terminal.ts'
-import type { Outcome } from './live-specification.ts'
+import type { Outcome, ServedMeanwhile } from './live-specification.ts'
 
 /** More changes than a person reads are counted instead. */
 const CHANGES_MAX = 8
+
+const servedMeanwhile: Record<ServedMeanwhile, string> = {
+  'last good version': 'The last good version goes on serving.',
+  'version of the data': 'The version whose data is there is served.',
+  nothing: 'No version was good yet, so that an empty application is served.',
+}
 
 export function outcomeLines(outcome: Outcome, colours: Colours, time: string): string {
   const head = (words: string): string => `${colours.faint(time)}  ${words}\n`
@@ -22,7 +28,7 @@ export function outcomeLines(outcome: Outcome, colours: Colours, time: string): 
     }
     case 'errors': {
       const errors = outcome.compiled.diagnostics.filter(({ severity }) => severity === 'error')
-      return `${head(colours.severity('error', `Held back: ${counted(errors.length, 'error')}. The last good version goes on serving.`))}\n${errorsIn(errors, outcome.source, colours)}\n`
+      return `${head(colours.severity('error', `Held back: ${counted(errors.length, 'error')}. ${servedMeanwhile[outcome.served]}`))}\n${errorsIn(errors, outcome.source, colours)}\n`
     }
     case 'waiting':
       return `${head(colours.severity('warning', 'Not applied: the data that is there is concerned.'))}${waitingLines(outcome.steps, colours)}`

@@ -4,13 +4,22 @@
 import { type Database, isDatabaseAway, openDatabase } from '@ninefold/server/store/database.ts'
 import type { FileStore } from '@ninefold/server/store/file-store.ts'
 import { ServerUnsuitable } from '@ninefold/server/store/suitable-server.ts'
-import { openEmbeddedDatabase, reachEmbeddedDatabase } from '../embedded-database.ts'
+import { openEmbeddedDatabase, reachEmbeddedDatabase, shareEmbeddedDatabase } from '../embedded-database.ts'
 import { Stop } from '../exit.ts'
 import { placeForFiles } from '../place-for-files.ts'
 
 export interface PlaceOptions {
   readonly database?: string
   readonly data?: string
+}
+
+/** `as it is`: it may be in use meanwhile, and is not made. `shared`: it is made, or may be in use meanwhile. */
+type PlaceMode = 'as it is' | 'shared' | 'to be made'
+
+const OPEN: Record<PlaceMode, typeof openEmbeddedDatabase> = {
+  'as it is': reachEmbeddedDatabase,
+  shared: shareEmbeddedDatabase,
+  'to be made': openEmbeddedDatabase,
 }
 
 export function withDatabase<Result>(
@@ -21,11 +30,10 @@ export function withDatabase<Result>(
   return withPlaceOpened(file, options, 'to be made', work)
 }
 
-/** `as it is`: it may be in use meanwhile, and is not made. */
 export function withPlaceOpened<Result>(
   file: string,
   options: PlaceOptions,
-  mode: 'as it is' | 'to be made',
+  mode: PlaceMode,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   return withPlace(file, options, mode, async ({ connectionString }) => {
@@ -46,17 +54,15 @@ export interface Place {
   readonly files?: FileStore
 }
 
-/** `as it is`: it may be in use meanwhile, and is not made. */
 export async function withPlace<Result>(
   file: string,
   { database: named, data }: PlaceOptions,
-  mode: 'as it is' | 'to be made',
+  mode: PlaceMode,
   work: (place: Place) => Promise<Result>,
 ): Promise<Result> {
   const given = named ?? process.env['DATABASE_URL'] ?? ''
   if (given !== '' && data === undefined) return work({ connectionString: given, ...folderInEnvironment() })
-  const open = mode === 'as it is' ? reachEmbeddedDatabase : openEmbeddedDatabase
-  const own = await open(file, data, (line) => void process.stderr.write(`${line}\n`))
+  const own = await OPEN[mode](file, data, (line) => void process.stderr.write(`${line}\n`))
   try {
     return await work(own)
   } finally {

@@ -368,6 +368,13 @@ const renameRoles: Edit = (world, chance, number) => {
   return (before) => ({ what: 'roles are renamed', isRound: true, world: { ...before, roles } })
 }
 
+/** Records are known by their ids, in links and addresses that nobody can follow up: none is given another one. */
+const changeIds: Edit = () => (before) => ({
+  what: 'ids are of another kind',
+  isRefused: true,
+  world: { ...before, ids: 'counting' },
+})
+
 export const EDITS_OF_FIELDS: readonly Edit[] = [
   addOptional,
   addRequired,
@@ -384,4 +391,5 @@ export const EDITS_OF_FIELDS: readonly Edit[] = [
   mergeStates,
   changeWords,
   renameRoles,
+  changeIds,
 ]

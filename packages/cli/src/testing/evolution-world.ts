@@ -47,6 +47,7 @@ export interface Gone {
 
 export interface World {
   readonly entities: readonly EntitySeen[]
+  readonly ids?: 'random' | 'counting'
   readonly changes: readonly string[]
   readonly roles: readonly { readonly name: string; readonly was?: string }[]
   /** Archived by the last edit. */
@@ -73,9 +74,10 @@ export const FIRST_WORLD: World = {
   gone: [],
 }
 
-export function versionOf({ entities, changes, roles }: World): Version {
+export function versionOf({ entities, ids = 'random', changes, roles }: World): Version {
   return {
     entities: [...entities.map(textOfEntity), USERS],
+    ids,
     states: Object.fromEntries(entities.map(({ name, states }) => [`${name}.status`, states])),
     changes,
     more: ROLES.replace('ROWS', roles.map((role) => `| ${withFormer(role, ', ')} | | from an Admin |`).join('\n')),

@@ -8,6 +8,8 @@ import { bringTo, compile } from '../pipeline.ts'
 
 export interface Version {
   readonly entities: readonly EntityText[]
+  /** Missing: random. */
+  readonly ids?: 'random' | 'counting'
   /** By field: `Ticket.status`; the first state is the initial one. */
   readonly states?: Readonly<Record<string, readonly string[]>>
   /** Rows of what changes. */
@@ -24,7 +26,7 @@ export interface EntityText {
   readonly labels?: readonly string[]
 }
 
-export function textOf({ entities, states = {}, changes = [], more = '' }: Version): string {
+export function textOf({ entities, ids = 'random', states = {}, changes = [], more = '' }: Version): string {
   const stated =
     changes.length === 0
       ? ''
@@ -37,7 +39,7 @@ export function textOf({ entities, states = {}, changes = [], more = '' }: Versi
   return [
     '# Shop\n',
     '## 3. Entities and their fields\n',
-    '**Every entity has:** id as a random identifier, createdAt, updatedAt, version\n',
+    `**Every entity has:** id as a ${ids === 'random' ? 'random identifier' : 'counting number'}, createdAt, updatedAt, version\n`,
     ...entities.map(
       ({ name, fields, labels = [] }) =>
         `### Entity: ${name}\n\n${labels.map((label) => `${label}\n`).join('')}\n${table('Field | Type | Rules | Default | Meaning', fields)}`,

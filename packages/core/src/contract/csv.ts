@@ -13,21 +13,26 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 function quotedCell(cell: string): string {
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  return /[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
 /**
  * A program that opens the file would take a text that begins like this for a formula, whoever wrote it: an apostrophe
- * keeps it a text. One that stood there before gets another, so that each text comes back as it was.
+ * keeps it a text. One that stood there before gets another, so that each text comes back as it was. The signs have
+ * full-width forms, which programs take for the same. A program that separates by semicolons or tabulators knows no quoted
+ * cells between commas, and begins a cell after each of these and after each end of a line.
  */
-const LIKE_A_FORMULA = /^'*[=+\-@\t\r\n]/
+const BEGIN_OF_A_CELL = String.raw`(?<=^|[;\t\r\n])([ "]*)`
+const SIGN_OF_A_FORMULA = String.raw`(?=[=+\-@\t\r\n＝＋－＠])`
+const LIKE_A_FORMULA = new RegExp(`${BEGIN_OF_A_CELL}('*)${SIGN_OF_A_FORMULA}`, 'g')
+const GUARDED = new RegExp(`${BEGIN_OF_A_CELL}'('*)${SIGN_OF_A_FORMULA}`, 'g')
 
 export function csvText(text: string): string {
-  return LIKE_A_FORMULA.test(text) ? `'${text}` : text
+  return text.replace(LIKE_A_FORMULA, "$1'$2")
 }
 
 export function textOfCsv(cell: string): string {
-  return cell.startsWith("'") && LIKE_A_FORMULA.test(cell) ? cell.slice(1) : cell
+  return cell.replace(GUARDED, '$1$2')
 }
 
 /** What no program takes for anything but a value. */

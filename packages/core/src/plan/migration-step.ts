@@ -15,6 +15,8 @@ export interface MigrationStep {
   readonly consequence: 'none' | 'loses values' | 'needs passing rows'
   /** Counts the rows that lose something or don't pass, when run just before the step. */
   readonly countSql: string | null
+  /** Records stand in its way, and what is behind it can be counted only after it. */
+  readonly isTried?: true
   /** Whose values are lost, in the author's words: what a person agrees to by name. */
   readonly about?: string
   /** What else the author may have meant. */

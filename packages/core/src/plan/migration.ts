@@ -23,7 +23,7 @@ import { type KeptTable, leadsElsewhere, whereColumnsLed } from './relation-migr
 import { renameSchema } from './renaming.ts'
 import { NO_CHANGES, type SchemaChanges } from './schema-changes.ts'
 import type { Check, Column, History, Index, Reference, Schema, Table } from './schema.ts'
-import { goneTables, pairOf } from './table-pairs.ts'
+import { goneTables, pairOf, targetOf } from './table-pairs.ts'
 import { replaceWords } from './word-migration.ts'
 
 export type { MigrationStep } from './migration-step.ts'
@@ -127,12 +127,9 @@ function withoutReferences(table: Table, released: readonly Reference[]): Table 
 function dropTable(table: Table, to: Schema, changes: SchemaChanges, hint: string | null): MigrationStep {
   const isMadeAgain = to.tables.some(({ name }) => name === table.name)
   const what = table.field === null ? `All records of ${table.entity}` : `All links of ${authorsName(table)}`
-  const why = !isMadeAgain
-    ? 'the specification no longer has it'
-    : table.field === null
-      ? 'their ids change'
-      : 'it leads to other records now'
+  const why = isMadeAgain ? 'it leads to other records now' : 'the specification no longer has it'
   const sql = [archiveTable(table), `DROP TABLE ${inPublic(table.name)}`, ...functionsOf(table)].join(';\n')
+  if (hasOtherIds(table, to, changes)) return refuseOtherIds(table, to, changes, sql)
   // With an entity go its links.
   if (changes.removed.some(({ entity, field }) => entity === table.entity && (field ?? table.field) === table.field))
     return safe(sql, `${what} are archived, as the specification says.`)
@@ -140,6 +137,26 @@ function dropTable(table: Table, to: Schema, changes: SchemaChanges, hint: strin
     about: authorsName(table),
     hint,
   })
+}
+
+/** Is the entity the same, and are its records known by ids of another kind? */
+function hasOtherIds(table: Table, to: Schema, changes: SchemaChanges): boolean {
+  return table.field === null && targetOf(table, to, changes) !== undefined
+}
+
+/**
+ * Links from outside, audit entries and kept changes name records by their ids, so that none gets another one unasked. The
+ * step is tried all the same: steps behind it stand on it, and all is taken back while it waits.
+ */
+function refuseOtherIds(table: Table, to: Schema, changes: SchemaChanges, sql: string): MigrationStep {
+  const kind = table.columns.some(({ name, isIdentity }) => table.primaryKey.columns.includes(name) && isIdentity)
+    ? 'id as a counting number'
+    : 'id as a random identifier'
+  const entity = targetOf(table, to, changes)?.entity ?? table.entity
+  const sentence = `The ids of ${entity} can be of another kind only while it has no records.`
+  const count = `SELECT count(*) FROM ${inPublic(table.name)}`
+  const hint = `Write \`${kind}\` again, as it was; or delete its records first.`
+  return { ...needsPassingRows(sql, sentence, count), hint, isTried: true }
 }
 
 /** An entity that goes where one with most of its fields comes may be the same under another name. */

@@ -55,6 +55,15 @@ function raw(text: string): Promise<string> {
   })
 }
 
+it('answers its own address with the page to a program that takes anything, and no other address', async () => {
+  for (const accept of ['*/*', 'text/*;q=0.5', 'text/html']) {
+    const { status, headers } = await ada.get('/', { accept })
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  }
+  expect((await ada.get('/', { accept: 'application/json' })).status).toBe(404)
+  expect((await ada.get('/nothing/there', { accept: '*/*' })).status).toBe(404)
+})
+
 it('lets no answer of any kind be framed, sniffed, run or kept', async () => {
   const html = { accept: 'text/html' }
   const answers: Record<string, Headers> = {}

@@ -58,9 +58,15 @@ export async function pagesFrom(webFolder: string, mode: keyof typeof FRAMED_BY)
       })
     },
     answer: (request, reply) => {
-      const asksForPage =
-        (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
-      return asksForPage ? reply.headers(headers).type('text/html; charset=utf-8').send(page) : null
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      return isRead && takesPage(request) ? reply.headers(headers).type('text/html; charset=utf-8').send(page) : null
     },
   }
+}
+
+/** A program that takes anything gets the page at the application's own address; at any other it is told that nothing is there. */
+function takesPage({ headers, url }: FastifyRequest): boolean {
+  const accept = headers.accept ?? '*/*'
+  if (accept.includes('text/html')) return true
+  return (url === '/' || url.startsWith('/?')) && /\*\/\*|text\/\*/.test(accept)
 }

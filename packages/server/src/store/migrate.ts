@@ -191,8 +191,10 @@ export function tryMigration<Result>(
   evolution: NonNullable<MigrateOptions['evolution']>,
   inspect: (tried: Tried, ask: Ask) => Promise<Result>,
 ): Promise<Result> {
-  return onConnection(pool, (client) =>
-    inTransaction(client, async () => {
+  return onConnection(pool, async (client) => {
+    await refuseSharedConnections(client, pool.options.connectionString)
+    return inTransaction(client, async () => {
+      await suitServer(client)
       await migrateEngine(client)
       const before = await appliedSchema(client, schema)
       const { changes, problems } = evolution(before)
@@ -208,8 +210,8 @@ export function tryMigration<Result>(
       const tried = { before, changes, steps: isSame ? [] : migration.steps, waiting }
       const result = await inspect(tried, async (sql) => (await client.query<Record<string, unknown>>(sql)).rows)
       return { result, end: 'ROLLBACK' }
-    }),
-  )
+    })
+  })
 }
 
 /** What only another text helps with. */
@@ -327,7 +329,7 @@ async function migrateTables(
     if (!isAgreed) waiting.push({ ...step, rows })
     // What would lose values is tried all the same, so that the steps behind it can be counted too. What rows
     // don't pass would only fail.
-    if (isAgreed || step.consequence === 'loses values') await client.query(step.sql)
+    if (isAgreed || step.consequence === 'loses values' || step.isTried === true) await client.query(step.sql)
   }
   return waiting
 }

@@ -37,7 +37,7 @@ it('reads UTF-8, UTF-16 and what older programs write', async () => {
 })
 
 const text = fc.string({
-  unit: fc.constantFrom('=', '+', '-', '@', "'", '\t', '\r', '\n', ',', ';', '"', ' ', 'a', 'ü', '1'),
+  unit: fc.constantFrom('=', '+', '-', '@', '＝', "'", '\t', '\r', '\n', ',', ';', '"', ' ', 'a', 'ü', '1'),
 })
 
 it('brings every text back, and none that a program would compute', () => {
@@ -71,4 +71,22 @@ it('writes values as people and programs read them', () => {
     '2026-01-01/2026-02-01',
   )
   expect(csvCell({ kind: 'text' }, undefined)).toBe('')
+})
+
+/** As a program reads it that separates by this, and knows quotes only around a whole cell. */
+function cellsBy(separator: string, line: string): string[] {
+  const cells = [...line.matchAll(new RegExp(`("(?:[^"]|"")*"|[^${separator}\r\n]*)(?:${separator}|\r?\n|\r|$)`, 'g'))]
+  return cells.map(([, cell = '']) => (cell.startsWith('"') ? cell.replace(/^"|"$/g, '').replaceAll('""', '"') : cell))
+}
+
+it('holds no formula in any cell, by whatever a program separates cells', () => {
+  expect(cellsBy(';', 'a,"b;=1"')).toEqual(['a,"b', '=1"', ''])
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const line = csvLine([csvText(one), csvText(other)])
+      for (const separator of [';', '\t'])
+        expect(cellsBy(separator, line).filter((cell) => /^[ "]*[=+\-@＝＋－＠]/.test(cell))).toEqual([])
+    }),
+    { numRuns: 2000 },
+  )
 })

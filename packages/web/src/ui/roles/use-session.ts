@@ -3,6 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import type { App } from '@ninefold/core/contract/app.ts'
+import { matchScreen } from '../../client/addresses.ts'
 import { dropAllDrafts } from '../../client/drafts.ts'
 import { appQuery } from '../../client/queries.ts'
 import { signIn, signInByLink, signOut, signUp } from '../../client/session.ts'
@@ -19,8 +21,9 @@ export function useSession() {
       queryClient.removeQueries({ queryKey: ['data'] })
       // One that is on its way is still the one before's, and would be taken for the answer to this.
       await queryClient.cancelQueries({ queryKey: appQuery.queryKey })
-      await queryClient.fetchQuery({ ...appQuery, staleTime: 0 })
-      await navigate({ href: address })
+      const app = await queryClient.fetchQuery({ ...appQuery, staleTime: 0 })
+      // The page may still have the one before's screens, whose first one this person need not have.
+      await navigate({ href: address === '/' ? firstAddress(app) : address })
     },
     [queryClient, navigate],
   )
@@ -65,4 +68,9 @@ export function useSession() {
   )
 
   return { enter, join, enterByLink, leave, becomeOther }
+}
+
+/** What `/` leads to: the screen that is stated there, or the first one that is offered. */
+function firstAddress(app: App): string {
+  return matchScreen(app.screens, '/') === null ? (app.navigation[0]?.address ?? '/') : '/'
 }
