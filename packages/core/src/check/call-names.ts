@@ -106,8 +106,30 @@ export function refuseUnknownCall(
   if (missingStandard.includes('unreadable')) return null
   if (missingStandard.length > 0)
     return report(checking, diagnostic('N007', place.span, `What answers "${place.text}"`))
-  const nearest = closest(place.text, known)
+  const nearest = nearestCall(place.text, [...known])
   const hint = nearest === null ? null : `Did you mean "${nearest}"?`
   const found = diagnostic(number, place.span, place.text).withHint(hint)
-  return report(checking, number === 'N733' ? found.suggesting(place.text, known) : found)
+  return report(checking, number === 'N733' && nearest !== null ? found.meaning(nearest) : found)
+}
+
+/**
+ * The call that was meant: of the same method, with an address whose words are nearly the same one by one, whatever its
+ * parameters are called; else the same address under another method. An address of other words is another call,
+ * however many letters it shares.
+ */
+export function nearestCall(written: string, known: readonly string[]): string | null {
+  const [method = '', path = ''] = written.split(' ')
+  const parts = path.split('/')
+  const alike = known.filter((call) => {
+    const [, other = ''] = call.split(' ')
+    const words = other.split('/')
+    return words.length === parts.length && words.every((word, index) => isNearly(parts[index] ?? '', word))
+  })
+  const same = alike.filter((call) => call.startsWith(`${method} `))
+  return closest(written, same) ?? same[0] ?? closest(written, alike)
+}
+
+function isNearly(written: string, word: string): boolean {
+  if (written.startsWith(':') || word.startsWith(':')) return written.startsWith(':') === word.startsWith(':')
+  return written === word || closest(written, [word]) !== null
 }

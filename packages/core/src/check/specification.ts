@@ -20,6 +20,7 @@ import { declareNames } from './declarations.ts'
 import { entityFacts, type EntityFacts } from './entity-facts.ts'
 import { refuseChangesOfGrowing } from './entities/only-grows.ts'
 import { checkErrors } from './errors.ts'
+import { withoutFollowUps } from './half-renamed.ts'
 import { refuseRulesThatNobodyKeeps } from './held-rules.ts'
 import { checkLimits } from './limits.ts'
 import { namesOf, type Names } from './names.ts'
@@ -87,7 +88,12 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
     ),
   ]
   if (hasErrors(found) || hasErrors(reading.diagnostics ?? []))
-    return { model: null, questions, names, diagnostics: inOrder(found) }
+    return {
+      model: null,
+      questions,
+      names,
+      diagnostics: inOrder(withoutFollowUps(found, reading.text ?? '', checking, names)),
+    }
   const model = { name: draft.name?.text ?? '', questions, ...points }
   const refused = refuseRulesThatNobodyKeeps(model)
   if (hasErrors(refused)) return { model: null, questions, names, diagnostics: inOrder([...found, ...refused]) }

@@ -66,6 +66,12 @@ export const NEVER_HAPPENS_IN_HELP_DESK: PlantedMistakes = {
       ['| Admin | see, change | Ticket | | all |', '| Admin | see, change | Ticket | | all except finding |'],
     ],
   ],
+  'names that were changed where they are declared only': [
+    ['N601', '| Agent | Requester |', '| ⟪Agnet⟫ | Requester |'],
+    ['N601', '| Agent | Requester |', '| ⟪Clerk⟫ | Requester |'],
+    ['N301', '### Entity: Team', '### Entity: ⟪Group⟫'],
+    ['N301', '### Entity: Category', '### Entity: ⟪Kategory⟫'],
+  ],
   'rights that come to nothing': [
     ['N628', '| Requester | create | Ticket | |', '| Requester | create | Ticket | `⟪status == "closed"⟫` |'],
     ['N629', '| Admin | give roles | User | `id != me.id` |', '| Admin | give roles | User | `⟪id == me.id⟫` |'],
