@@ -233,3 +233,37 @@ describe('PUT /user', () => {
       expect(await said(conduit.guest.call('PUT', '/user', body))).toEqual(MISSING_TOKEN)
   })
 })
+
+describe('a session that the text states as a header', () => {
+  const asked = async (cookie: string, headers: Record<string, string>) =>
+    (await conduit.guest.call('GET', '/user', undefined, { cookie, ...headers })).body?.user?.username ?? null
+  const cookieOf = (token: string | null): string => `ninefold_session=${token}`
+
+  it('is in no cookie of a call, and what a cookie says decides nothing beside the header', async () => {
+    const mia = await conduit.register('mia-by-header')
+    const noah = await conduit.register('noah-by-header')
+    const credentials = { user: { email: mia.email, password: PASSWORD } }
+    const signed = await conduit.guest.call('POST', '/users/login', credentials)
+    expect([signed.status, signed.headers.get('set-cookie')]).toEqual([200, null])
+    const page = { 'ninefold-client': 'web' }
+    for (const headers of [{}, page]) {
+      const withNoah = { ...headers, authorization: `Token ${noah.token}` }
+      expect(await asked(cookieOf(mia.token), withNoah)).toBe('noah-by-header')
+      expect(await asked(cookieOf('garbage'), withNoah)).toBe('noah-by-header')
+      for (const wrong of ['Token garbage', 'Token ', 'Token'])
+        expect(await asked(cookieOf(mia.token), { ...headers, authorization: wrong })).toBeNull()
+    }
+    expect(await asked(cookieOf(mia.token), {})).toBeNull()
+  })
+
+  it('is in a cookie for the pages of the product', async () => {
+    const ada = await conduit.register('ada-of-pages')
+    const credentials = { user: { email: ada.email, password: PASSWORD } }
+    const page = { 'ninefold-client': 'web' }
+    const signed = await conduit.guest.call('POST', '/users/login', credentials, page)
+    expect(signed.headers.get('set-cookie')).toContain('ninefold_session=')
+    expect(await asked(cookieOf(ada.token), page)).toBe('ada-of-pages')
+    expect(await asked(cookieOf(ada.token), { 'sec-fetch-site': 'same-origin' })).toBe('ada-of-pages')
+    expect(await asked(cookieOf(ada.token), { 'sec-fetch-site': 'cross-site' })).toBeNull()
+  })
+})

@@ -10,6 +10,7 @@ import type { StandardCalls } from '@ninefold/core/model/calls.ts'
 import { defaultSort } from '@ninefold/core/model/default-sort.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { WITHOUT_ORDER } from '@ninefold/core/model/field-types.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import type { SortKey } from '@ninefold/core/plan/list-order.ts'
@@ -18,6 +19,8 @@ import { planFind } from '@ninefold/core/plan/finds.ts'
 import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantedFields, permittedRecords, visibleRecords } from '@ninefold/core/rights/roles.ts'
+import { callerWith } from '../gate/caller.ts'
+import { giveFirstRoles } from '../gate/give-roles.ts'
 import { createAtOnce } from '../gate/at-once.ts'
 import type { Application } from '../gate/application.ts'
 import { loadedRecord } from '../gate/loaded-record.ts'
@@ -175,14 +178,26 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   refuseOtherParameters(exchange.query, [])
   const given = await storable(application, entity, acceptedBody(application.model, inputs, body))
   const answer = answerShape(application.model, entity, standard.shape)
-  const done = await createAtOnce(exchange, entity, given, answer)
+  const gives = roleBySigningUp(exchange, entity)
+  const done = gives === null ? await createAtOnce(exchange, entity, given, answer) : null
   if (done !== null) return { status: 201, ...done }
   if (exchange.isGuess === true) throw new MoreThanAtOnce()
   const answered = await writeUnderRules(exchange, async (transaction) => {
     const work: Work = { ...exchange, transaction }
-    return answerFor(work, entity, await beginRecord(work, entity, { given, set: [] }, { answer, runSteps }), answer)
+    const begun = await beginRecord(work, entity, { given, set: [] }, { answer, runSteps })
+    if (gives !== null) await giveFirstRoles(work, String(begun.record.id), gives)
+    return answerFor(work, entity, begun, answer)
   })
   return { status: 201, ...answered }
+}
+
+/** The role of whoever a standard call makes a user; null: it makes none, or guests may not use it. */
+function roleBySigningUp({ application }: Exchange, { name }: Entity): string | null {
+  const { model } = application
+  const signIn = signInOf(model.roles)
+  if (signIn === null || signIn.signUp === null || signIn.entity !== name) return null
+  const guest = callerWith(model, null, [], null)
+  return isFalse(permittedRecords(model, guest, name, 'create')) ? null : signIn.signUp.gives
 }
 
 /** What the caller may give of a new record; whoever may give nothing may not make one. */

@@ -82,15 +82,38 @@ export async function callerNow(application: Application, request: FastifyReques
   return caller
 }
 
-/** The application's own pages always carry the session in a cookie; its calls, as point 6 states it. */
+/**
+ * The session that a request carries, by the one carrier that counts for it. A header is sent on purpose, a cookie by whatever
+ * keeps one: where point 6 states a header, a request with it is judged by it alone, and a cookie is for the product's own pages.
+ */
 export function tokenOf({ session: { carrier } }: AnySignIn, request: FastifyRequest): string | null {
   const cookie = sentSession(request)
-  if (carrier.kind === 'cookie' || cookie !== null) return cookie
+  if (carrier.kind === 'cookie') return cookie
+  const inHeader = tokenInHeader(carrier, request)
+  return inHeader === null ? (isFromOwnPage(request) ? cookie : null) : inHeader === '' ? null : inHeader
+}
+
+/** Null: the request does not carry the stated header. Another scheme is another header, such as a proxy's own. */
+function tokenInHeader(carrier: { name: string; scheme: string }, request: FastifyRequest): string | null {
   const value = request.headers[carrier.name.toLowerCase()]
   if (typeof value !== 'string') return null
   // HTTP reads the word without regard to case.
-  const [scheme = '', token] = value.split(/ +/)
-  return scheme.toLowerCase() === carrier.scheme.toLowerCase() && token !== undefined && token !== '' ? token : null
+  const [scheme = '', token = ''] = value.split(/ +/)
+  return scheme.toLowerCase() === carrier.scheme.toLowerCase() ? token : null
+}
+
+/** Own pages name themselves. What they cannot name, a link or a stream of events, the browser names for them. */
+function isFromOwnPage({ url, headers }: FastifyRequest): boolean {
+  return (
+    url.startsWith('/_ninefold/') || headers['ninefold-client'] === 'web' || headers['sec-fetch-site'] === 'same-origin'
+  )
+}
+
+/** May the answer to this request set a cookie? */
+function keepsSessionInCookie({ model }: Application, request: FastifyRequest): boolean {
+  const carrier = signInOf(model.roles)?.session.carrier
+  if (carrier?.kind !== 'header') return true
+  return isFromOwnPage(request) && tokenInHeader(carrier, request) === null
 }
 
 function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {
@@ -101,6 +124,8 @@ function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValu
 
 /** A browser sends cookies wherever a page sends it: what changes data must come from our own pages. */
 export function refuseForeignOrigin({ model }: Application, request: FastifyRequest, caller: Caller): void {
+  const carrier = signInOf(model.roles)?.session.carrier
+  const isByHeader = carrier?.kind === 'header' && tokenInHeader(carrier, request) !== null
   const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
   const { origin, 'sec-fetch-site': from } = request.headers
   if (isSafe || caller.token === null) return
@@ -108,7 +133,7 @@ export function refuseForeignOrigin({ model }: Application, request: FastifyRequ
   if (origin === undefined && (from === undefined || from === 'same-origin' || from === 'none')) return
   if (origin !== undefined && URL.canParse(origin) && isOwnPage(new URL(origin), request)) return
   // What was sent in a header was sent on purpose, by a site that point 9 admits.
-  if (sentSession(request) === null && isOtherSite(model.limits, origin ?? '')) return
+  if ((isByHeader || sentSession(request) === null) && isOtherSite(model.limits, origin ?? '')) return
   throw refused('forbidden', 'origin', 'This request came from another site.')
 }
 
@@ -250,18 +275,19 @@ export async function beginSession(
   reply: FastifyReply,
   token: string,
 ): Promise<void> {
-  const before = sentSession(request)
+  const before = keepsSessionInCookie(application, request) ? sentSession(request) : null
   if (before !== null && before !== token) await endSession(application.database, before)
   carrySession(application, request, reply, token)
 }
 
-/** Who signs in or out by a call does so on the application's own pages too. */
+/** Who signs in or out by a call does so on the application's own pages too, unless the call is a program's. */
 export function carrySession(
   application: Application,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string | null,
 ): void {
+  if (!keepsSessionInCookie(application, request)) return
   const lengthMs = signInOf(application.model.roles)?.session.lengthMs ?? 0
   if (token === null) clearSessionCookie(request, reply)
   else setSessionCookie(request, reply, token, Math.floor(lengthMs / 1000))

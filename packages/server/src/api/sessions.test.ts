@@ -11,7 +11,7 @@ const helpDeskText = readFileSync(new URL('../../../../examples/helpdesk/app.md'
 )
 const standardUsers = helpDeskText.replace(
   '| Team | `/api/teams` |',
-  '| User | `/api/users` | list, get, change, delete | id | everything visible |\n| Team | `/api/teams` |',
+  '| User | `/api/users` | list, get, create, change, delete | id | everything visible |\n| Team | `/api/teams` |',
 )
 const PASSWORD = 'long enough indeed'
 
@@ -261,4 +261,11 @@ it('counts attempts of one name together, however it is spelt', async () => {
   ])
     expect((await attempt(identifier, 'wrong horse')).status).toBe(401)
   expect((await attempt('lea@example.test', PASSWORD)).status).toBe(429)
+})
+
+it('signs up whoever creates a user by a standard call that guests may use', async () => {
+  const sent = { name: 'Mia', email: 'mia.standard@example.test', password: PASSWORD }
+  expect((await helpDesk.guest.post('/api/users', sent)).status).toBe(201)
+  const mia = await helpDesk.signIn(sent.email, PASSWORD)
+  expect((await callerOf(mia))?.roles).toEqual(['Requester'])
 })

@@ -50,6 +50,8 @@ export async function request<Answer>(method: Method, address: string, options: 
 export function headersOfReading(): Record<string, string> {
   return {
     Accept: 'application/problem+json, application/json',
+    // A header that no foreign page can send: the server takes it as proof that the request is ours.
+    'Ninefold-Client': 'web',
     'Accept-Language': acceptLanguage({ chosen: chosenLanguage(), browser: browserLanguages() }),
   }
 }
@@ -74,8 +76,6 @@ async function answerOf(
 ): Promise<Response> {
   const headers = headersOfReading()
   if (typeof options.held === 'string') headers['If-None-Match'] = options.held
-  // A header that no foreign page can send: the server takes it as proof that the request is ours.
-  if (method !== 'GET') headers['Ninefold-Client'] = 'web'
   // What is done changes what is there, and may change who asks.
   if (method !== 'GET') forgetAhead()
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
