@@ -17,6 +17,7 @@ import { type CallConditions, callConditions } from './call-conditions.ts'
 import type { Operation } from './calls.ts'
 import { findOperation } from './calls.ts'
 import { object } from './objects.ts'
+import { openedForRecord } from './opened-by-record.ts'
 import type { KeyedAction } from './screens.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { findsOf, mayEverCall } from './screen-actions.ts'
@@ -43,12 +44,20 @@ export function availabilityOf(
     const conditions = transitionConditions(scope, action.entity, action.transition, 'caller')
     return conditions === null ? null : asFarAsSeen(scope, rows, { key, ...conditions })
   }
+  const opened = action.kind === 'open' ? openedTo(scope, rows, action.screen) : TRUE
+  if (!isTrue(opened)) return isFalse(opened) ? null : { key, offered: opened, obstacles: [] }
   const call = action.kind === 'open' ? onlyFormOf(scope, action.screen) : action.kind === 'call' ? action : null
   if (call === null) return null
   const operation = findOperation(scope.operations, call.method, call.path)
   if (operation === null || !mayEverCall(scope, operation)) return null
   const { offered, obstacles } = conditionsOf(scope, screen, rows, operation)
   return isFalse(offered) ? null : asFarAsSeen(scope, rows, { key, offered, obstacles })
+}
+
+/** The records for which a role for a record lets the caller open the screen. */
+export function openedTo(scope: ScreenScope, rows: RowSource, name: string): Expression {
+  const target = scope.model.screens.screens.find((screen) => screen.name === name)
+  return target === undefined || rows?.kind !== 'records' ? TRUE : openedForRecord(scope, target, rows.entity)
 }
 
 function asFarAsSeen({ model, caller }: ScreenScope, rows: RowSource, action: ActionAvailability): ActionAvailability {

@@ -1,13 +1,13 @@
 // Screens of point 2 → what a browser needs to draw them, for one set of roles.
 // What the roles can never see or do is left out here; what a single record forbids is the data's matter.
 
-import { isFalse } from '../expression/conditions.ts'
+import { isFalse, isTrue } from '../expression/conditions.ts'
 import { type DrawnBlock, drawnBlocks, formsOf } from '../model/drawn-blocks.ts'
 import type { Action, Block, FormBlock, Screen } from '../model/screens.ts'
 import { addressPart } from '../model/words.ts'
 import { performerCondition, visibleRecords } from '../rights/roles.ts'
 import type { AppAction, AppScreen } from './app.ts'
-import { onlyFormOf } from './availability.ts'
+import { onlyFormOf, openedTo } from './availability.ts'
 import { openingPattern, type RowSource, sourceOf } from './at-hand.ts'
 import { findOperation } from './calls.ts'
 import { changingCall, type OfferedChange, screensLedTo } from './cell-changes.ts'
@@ -252,7 +252,10 @@ function appAction(scope: ScreenScope, screen: Screen, entry: KeyedAction): AppA
       const address = openingPattern(scope.model, screen, rows, action.screen)?.pattern ?? null
       if (target === undefined || address === null || !mayOpen(scope, target)) return null
       const form = onlyFormOf(scope, target.name)
-      if (form === null) return { key, label, ...made, kind: 'open', address }
+      if (form === null) {
+        const isAsked = !isTrue(openedTo(scope, rows, action.screen))
+        return { key, label, ...made, kind: 'open', address, ...(isAsked ? { isAsked } : {}) }
+      }
       const operation = findOperation(scope.operations, form.method, form.path)
       if (operation === null || !mayEverCall(scope, operation)) return null
       return { key, label, ...made, kind: 'open', address, ...(rows === null ? {} : { isAsked: true }) }

@@ -8,7 +8,7 @@ import type { Stated } from '../model/model.ts'
 import type { MadeLabel, RecordsBlock, Screen } from '../model/screens.ts'
 import { humanised } from '../model/words.ts'
 import { asksNobody, visibleField, visibleRecords } from '../rights/roles.ts'
-import { availabilityOf, onlyFormOf } from './availability.ts'
+import { availabilityOf, onlyFormOf, openedTo } from './availability.ts'
 import { findOperation, type Operation } from './calls.ts'
 import { columnKey, columnLabelOf, isNamedByNobody } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
@@ -127,7 +127,7 @@ function askedOfAction(scope: ScreenScope, screen: Screen, keyed: KeyedAction): 
     ...(action.made === undefined ? {} : { made: action.made }),
     entity: rowEntity,
     isThere: isOpening
-      ? openedBy(scope, action.screen)
+      ? allOf([openedBy(scope, action.screen), openedTo(scope, rows, action.screen)])
       : allOf([seenRecords(scope, rowEntity), availability?.offered ?? FALSE]),
     obstacles: obstacles.map(({ holds, reason }) => ({ words: reason, reason, holds, span: holds.span })),
     named: action,

@@ -25,7 +25,7 @@ import { answerBlock } from './screen-answers.ts'
 import { boundAt, placesOf } from './list-parts.ts'
 import { conditionsOf, narrow, orderOf, relationPlan } from './screen-lists.ts'
 import { scopeOf } from './screen-scope.ts'
-import { openedBlock, parentRecord } from './screens.ts'
+import { openedBlock, parentRecord, refuseOtherRecords } from './screens.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -49,6 +49,7 @@ export function csvRoute(
       return { ...exchange, caller, bindings: bindingsOf(application, caller) }
     }
     const { screen, block } = openedBlock(exchange)
+    await refuseOtherRecords(exchange, screen)
     if (!isExported(block)) throw refused('not found')
     if (exchange.query['page'] !== undefined) throw refused('unknown input', 'page')
     const parts = block.kind === 'list' ? partsOfList(ask) : partsOfAnswer(ask)

@@ -15,6 +15,7 @@ const TEXT = `# Paper
 | \`/plain\` | Plain | none |
 | \`/articles/:slug\` | Article | slug is Article.slug |
 | \`/articles/:slug/edit\` | Edit article | slug is Article.slug |
+| \`/own/:slug\` | Own article | slug is Article.slug |
 | \`/standard\` | Standard | none |
 | \`/marked\` | Marked | none |
 
@@ -31,7 +32,7 @@ const TEXT = `# Paper
 - **Who:** Guest, Writer
 - **Shows:** list of Article, sorted by title A to Z, all of them
 - **Columns:** title
-- **Can:** Retitle: call \`PUT /api/articles/:slug\`; Delete: call \`DELETE /api/articles/:slug\`; Publish: call \`POST /api/articles/:slug/publish\`; Go back: do go back
+- **Can:** Retitle: call \`PUT /api/articles/:slug\`; Delete: call \`DELETE /api/articles/:slug\`; Publish: call \`POST /api/articles/:slug/publish\`; Go back: do go back; Look after: open Own article
 
 ### Screen: Article
 
@@ -44,6 +45,14 @@ const TEXT = `# Paper
 
 - **Who:** Writer
 - **Form:** call \`PUT /api/articles/:slug\`, filled from \`GET /api/articles/:slug\`, then open Article
+
+### Screen: Own article
+
+- **Who:** Author
+- **Shows:** one Article by slug
+- **Fields:** title
+- **Shows:** list of Article, sorted by title A to Z, all of them
+- **Columns:** title
 
 ### Screen: Standard
 
@@ -296,9 +305,9 @@ it('offers the same with records', async () => {
   const { rows } = await shown(ann, 'plain')
   const offered = (index: number): string[] => words(rows[index].actions)
   expect([offered(0), offered(1), offered(2)]).toEqual([
-    ['retitle', 'delete', 'publish', 'go-back: why'],
+    ['retitle', 'delete', 'publish', 'go-back: why', 'look-after'],
     [],
-    ['retitle', 'delete', 'publish: why', 'go-back: why'],
+    ['retitle', 'delete', 'publish: why', 'go-back: why', 'look-after'],
   ])
 })
 
@@ -353,4 +362,15 @@ it('lets nobody find out by what is offered what they may not see', async () => 
   await offers(0)
   expect((await ann.post('/standard/articles/a/praise')).status).toBe(409)
   expect((await ann.post('/api/articles/a/recall')).status).toBe(403)
+})
+
+it('opens a screen that is for a role for a record where the role holds, and is not there elsewhere', async () => {
+  const statuses = async (who: Client, slug: string): Promise<number[]> => {
+    const addresses = ['0', '1', 'titles'].map((part) => `/_ninefold/screens/own-article/${part}?slug=${slug}`)
+    return (await Promise.all(addresses.map((address) => who.get(address)))).map(({ status }) => status)
+  }
+  expect(await statuses(ann, 'a')).toEqual([200, 200, 200])
+  expect(await statuses(ann, 'b')).toEqual([404, 404, 404])
+  expect(await statuses(bob, 'b')).toEqual([200, 200, 200])
+  expect(await statuses(ann, 'nowhere')).toEqual([404, 404, 404])
 })

@@ -13,12 +13,13 @@ import type { Exchange } from './exchange.ts'
 import { type Query, refuseOtherParameters } from './list-query.ts'
 import { scopeOf } from './screen-scope.ts'
 import { namesOfPlace, placeBindings } from './screen-values.ts'
-import { openedScreen } from './screens.ts'
+import { openedScreen, refuseOtherRecords } from './screens.ts'
 
 /** `GET /_ninefold/screens/:screen/titles` */
 export async function screenTitles(exchange: Exchange): Promise<string> {
   const { application, caller, query } = exchange
   const screen = openedScreen(exchange)
+  await refuseOtherRecords(exchange, screen)
   refuseOtherParameters(query, namesOfPlace(application.model, screen, query))
   const asked = blocksFor(scopeOf(exchange), screen)
     .filter((block) => areChosen(block, query))

@@ -6,11 +6,12 @@ import type { CountData, OptionsData, FormData as RecordForm } from '@ninefold/c
 import { formOf } from '@ninefold/core/contract/screen-actions.ts'
 import { formRules } from '@ninefold/core/contract/form-rules.ts'
 import { findOperation } from '@ninefold/core/contract/calls.ts'
+import { openedForRecord, recordOfScreen } from '@ninefold/core/contract/opened-by-record.ts'
 import { object } from '@ninefold/core/contract/objects.ts'
 import { keyFields, labelExpression, optionExpression, rowExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { blocksFor, keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens.ts'
 import { OLD_PASSWORD } from '@ninefold/core/contract/old-password.ts'
-import { ofEverything } from '@ninefold/core/expression/conditions.ts'
+import { isTrue, ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
@@ -40,6 +41,7 @@ const OPTIONS_MAX = 50
 /** `GET /_ninefold/screens/:screen/:block` */
 export async function screenBlock(exchange: Exchange): Promise<string> {
   const { screen, block } = openedBlock(exchange)
+  await refuseOtherRecords(exchange, screen)
   switch (block.kind) {
     case 'list':
       return listBlock(exchange, screen, block, await parentRecord(exchange, screen, block))
@@ -68,6 +70,23 @@ export function openedScreen(exchange: Exchange): Screen {
   if (screen === undefined || !mayOpen(scope, screen))
     throw refused(exchange.caller.isSignedIn ? 'not found' : 'not signed in')
   return screen
+}
+
+/** A screen for a role for a record is not there for whoever has not that role for its record. */
+export async function refuseOtherRecords(exchange: Exchange, screen: Screen): Promise<void> {
+  const block = recordOfScreen(screen)
+  if (block === null || isTrue(openedForRecord(scopeOf(exchange), screen, block.entity))) return
+  const { application, caller, bindings, query } = exchange
+  const entity = entityNamed(application.model, block.entity)
+  const statement = application.planned(caller, `screen opened ${screen.name}`, (viewer) =>
+    planFind(viewer, entity, [
+      equals(viewer, entity, fieldNamed(entity, block.field), 'key'),
+      openedForRecord(viewer, screen, entity.name),
+    ]),
+  )
+  const key = parameterValue(query, block, entity)
+  if ((await application.database.run(statement, { ...bindings, key })).length === 0)
+    throw refused('not found', block.parameter)
 }
 
 /** A page of none of them: the statement counts what it could show. */
