@@ -411,6 +411,11 @@ export const DIAGNOSTICS = {
     title: 'Field that takes no value',
     message: (field: string, why: string) => `No value fits "${field}": ${why}.`,
   },
+  N332: {
+    severity: 'error',
+    title: 'Default that may be a word or nothing',
+    message: (field: string) => `Here "none" says that "${field}" has no default, and it is also one of its choices.`,
+  },
 
   // 4. States and transitions
   N401: {

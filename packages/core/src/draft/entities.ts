@@ -92,6 +92,8 @@ export interface FieldDraft {
   readonly typeSpan: Span
   readonly rules: readonly FieldRuleDraft[]
   readonly default: DefaultDraft | null
+  /** Where the column "Default" says `none`. */
+  readonly saysNoDefault: Span | null
   readonly meaning: Written | null
   readonly span: Span
 }
@@ -125,10 +127,15 @@ export type DefaultDraft =
   /** A word or number as it stands: `normal`, `yes`, `3`. */
   { readonly kind: 'literal'; readonly value: Written } | { readonly kind: 'expression'; readonly expression: Written }
 
+/** A cell of a table of records: its words, and the same with their Markdown. Only its column says which of them counts. */
+export interface DataCell extends Written {
+  readonly markdown: Written
+}
+
 /** A table of records. */
 export interface DataDraft {
   readonly entity: Written
   readonly columns: readonly Written[]
-  readonly rows: readonly (readonly Written[])[]
+  readonly rows: readonly (readonly DataCell[])[]
   readonly span: Span
 }

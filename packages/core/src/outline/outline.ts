@@ -1,7 +1,7 @@
 // The outline of a Markdown text: its headings, tables, labelled lines, numbered steps and paragraphs,
 // in order, each with its place. It knows Markdown, and nothing of the nine points.
 
-import type { Span } from '../text/source.ts'
+import type { Span, Written } from '../text/source.ts'
 import type { Phrase } from './phrase.ts'
 
 export type Block = Table | Label | Paragraph | Steps
@@ -25,6 +25,8 @@ export interface Table {
 
 export interface TableRow {
   readonly cells: readonly Phrase[]
+  /** Each cell with its Markdown; only the backslash of `\|` is left out. Null: it is empty. */
+  readonly markdown: readonly (Written | null)[]
   readonly span: Span
 }
 

@@ -81,11 +81,18 @@ function stepOf(markdown: Markdown, item: ListItem, depth: number): StepItem {
 function tableOf(markdown: Markdown, table: TableNode): Table {
   const [header, ...rows] = table.children.map((row) => rowOf(markdown, row))
   const span = place(markdown, table)
-  return { kind: 'table', header: header ?? { cells: [], span }, rows, span }
+  return { kind: 'table', header: header ?? { cells: [], markdown: [], span }, rows, span }
 }
 
 function rowOf(markdown: Markdown, row: TableRowNode): TableRow {
-  return { cells: row.children.map((cell) => cellOf(markdown, cell)), span: place(markdown, row) }
+  return {
+    cells: row.children.map((cell) => cellOf(markdown, cell)),
+    markdown: row.children.map(({ children }) => {
+      const span = spanOfNodes(markdown, children)
+      return span === null ? null : unescaped(markdown.text, span)
+    }),
+    span: place(markdown, row),
+  }
 }
 
 function cellOf(markdown: Markdown, cell: TableCell): Phrase {
@@ -97,11 +104,16 @@ function cellOf(markdown: Markdown, cell: TableCell): Phrase {
 
 /** The words of some inline nodes; `otherwise` is where there are none. */
 function phraseOfNodes(markdown: Markdown, nodes: readonly PhrasingContent[], otherwise: number): Phrase {
+  const span = spanOfNodes(markdown, nodes)
+  return span === null ? emptyPhrase(otherwise) : phraseOf(markdown.text, span, insetsOf(markdown, nodes, 0))
+}
+
+/** From the first mark to the last. */
+function spanOfNodes(markdown: Markdown, nodes: readonly PhrasingContent[]): Span | null {
   const first = nodes[0]
   const last = nodes.at(-1)
-  if (first === undefined || last === undefined) return emptyPhrase(otherwise)
-  const span = { start: place(markdown, first).start, end: place(markdown, last).end }
-  return phraseOf(markdown.text, span, insetsOf(markdown, nodes, 0))
+  if (first === undefined || last === undefined) return null
+  return { start: place(markdown, first).start, end: place(markdown, last).end }
 }
 
 /** Code spans, and the marks around emphasised and linked words. */

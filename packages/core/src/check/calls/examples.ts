@@ -12,6 +12,7 @@ import { requireExpression } from '../expressions.ts'
 import { isUsableName } from '../names.ts'
 import { resolveNamedCode } from '../resolve.ts'
 import { addressOf, callAt, likeCalls } from './example-addresses.ts'
+import { asStored } from '../entities/record-data.ts'
 import { keptType, warnAboutAnswer, warnAboutBody } from './example-answers.ts'
 import { warnAboutStandardStep } from './standard-examples.ts'
 
@@ -85,7 +86,9 @@ interface Person {
 /** Somebody of the sample data, by the words of any one column of their row. */
 function personNamed(checking: Checking, who: Written): Person | null {
   const users = checking.draft.roles.signIn?.usersAre?.text
-  const tables = checking.draft.entities.sampleData.filter(({ entity }) => entity.text === users)
+  const tables = checking.draft.entities.sampleData.flatMap((data) =>
+    data.entity.text === users ? [asStored(checking, data)] : [],
+  )
   const people = tables.flatMap(({ columns, rows }) => {
     const roles = columns.findIndex(({ text }) => text === 'roles')
     return rows.map((row) => ({

@@ -1,5 +1,6 @@
 // What point 3 allows and refuses. ⟪ ⟫ mark the span of each expected diagnostic; nothing else may be said.
 
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
 import type { Entity, Field } from '../../model/entities.ts'
@@ -90,7 +91,60 @@ describe('choices', () => {
         `${entity('A', ['name | text | required', 'c | choices: red, blue |'])}### Reference data: A\n\n| name | c |\n| --- | --- |\n| x | ${cell} |\n`,
       )
     expectSaid(data('red, blue'))
+    expectSaid(data('`red`, `blue`'))
     expectSaid(data('⟪red, grey⟫'), 'N315')
+  })
+
+  it('are told from no default where "none" is one of the words', () => {
+    for (const kind of ['choice', 'choices'])
+      expect(expectSaid(one(`plan | ${kind}: none, basic | | ⟪none⟫`), 'N332')).toEqual(['"none"'])
+    expect(fieldIn(one('plan | choice: none, basic | | "none"'), 'plan').default).toMatchObject({ value: 'none' })
+    expect(fieldIn(one('plan | choice: none, basic | | `"none"`'), 'plan').default).toMatchObject({ value: 'none' })
+    expect(fieldIn(one('plan | choice: None, basic | | none'), 'plan').default).toBeNull()
+    expect(fieldIn(one('plan | choice: out of scope, basic | | out of scope'), 'plan').default).toMatchObject({
+      value: 'out of scope',
+    })
+    const shared = (word: string) =>
+      `${entity('T', [`plan | choice Plan | | ${word}`])}### Choice: Plan\n\n| Value | Label |\n| --- | --- |\n| none | |\n| basic | |\n`
+    expectSaid(specification(shared('⟪none⟫')), 'N332')
+  })
+})
+
+describe('tables of records', () => {
+  const notes = (...rows: string[]) =>
+    specification(
+      `${entity('A', ['name | text | required', 'note | formatted text |'])}${entity('B', ['a | A |', 'count | whole number |', 'more | list of A |'])}### Sample data: A\n\n| name | note |\n| --- | --- |\n${rows.join('\n')}\n`,
+    )
+  const valuesIn = (text: string, of = 0) => modelOf(text).entities.sampleData[of]?.rows.map(({ values }) => values)
+
+  it('keep the Markdown of a text, and the text in backticks as it is', () => {
+    const row = '| snake_case and *more* | Cut from **one** piece, by `hand \\| eye`, see [it](https://example.org) |'
+    expect(valuesIn(notes(row, '| `**as it is**` | 5 \\* 3 <b>x</b>  y |'))).toEqual([
+      {
+        name: 'snake_case and *more*',
+        note: 'Cut from **one** piece, by `hand | eye`, see [it](https://example.org)',
+      },
+      { name: '**as it is**', note: '5 \\* 3 <b>x</b>  y' },
+    ])
+  })
+
+  it('name a record by the text that is kept, and read amounts and lists without their marks', () => {
+    const others = (a: string, as: string) =>
+      `${notes('| *Emma* | |', '| Persuasion | |')}\n### Sample data: B\n\n| a | count | more |\n| --- | --- | --- |\n| ${a} | **3** | ${as} |\n`
+    expect(valuesIn(others('*Emma*', '`*Emma*`, `Persuasion`'), 1)).toEqual([
+      { a: '*Emma*', count: 3, more: '*Emma*, Persuasion' },
+    ])
+    expectSaid(others('⟪Emma⟫', 'Persuasion'), 'N315')
+  })
+
+  it('keep every text', () => {
+    const piece = fc.constantFrom(' ', ...'** * _ ` [ ](x) ~~ <b> \\* &amp; | a é ! "'.split(' '))
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = `*x*${pieces.join('')} **x**`
+        expect(valuesIn(notes(`| n | ${text.replaceAll('|', '\\|')} |`))).toEqual([{ name: 'n', note: text }])
+      }),
+    )
   })
 })
 

@@ -52,6 +52,7 @@ function checkField(checking: Checking, entity: EntityFacts, facts: FieldFacts):
   for (const rule of rules)
     if (rule.kind === 'unique') for (const within of rule.within) checkWithin(checking, entity, facts, within)
   refuseErasure(checking, entity, facts)
+  refuseNone(checking, facts)
   const former = rules.find((rule) => rule.kind === 'was')
   if (former?.kind === 'was') checkFormerName(checking, entity, former.name, field.name)
   if (field.type.kind === 'reference' && field.type.entity === entity.name && field.isRequired) {
@@ -62,6 +63,18 @@ function checkField(checking: Checking, entity: EntityFacts, facts: FieldFacts):
     default: draft === null || draft.default === null ? null : checkDefault(checking, entity, facts, draft.default),
     computed: checking.computed.get(`${entity.name}.${field.name}`) ?? null,
   }
+}
+
+/** `none` says that there is no default, and where it is one of the words to choose it may be meant as that word. */
+function refuseNone(checking: Checking, { field: { name, type }, draft }: FieldFacts): void {
+  const span = draft?.saysNoDefault ?? null
+  if (span === null || !('values' in type) || !type.values.includes('none')) return
+  report(
+    checking,
+    diagnostic('N332', span, name)
+      .withHint('Write "none" in double quotes for the word, or leave the cell empty for no default.')
+      .withFix({ title: 'Put double quotes around it', edits: [{ span, text: '"none"' }] }),
+  )
 }
 
 /** What a value is unique within: a stored field, and one that is never empty, or else nothing is compared. */

@@ -3,6 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { DataDraft } from '../../draft/entities.ts'
 import type { Entity, RecordData, RecordDataRow } from '../../model/entities.ts'
+import { TEXT_KINDS } from '../../model/field-types.ts'
 import type { Stated } from '../../model/model.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
@@ -25,6 +26,8 @@ export function checkRecordData(
   sample: readonly DataDraft[],
   entities: readonly Entity[],
 ): Data {
+  const references = reference.map((data) => asStored(checking, data))
+  const samples = sample.map((data) => asStored(checking, data))
   const checked = (data: DataDraft, named: readonly DataDraft[]): readonly RecordData[] => {
     const rows = checkData(checking, data, named)
     const entity = entities.find(({ name }) => name === rows?.entity)
@@ -35,9 +38,22 @@ export function checkRecordData(
     return [found]
   }
   return {
-    referenceData: reference.flatMap((data) => checked(data, reference)),
-    sampleData: sample.flatMap((data) => checked(data, [...reference, ...sample])),
+    referenceData: references.flatMap((data) => checked(data, references)),
+    sampleData: samples.flatMap((data) => checked(data, [...references, ...samples])),
   }
+}
+
+/** Kinds whose values are the author's own text. A reference is one of these by the record that it names. */
+const VERBATIM: ReadonlySet<string> = new Set([...TEXT_KINDS, 'secret text', 'password', 'reference'])
+
+/** The rows with the Markdown of their texts, and without that of amounts, words of choices and lists. */
+export function asStored(checking: Checking, data: DataDraft): DataDraft {
+  const fields = checking.entities.get(data.entity.text)?.fields
+  const areVerbatim = data.columns.map(({ text }) => VERBATIM.has(fields?.get(text)?.field.type.kind ?? ''))
+  const rows = data.rows.map((row) =>
+    row.map((cell, index) => (areVerbatim[index] === true ? { ...cell.markdown, markdown: cell.markdown } : cell)),
+  )
+  return { ...data, rows }
 }
 
 /** The first column; where rows share it, what no two records of the entity share. */

@@ -1,6 +1,7 @@
 // Point 3 → draft: entities with their fields, and the records that a specification brings along.
 
 import type {
+  DataCell,
   DataDraft,
   EntitiesDraft,
   EntityDraft,
@@ -82,6 +83,12 @@ function everyEntityHasOf(value: Phrase, reading: Reading): EveryEntityHasDraft 
   return { id, fields, span: spanOf(words) }
 }
 
+/** What stands in one pair of backticks is the value itself, in either reading. */
+function dataCellOf(cell: Phrase, markdown: Written | null): DataCell {
+  const written = writtenOf(cell)
+  return { ...written, markdown: cell.text === '`' ? written : (markdown ?? written) }
+}
+
 /** Tables of records; the header names fields, which only checking knows. */
 function dataOf(part: Part, reading: Reading): DataDraft[] {
   const found: DataDraft[] = []
@@ -91,7 +98,9 @@ function dataOf(part: Part, reading: Reading): DataDraft[] {
       const cells = cellsOf(row, columns.length, reading)
       if (cells === null) return []
       // A row that is too short has been reported; it is as if its last cells were empty.
-      return [columns.map((_, index) => writtenOf(cells[index] ?? emptyPhrase(row.span.end)))]
+      return [
+        columns.map((_, index) => dataCellOf(cells[index] ?? emptyPhrase(row.span.end), row.markdown[index] ?? null)),
+      ]
     })
     found.push({
       entity: writtenOf(part.name),

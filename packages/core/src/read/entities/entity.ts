@@ -124,6 +124,7 @@ function fieldOf(
     typeSpan: spanOf(cells.Type),
     rules: rulesOf(cells.Rules, name.text, reading),
     default: defaultOf(cells.Default, name.text, reading),
+    saysNoDefault: cells.Default.text === 'none' ? spanOf(cells.Default) : null,
     meaning: cells.Meaning.text === '' ? null : writtenOf(cells.Meaning),
     span,
   }
