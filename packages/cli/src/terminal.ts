@@ -53,7 +53,7 @@ export function questionLines(questions: readonly AnsweredQuestion[], colours: C
   }).join('')
 }
 
-/** `2 errors, 1 warning; 12 questions stated, 1 open.` */
+/** `2 errors, 1 warning; 12 of 13 questions answered, 1 open.` */
 export function summaryOf(diagnostics: readonly Diagnostic[], questions: readonly AnsweredQuestion[]): string {
   return `${countedDiagnostics(diagnostics)}; ${countedQuestions(questions)}.`
 }
@@ -68,16 +68,14 @@ export function countedDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return parts.join(', ')
 }
 
-const ANSWERS: readonly Answer[] = ['stated', 'provisional', 'none', 'open']
+const UNANSWERED: readonly Answer[] = ['provisional', 'open']
 
+/** `13 of 13 questions answered`, `11 of 13 questions answered, 1 provisional, 1 open`. That there is nothing is an answer. */
 export function countedQuestions(questions: readonly AnsweredQuestion[]): string {
-  const parts = ANSWERS.map((answer) => ({
-    answer,
-    count: questions.filter((question) => question.answer === answer).length,
-  })).filter(({ count }) => count > 0)
-  return parts
-    .map(({ answer, count }, index) => (index === 0 ? `${counted(count, 'question')} ${answer}` : `${count} ${answer}`))
-    .join(', ')
+  const count = (answer: Answer): number => questions.filter((question) => question.answer === answer).length
+  const left = UNANSWERED.flatMap((answer) => (count(answer) === 0 ? [] : [`${count(answer)} ${answer}`]))
+  const answered = count('stated') + count('none')
+  return [`${answered} of ${counted(questions.length, 'question')} answered`, ...left].join(', ')
 }
 
 export function counted(count: number, noun: string, several = `${noun}s`): string {

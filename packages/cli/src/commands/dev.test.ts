@@ -95,7 +95,7 @@ it('serves the empty form: a page, thirteen open questions, and nothing provisio
   const { body } = await visitor(program.address).get('/_ninefold/app')
   expect(body).toMatchObject({ name: 'App', mode: 'development', screens: [], sampleUsers: [] })
   expect(body.questions.filter(({ answer }: { answer: string }) => answer === 'open')).toHaveLength(13)
-  expect(program.printed()).toContain('13 questions open.')
+  expect(program.printed()).toContain('0 of 13 questions answered, 13 open.')
 })
 
 it('serves one entity with screens and calls that are marked as provisional', async () => {

@@ -34,3 +34,14 @@ it('explains an unused name by the misspelt one, and says so once', () => {
     ).filter((line) => !usual.includes(line)),
   ).toEqual(['N908 atemptWindow', 'N804 atemptWindow'])
 })
+
+it('says of how long something is kept that a constant has the amount only if their names share a word', () => {
+  const kept = helpdesk.replace('### Entity: Ticket\n', '### Entity: Ticket\n\n- **Deleted:** kept 14 days\n')
+  const constant = (text: string, name: string) => text.replaceAll('giveUpAfter', name)
+  expect(kept).not.toBe(helpdesk)
+  for (const [name, count] of [
+    ['giveUpAfter', 0],
+    ['keptDeleted', 1],
+  ] as const)
+    expect(said(constant(kept, name)).filter((line) => line === 'N904 14 days')).toHaveLength(count)
+})

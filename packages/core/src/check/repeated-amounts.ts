@@ -28,6 +28,17 @@ export function repeatedAmounts(
     const [constant] = same
     // Where several constants have the amount, nobody can tell which of them is meant.
     if (constant === undefined || same.length > 1) return []
+    if (isEqualByChance(text, found.index, constant)) return []
     return [diagnostic('N904', span, found[0], constant.name).because(constant.span, 'It is stated here.')]
   })
+}
+
+/** A label's own amount, such as how long something is kept, is meant alike only if it shares a word with the constant's name. */
+function isEqualByChance(text: string, at: number, { name }: Constant): boolean {
+  const start = text.lastIndexOf('\n', at - 1) + 1
+  const end = text.indexOf('\n', at)
+  const line = text.slice(start, end < 0 ? text.length : end).toLowerCase()
+  if (!/^(?:- )?\*\*/.test(line)) return false
+  const words = name.split(/(?=[A-Z])|_/).map((word) => word.toLowerCase())
+  return !words.some((word) => word.length >= 4 && line.includes(word.slice(0, 4)))
 }

@@ -36,6 +36,15 @@ export function resolveField(
     checking.names.recorder.use('field', written, entity.name, details)
   if (field !== undefined) return field
   if (entity.absent.has(written.text)) return null
+  if (written.text.includes('.'))
+    return report(
+      checking,
+      diagnostic(
+        'N011',
+        written.span,
+        `A field of ${entity.name} is expected here: "${written.text}" is a path.`,
+      ).withHint(`Name one field of ${entity.name}, such as ${written.text.slice(0, written.text.indexOf('.'))}.`),
+    )
   return report(
     checking,
     diagnostic('N320', written.span, entity.name, written.text).suggesting(written.text, entity.fields.keys()),

@@ -28,7 +28,11 @@ export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checkin
     if (other !== null && name !== scope.implicit) {
       checking.found.push(
         diagnostic('N052', span, name, other).withHint(
-          `Write ${scope.implicit}.${name} for the field, or give the other one another name.`,
+          `For the field write ${scope.implicit}.${name}. ${
+            variable === undefined
+              ? 'The constant needs another name in point 9.'
+              : 'What is bound needs another name where it is bound.'
+          }`,
         ),
       )
       return unknownAt(span)

@@ -116,7 +116,11 @@ function likeRecordBy(
   if (!identifies(key.field))
     return report(
       checking,
-      diagnostic('N703', by.span, target.name, by.text).because(key.field.span, 'It is declared here.'),
+      diagnostic('N703', by.span, target.name, by.text)
+        .because(key.field.span, 'It is declared here.')
+        .withHint(
+          `Give "${by.text}" the rule "unique", or write "by id"; a unique scope does not name one record here.`,
+        ),
     )
   return {
     kind: 'record by',

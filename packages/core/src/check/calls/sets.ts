@@ -76,14 +76,15 @@ function checkStatedSet(
   return { kind: 'set', field: field.name, value }
 }
 
-function refuseField(checking: Checking, facts: FieldFacts, span: Span): null {
+function refuseField(checking: Checking, facts: FieldFacts, span: Span, instead: string | null = null): null {
   const why =
     facts.field.type.kind === 'state'
       ? 'only transitions change a state'
       : isOtherSide(facts.field.type)
         ? 'it is the other side of a field'
         : 'no step sets it'
-  return report(checking, diagnostic('N619', span, facts.field.name, why))
+  const found = diagnostic('N619', span, facts.field.name, instead === null ? why : 'the product sets it')
+  return report(checking, instead === null ? found : found.withHint(`Write its value: ${instead}.`))
 }
 
 function checkGiven(
@@ -104,7 +105,13 @@ function checkGiven(
   const facts = resolveField(checking, entity, name, { before: isOneName ? `${name.text} as ` : '' })
   if (facts === null || stepping.absentInputs.has(input)) return null
   if (writing.isProductsOwn) return report(checking, diagnostic('N710', draft.input.span, 'record'))
-  if (!isGivable(facts)) return refuseField(checking, facts, name.span)
+  if (!isGivable(facts))
+    return refuseField(
+      checking,
+      facts,
+      name.span,
+      facts.field.isSetByProduct ? `${name.text} = \`input.${input}\`` : null,
+    )
   if (writing.action === 'change' && facts.field.isSetOnce)
     return report(checking, diagnostic('N619', name.span, facts.field.name, 'it is set once'))
   const variable = scope.variables.get(`input.${input}`)

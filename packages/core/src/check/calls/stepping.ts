@@ -75,6 +75,13 @@ export function checkSource(
     const entity = resolveEntity(checking, draft.entity)
     return entity === null ? null : { source: { kind: 'entity', entity: entity.name }, entity }
   }
+  if (draft.of.text === 'input' && stepping.declaredInputs.has(draft.relation.text))
+    return report(
+      checking,
+      diagnostic('N728', draft.relation.span, `input.${draft.relation.text}`).withHint(
+        `Steps go through records: for each x in ENTITY where \`FIELD in input.${draft.relation.text}\`: …`,
+      ),
+    )
   const owner = boundRecord(stepping, draft.of, scope)
   const field = owner === null ? null : resolveField(checking, owner, draft.relation)
   if (owner === null || field === null) return null

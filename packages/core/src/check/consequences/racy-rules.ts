@@ -39,13 +39,18 @@ function racyPart(expression: Expression, rule: Rule): Expression | null {
   return racy
 }
 
+/** Whether some other record is there: a count of records that are alike says something else. */
+const NO_FORM =
+  'If a record needs one of these, make it a required reference. If fields are not to be the same twice, write "unique" or "unique within". No form holds anything else here for two at once.'
+
 function hintFor({ entity, holds }: Rule): string {
   const form = likelyForm(holds)
+  if (form === null) return NO_FORM
   return `Write it in the table "Rule | Over | Same | Counting only | Holds | Otherwise", as a rule over ${entity}: ${form}.`
 }
 
 /** The closed form that the expression is probably about. */
-function likelyForm(holds: Expression): string {
+function likelyForm(holds: Expression): string | null {
   const words = new Set<string>()
   visit(holds, (part) => {
     if (part.kind === 'call') words.add(part.function)
@@ -54,5 +59,6 @@ function likelyForm(holds: Expression): string {
   if (words.has('overlaps')) return '`…` never overlaps'
   if (words.has('sum')) return 'sum of `…` at most …'
   if (words.has('size')) return 'at most …'
-  return words.has('exists') ? 'at most 1' : '`…` never overlaps, at most …, or sum of `…` at most …'
+  if (words.has('exists')) return null
+  return '`…` never overlaps, at most …, or sum of `…` at most …'
 }

@@ -140,12 +140,28 @@ function namesBoundBy(words: Phrase): Written[] {
   })
 }
 
+/** A step sets a field of a record that has a name, not of one at the end of a path. */
+const DEEP_SET = /^set (?<path>(?:\w+\.)+(?<name>\w+))\.(?<field>\w+) to /
+
 /** The verb decides which form is suggested. */
 function notUnderstood(words: Phrase, reading: Reading): StepActionDraft {
   const verb = /^\S*/.exec(words.text)?.[0] ?? ''
   const verbs = [
     ...new Set([...FORMS.map((each) => /^(?:for each|\S+)/.exec(each.form)?.[0] ?? ''), 'record', 'discard']),
   ]
+  if (/^when\b/.test(words.text)) {
+    const hint = 'A condition has one step behind it, in the same line: when `…`: respond 204. Repeat it for each step.'
+    reading.found.push(diagnostic('N705', spanOf(words), writtenOf(words).text).withHint(hint))
+    return unreadableStep(words)
+  }
+  const deep = DEEP_SET.exec(words.text)
+  if (deep?.groups !== undefined) {
+    const { path = '', name = '', field = '' } = deep.groups
+    const found = diagnostic('N705', spanOf(words), writtenOf(words).text)
+    const hint = `Bind the record first: let ${name} be \`${path}\`; then set ${name}.${field} to \`…\`.`
+    reading.found.push(found.withHint(hint))
+    return unreadableStep(words)
+  }
   const sameVerb = FORMS.filter((each) => each.form.startsWith(`${verb} `)).map((each) => each.form)
   const found = diagnostic('N705', spanOf(words), writtenOf(words).text)
   if (sameVerb.length > 0 && verb !== '') reading.found.push(found.withHint(`Write ${sameVerb.join(', or ')}.`))

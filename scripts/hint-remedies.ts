@@ -1,0 +1,189 @@
+// What hints in prose say, as edits of the wrong example of their page, or of a text of their own where the page
+// shows another case of the number. Of a choice each way is one entry.
+
+import type { DiagnosticNumber } from '@ninefold/core/diagnostic/registry.ts'
+
+export interface Remedy {
+  /** Words of the hint that this follows. */
+  readonly words: string
+  /** Missing: the wrong example of the page. */
+  readonly text?: string
+  readonly edits: readonly (readonly [find: string, replace: string])[]
+}
+
+const LABELS = `# Labels
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+### Entity: Team
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text up to 80 | required, unique | | |
+
+### Entity: Label
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| team | Team | required, deleted together | | |
+| name | text up to 80 | required, unique within team | | |
+
+### Entity: Issue
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| label | Label | cleared on deletion | | |
+| onHand | whole number 0 to 10 | set by product | | |
+
+## 6. Roles and permissions
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | see, create, change | Issue | | label |
+| Guest | see | Label | | all |
+
+## 7. The calls it makes
+
+### POST /api/issues — New issue
+
+- **Who:** Guest
+- **Runs as:** the product
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| label | Issue.label | no |
+| count | Issue.onHand | no |
+| names | list of text | yes |
+
+1. create Issue as issue with given label, onHand = \`input.count\`
+2. respond 204
+`
+const labels = (find: string, replace: string): string => LABELS.replace(find, () => replace)
+const steps = (lines: string): string =>
+  labels('1. create Issue as issue with given label, onHand = `input.count`\n2. respond 204\n', `${lines}\n`)
+
+export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
+  N052: [
+    { words: 'For the field write this.book', edits: [['`book == book`', '`this.book == book`']] },
+    {
+      words: 'needs another name where it is bound',
+      edits: [
+        ['1. find book in', '1. find lent in'],
+        ['`book == book`', '`book == lent`'],
+      ],
+    },
+  ],
+  N055: [
+    { words: 'Ask first: pages != null && …', edits: [['`pages > 500`', '`pages != null && pages > 500`']] },
+    { words: 'orElse(…, …)', edits: [['`pages > 500`', '`orElse(pages, 0) > 500`']] },
+    {
+      words: 'Ask first: when `issue != null`: …',
+      text: steps(
+        '1. when `input.count != null`: create Issue as issue with given label\n2. set issue.onHand to `1`\n3. respond 204',
+      ),
+      edits: [['2. set', '2. when `issue != null`: set']],
+    },
+  ],
+  N064: [
+    {
+      words: 'Write the object itself, or a key for each',
+      text: `${LABELS}\n## 8. The error catalogue\n\n**Error body:** \`{"errors": [{"msg": message}]}\`\n`,
+      edits: [['[{"msg": message}]', '{"msg": message}']],
+    },
+  ],
+  N011: [
+    {
+      words: 'Name one field of Issue, such as label',
+      text: `${LABELS.replace(
+        '\n| Who | May',
+        () =>
+          '\n| Role for a record | Entity | Must have | When |\n| --- | --- | --- | --- |\n| Own | Label | Guest | `name == "a"` |\n\n| Who | May',
+      )}`.replace(
+        '| Guest | see, create, change | Issue',
+        '| Own of label.team | see | Issue | | all |\n| Guest | see, create, change | Issue',
+      ),
+      edits: [['Own of label.team', 'Own of label']],
+    },
+  ],
+  N203: [
+    {
+      words: '"shelfmark is Entity.field"',
+      edits: [['`/books/:shelfmark` | Book | none', '`/books/:shelfmark` | Book | shelfmark is Book.shelfmark']],
+    },
+  ],
+  N213: [
+    { words: '"20 per page"', edits: [['title A to Z\n', 'title A to Z, 20 per page\n']] },
+    { words: '"all of them"', edits: [['title A to Z\n', 'title A to Z, all of them\n']] },
+  ],
+  N321: [
+    {
+      words: 'Add "Users are:" to "Signing in"',
+      edits: [
+        [
+          '### Entity: Book',
+          '### Entity: User\n\n| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |\n| name | text up to 80 | | | |\n\n### Entity: Book',
+        ],
+        ['| Role | Includes', '### Signing in\n\n- **Users are:** User\n\n### Roles\n\n| Role | Includes'],
+        ['| Who | May', '### Permissions\n\n| Who | May'],
+      ],
+    },
+    { words: 'take createdBy out', edits: [[', createdBy', '']] },
+  ],
+  N419: [
+    {
+      words: 'Add "### States of Loan.phase"',
+      edits: [
+        [
+          '## 4. States and transitions\n',
+          '## 4. States and transitions\n\n### States of Loan.phase\n\n| State | Means | Kind |\n| --- | --- | --- |\n| new | new | initial |\n',
+        ],
+      ],
+    },
+  ],
+  N619: [
+    {
+      words: 'Write its value: onHand = `input.onHand`',
+      text: labels('onHand = `input.count`', 'given onHand').replace('| count |', '| onHand |'),
+      edits: [['given onHand', 'onHand = `input.onHand`']],
+    },
+  ],
+  N703: [
+    {
+      words: 'write "by id"',
+      text: labels('| label | Issue.label |', '| label | Issue.label by name |'),
+      edits: [['Issue.label by name', 'Issue.label by id']],
+    },
+    {
+      words: 'the rule "unique"',
+      text: labels('| label | Issue.label |', '| label | Issue.label by name |'),
+      edits: [['unique within team', 'unique']],
+    },
+  ],
+  N705: [
+    {
+      words: 'Bind the record first: let label be `issue.label`',
+      text: steps(
+        '1. create Issue as issue with given label\n2. set issue.label.name to `"a"`\n3. respond 204',
+      ).replace('| label | Label | cleared on deletion |', '| label | Label | required, blocks deletion |'),
+      edits: [['2. set issue.label.name to', '2. let label be `issue.label`\n3. set label.name to']],
+    },
+    {
+      words: 'one step behind it, in the same line: when `…`: respond 204',
+      text: steps('1. when `input.count != null`:\n   1. respond 204\n2. respond 204'),
+      edits: [['`:\n   1. respond 204', '`: respond 204']],
+    },
+  ],
+  N728: [
+    {
+      words: 'Steps go through records: for each x in ENTITY where `FIELD in input.names`',
+      text: steps('1. for each n in input.names:\n   1. set n.name to `"a"`\n2. respond 204'),
+      edits: [['for each n in input.names:', 'for each n in Label where `name in input.names`:']],
+    },
+  ],
+}
