@@ -20,6 +20,7 @@ import { declareNames } from './declarations.ts'
 import { entityFacts, type EntityFacts } from './entity-facts.ts'
 import { refuseChangesOfGrowing } from './entities/only-grows.ts'
 import { checkErrors } from './errors.ts'
+import { refuseGrownExpressions } from './grown-expressions.ts'
 import { withoutFollowUps } from './half-renamed.ts'
 import { refuseRulesThatNobodyKeeps } from './held-rules.ts'
 import { checkLimits } from './limits.ts'
@@ -95,7 +96,8 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
       diagnostics: inOrder(withoutFollowUps(found, reading.text ?? '', checking, names)),
     }
   const model = { name: draft.name?.text ?? '', questions, ...points }
-  const refused = refuseRulesThatNobodyKeeps(model)
+  const grown = refuseGrownExpressions(model)
+  const refused = hasErrors(grown) ? grown : refuseRulesThatNobodyKeeps(model)
   if (hasErrors(refused)) return { model: null, questions, names, diagnostics: inOrder([...found, ...refused]) }
   // What follows from the whole is told once its parts are right: an error may be the cause of any of it.
   return { model, questions, names, diagnostics: inOrder([...found, ...consequencesOf(model, checking)]) }

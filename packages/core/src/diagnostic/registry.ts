@@ -168,6 +168,12 @@ export const DIAGNOSTICS = {
     title: 'Role for a record that asks for itself',
     message: (role: string) => `Whether somebody is "${role}" depends on whether they are: that has no answer.`,
   },
+  N067: {
+    severity: 'error',
+    title: 'Expression that grows too large',
+    message: (what: string, parts: number, most: number) =>
+      `${what} has ${parts > 1_000_000 ? 'more than 1000000' : parts} parts once everything that it names is put in its place; ${most} are possible.`,
+  },
 
   // 1. What the product does and for whom
   N101: {

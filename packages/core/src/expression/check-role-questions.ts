@@ -3,7 +3,8 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
-import { allOf, substitute } from './conditions.ts'
+import { allOf, substitute, visit } from './conditions.ts'
+import { GROWN_PARTS_MAX } from './expression-size.ts'
 import type { Catalogue, Expression, ValueType } from './expression.ts'
 import { hear } from './listener.ts'
 import { isKnown } from './narrowing.ts'
@@ -84,9 +85,22 @@ function contextualCondition(name: string, span: Span, of: Expression, checking:
     return null
   }
   const condition = fitting.condition()
-  if (condition !== 'circle') return condition
+  if (condition === null) return null
+  if (condition !== 'circle') {
+    // It is put in here, and what it is put into may be asked for elsewhere: each time it would be more.
+    const parts = partsIn(condition)
+    if (parts <= GROWN_PARTS_MAX) return condition
+    checking.found.push(diagnostic('N067', span, `The role "${name}"`, parts, GROWN_PARTS_MAX))
+    return null
+  }
   checking.found.push(diagnostic('N066', span, name))
   return null
+}
+
+function partsIn(condition: Expression): number {
+  let parts = 0
+  visit(condition, () => (parts += 1))
+  return parts
 }
 
 function isPresent(name: string, type: ValueType, span: Span): Expression {

@@ -12,6 +12,11 @@ export const EXPRESSION_LIMITS = {
   decimalDigitsMax: 40,
 }
 
+/** Parts of one once everything that it names is put in its place: what a statement is made of, and what is nested in it. */
+export const GROWN_PARTS_MAX = 1000
+/** The same of all computed fields of an entity, because one answer holds them all. */
+export const GROWN_OF_ENTITY_MAX = 10_000
+
 export interface TooLarge {
   readonly start: number
   readonly end: number

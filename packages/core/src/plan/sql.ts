@@ -36,9 +36,14 @@ export function sql(texts: TemplateStringsArray, ...fragments: readonly Sql[]): 
   texts.forEach((text, index) => {
     if (text !== '') parts.push(text)
     const fragment = fragments[index]
-    if (fragment !== undefined) parts.push(...fragment.parts)
+    if (fragment !== undefined) addTo(parts, fragment.parts)
   })
   return { parts }
+}
+
+/** As arguments of a call they would have to fit on the stack. */
+function addTo(parts: (string | Parameter)[], added: readonly (string | Parameter)[]): void {
+  for (const part of added) parts.push(part)
 }
 
 /** SQL text that is known to be safe: a keyword, a number, a type's name. Never an author's or a caller's words. */
@@ -69,7 +74,7 @@ export function joinSql(fragments: readonly Sql[], separator: string): Sql {
   const parts: (string | Parameter)[] = []
   fragments.forEach((fragment, index) => {
     if (index > 0) parts.push(separator)
-    parts.push(...fragment.parts)
+    addTo(parts, fragment.parts)
   })
   return { parts }
 }

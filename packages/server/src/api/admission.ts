@@ -12,6 +12,13 @@ import { wantsEvents } from './live.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import { isUpload } from './slow-bodies.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers with a connection that stays to whoever asks for events. */
+    readonly hasEvents?: boolean
+  }
+}
+
 export interface AdmissionBounds {
   readonly atOnceMax: number
   readonly waitingMax: number
@@ -76,8 +83,10 @@ export class Admission {
       this.begun.add(raw)
       done()
     })
-    instance.addHook('preValidation', ({ raw }, reply, done) => {
-      if (hasBody(raw) && isCounted(raw)) this.enter(raw, reply.raw).then(() => done(), done)
+    instance.addHook('preValidation', ({ raw, routeOptions }, reply, done) => {
+      // A header says that events are wanted; only the address knows whether there are any.
+      const isPlain = wantsEvents(raw) && routeOptions.config.hasEvents !== true && isCountedAddress(raw)
+      if (isPlain || (hasBody(raw) && isCounted(raw))) this.enter(raw, reply.raw).then(() => done(), done)
       else done()
     })
     instance.addHook('onSend', ({ raw }, _reply, _payload, done) => {
@@ -132,8 +141,12 @@ export function overloaded(): Refusal {
 
 /** What is kept up to date, and what is uploaded, is bounded where it is done: it takes as long as somebody stays. */
 function isCounted(request: IncomingMessage): boolean {
+  return isCountedAddress(request) && !wantsEvents(request)
+}
+
+function isCountedAddress(request: IncomingMessage): boolean {
   const address = request.url ?? ''
-  return !ALWAYS.test(address) && !STAYS.test(address) && !wantsEvents(request) && !isUpload(request)
+  return !ALWAYS.test(address) && !STAYS.test(address) && !isUpload(request)
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

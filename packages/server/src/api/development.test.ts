@@ -106,3 +106,12 @@ it('refuses a body that is no text', async () => {
   expect(answer.status).toBe(422)
   expect(saved).toEqual([])
 })
+
+it('answers under no other name, whatever is asked for', async () => {
+  const { port } = await served()
+  const other = { host: `other.example:${port}` }
+  const paths = ['app', 'specification', 'events', 'mailbox.json', 'openapi.json', 'health', 'nothing']
+  for (const path of paths) expect(await send(port, ['GET', `/_ninefold/${path}`], other), path).toBe(403)
+  expect(await send(port, ['POST', '/_ninefold/session'], { ...other, origin: `http://${other.host}` })).toBe(403)
+  expect(await send(port, ['GET', '/'], other)).toBe(403)
+})

@@ -79,6 +79,8 @@ export function developmentRoutes(
   { hooks, events, exchangeFor }: AuthorsSide,
 ): void {
   const onRequest = async (request: FastifyRequest): Promise<void> => refuseOtherPages(request)
+  // Sample users, mail and the application itself are as private as the text while it is being written.
+  instance.addHook('onRequest', async (request) => refuseOtherNames(request))
   hooks.requests.follow(instance, application)
   instance.get('/_ninefold/specification', async (_, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(hooks.report())),
@@ -108,15 +110,19 @@ export function developmentRoutes(
 /** Names under which this computer speaks to itself. A site that gives itself our address comes under its own name. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+function refuseOtherNames({ headers: { host = '' } }: FastifyRequest): void {
+  const isOwnName = URL.canParse(`http://${host}`) && OWN_NAMES.has(new URL(`http://${host}`).hostname)
+  if (!isOwnName) throw refused('forbidden', 'host', 'This server answers to localhost only.')
+}
+
 /** A browser says from where a request comes, and no page can make it say something else; other programs say nothing. */
 function refuseOtherPages({ headers }: FastifyRequest): void {
   const { origin, host = '' } = headers
   const from = headers['sec-fetch-site']
-  const isOwnName = URL.canParse(`http://${host}`) && OWN_NAMES.has(new URL(`http://${host}`).hostname)
   const isOwnPage =
     (origin === undefined || origin === `http://${host}`) &&
     (from === undefined || from === 'same-origin' || from === 'none')
-  if (!isOwnName || !isOwnPage) throw refused('forbidden', 'origin', 'This request came from another site.')
+  if (!isOwnPage) throw refused('forbidden', 'origin', 'This request came from another site.')
 }
 
 /** Further than this, years have five figures. */

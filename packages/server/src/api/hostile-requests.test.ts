@@ -225,3 +225,28 @@ it('takes no object for anything but what it says, and no depth for work', async
   const long = await raw(`GET /api/teams?q=${'a'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`)
   expect(long).toMatch(/^HTTP\/1\.1 4(?:00|31) /)
 })
+
+it('refuses two hosts, a body in another encoding, and a key that stands twice', async () => {
+  const two = await raw(
+    'GET /_ninefold/health HTTP/1.1\r\nhost: 127.0.0.1\r\nhost: other.example\r\nconnection: close\r\n\r\n',
+  )
+  expect(two).toMatch(/^HTTP\/1\.1 400 /)
+  const sent = (type: string, body: string) =>
+    fetch(`${address}/_ninefold/session`, { method: 'POST', headers: { 'content-type': type }, body })
+  const right = '{"identifier":"ada@example.test","password":"correct-horse-1"}'
+  for (const type of ['application/json; charset=utf-16', 'application/json;charset="iso-8859-1"'])
+    expect((await sent(type, right)).status, type).toBe(415)
+  for (const type of ['application/json', 'application/json; charset=UTF-8', 'application/json; charset="utf-8"'])
+    expect((await sent(type, right)).status, type).toBe(204)
+  expect((await sent('application/json', `{"identifier":"a:b",${right.slice(1)}`)).status).toBe(400)
+})
+
+it('says of unknown keys no more than anybody reads, and looks no further', async () => {
+  const body = JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1])))
+  for (const path of ['/_ninefold/session', '/_ninefold/users', '/api/tickets']) {
+    const headers = { 'content-type': 'application/json', origin: address, cookie: ada.cookie ?? '' }
+    const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body })
+    expect([400, 403, 404, 405, 422], path).toContain(answer.status)
+    expect((await answer.text()).length, path).toBeLessThan(20_000)
+  }
+})

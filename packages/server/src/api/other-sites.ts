@@ -1,13 +1,13 @@
 // The setting "Other sites may call" of point 9 → which pages of other sites a browser lets read the product's
 // answers. They never come with the user's session: that travels in a cookie, which stays with our own pages.
 
-import cors from '@fastify/cors'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { Settings } from '@ninefold/core/model/limits.ts'
 import type { FastifyInstance } from 'fastify'
 
 export async function admitOtherSites(instance: FastifyInstance, { otherSites }: Settings): Promise<void> {
   if (otherSites === 'none') return
-  await instance.register(cors, {
+  const admitted: FastifyCorsOptions = {
     origin: otherSites === 'any' ? '*' : [...otherSites],
     credentials: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -15,7 +15,19 @@ export async function admitOtherSites(instance: FastifyInstance, { otherSites }:
     maxAge: 600,
     // Whoever sends OPTIONS without being a browser that asks for permission gets the same answer, not a text of its own.
     strictPreflight: false,
+  }
+  await instance.register(cors, {
+    delegator: (request, found) => found(null, isOwnAddress(request.url) ? { origin: false } : admitted),
   })
+}
+
+/** The calls are the product's; what is below this address is between our pages and their server. */
+function isOwnAddress(url: string): boolean {
+  try {
+    return decodeURIComponent(url.replace(/[?#].*$/s, '')).startsWith('/_ninefold/')
+  } catch {
+    return true
+  }
 }
 
 export function isOtherSite({ otherSites }: Settings, origin: string): boolean {

@@ -243,3 +243,16 @@ it('gives no place to a connection that stays, however it was asked for', async 
   expect((await ben.get('/api/teams')).status).toBe(200)
   leaving.abort()
 })
+
+it('lets nobody past by asking for events where there are none', async () => {
+  gate.close()
+  let refusedOnes = 0
+  const asked = Array.from({ length: 12 }, async () => {
+    const { status } = await ada.get('/_ninefold/options/Team', { accept: 'text/event-stream, */*' })
+    if (status === 503) refusedOnes += 1
+  })
+  await until(() => refusedOnes === 12 - BOUNDS.atOnceMax - BOUNDS.waitingMax)
+  gate.letGo()
+  await Promise.all(asked)
+  expect(refusedOnes).toBe(6)
+})

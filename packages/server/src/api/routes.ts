@@ -1,7 +1,7 @@
 // An application → an HTTP handler. One instance of Fastify per application; the server swaps them.
 
 import cookie from '@fastify/cookie'
-import type { Operation } from '@ninefold/core/contract/calls.ts'
+import { isLiveRead, type Operation } from '@ninefold/core/contract/calls.ts'
 import { SEARCH_PATH } from '@ninefold/core/contract/search.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import fastify, {
@@ -49,6 +49,7 @@ import { sendPacked } from './packed-answer.ts'
 import { appDescription } from './purpose.ts'
 import { problemOf, sendProblem } from './refusals.ts'
 import { importRoutes } from './row-imports.ts'
+import { repeatsKey } from './repeated-keys.ts'
 import { reportRequests, type RequestObserver } from './request-reports.ts'
 import {
   beginSession,
@@ -128,13 +129,18 @@ function acceptOnlyJson(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers()
   const json = instance.getDefaultJsonParser('error', 'error')
   instance.addContentTypeParser(
-    /^application\/(?:[\w.+-]+\+)?json(?:;|$)/,
+    /^application\/(?:[\w.+-]+\+)?json(?:$|;(?!.*charset\s*=\s*"?(?!utf-?8|us-ascii)))/i,
     { parseAs: 'buffer' },
     (request, body, done) => {
       const text = textOf(body as Buffer)
       if (text === null) done(refused('body not readable', 'body', 'The request is no text in UTF-8.'))
       else if (text === '') done(null, undefined)
-      else json(request, text, done)
+      else
+        json(request, text, (cause, value) => {
+          if (cause === null && repeatsKey(text, value))
+            done(refused('body not readable', 'body', 'A key stands twice in one object.'))
+          else done(cause, value)
+        })
     },
   )
 }
@@ -165,6 +171,7 @@ function addOperation(
     method: operation.method,
     url: operation.path,
     ...lastDayOf(operation),
+    config: { hasEvents: isLiveRead(operation) },
     onRequest: [
       ...tellOfMoving(application, operation),
       ...countedUse(application, limitsOfOperation(application, operation)),

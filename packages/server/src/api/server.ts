@@ -2,7 +2,7 @@
 // specification swaps the handler; requests that run finish on the one they began with.
 
 import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { DevelopmentEvent } from '@ninefold/core/contract/development.ts'
@@ -103,6 +103,7 @@ export async function startServer(options: ServerOptions, application: Applicati
   const server = createServer(
     { headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 72_000 },
     (request, response) => {
+      if (hasTwoHosts(request)) return answerUnreadable(served.model, TWO_HOSTS, request.socket)
       if (!isUpload(request))
         watchBody(request, REQUEST_TIMEOUT_MS, () => answerUnreadable(served.model, LATE, request.socket))
       door.listener(request, response)
@@ -175,6 +176,13 @@ function admitted(
 const LATE: NodeJS.ErrnoException = Object.assign(new Error('The body did not come.'), {
   code: 'ERR_HTTP_REQUEST_TIMEOUT',
 })
+
+const TWO_HOSTS: NodeJS.ErrnoException = new Error('Two hosts are named.')
+
+/** A proxy may have looked at the other one. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
+}
 
 /** What is no HTTP, or too much of it, never becomes a request, and gets its code here. */
 function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Duplex): void {
