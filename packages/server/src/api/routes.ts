@@ -34,6 +34,7 @@ import { withHeaders } from './headers.ts'
 import { deletedRecords, restoreDeleted } from './deletions.ts'
 import { history } from './history.ts'
 import { sentDevice } from './session-cookie.ts'
+import { countedSignUp } from './sign-up-limit.ts'
 import { secretText } from './secret-texts.ts'
 import { isLive, type LiveReads, wantsEvents } from './live.ts'
 import { liveBlocksRoute } from './live-blocks.ts'
@@ -239,7 +240,7 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
     refuseForeignOrigin(application, request, caller)
     return signOut(application, caller, request, reply)
   })
-  instance.post('/_ninefold/users', async (request, reply) => {
+  instance.post('/_ninefold/users', { onRequest: countedSignUp(application) }, async (request, reply) => {
     refuseForeignOrigin(application, request, await callerOf(application, request))
     return signUp(application, request, reply)
   })

@@ -269,3 +269,20 @@ it('signs up whoever creates a user by a standard call that guests may use', asy
   const mia = await helpDesk.signIn(sent.email, PASSWORD)
   expect((await callerOf(mia))?.roles).toEqual(['Requester'])
 })
+
+it('lets nobody find out by signing up who is there, again and again', async () => {
+  await using served = await runApplication(helpDeskText, { double: (own) => ({ ...own, mode: 'production' }) })
+  const tried = async (address: string): Promise<number> =>
+    (
+      await served.guest.post(
+        '/_ninefold/users',
+        { name: 'x', email: 'BEN@example.test', password: PASSWORD },
+        { 'x-forwarded-for': address },
+      )
+    ).status
+  const statuses: number[] = []
+  for (let count = 0; count < 62; count++) statuses.push(await tried('203.0.113.9'))
+  expect(new Set(statuses.slice(0, 60))).toEqual(new Set([409]))
+  expect(statuses.slice(60)).toEqual([429, 429])
+  expect(await tried('203.0.113.10')).toBe(409)
+})
