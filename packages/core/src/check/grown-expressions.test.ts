@@ -44,7 +44,7 @@ it('refuses fields that double, at the first one that is too large, and no chain
   expect(judged(doubled(9))).toBe('too large')
   expect(judged(doubled(200))).toBe('too large')
   const numbers = compile(specification(doubled(26))).diagnostics.filter(({ number }) => number === 'N067')
-  expect(numbers.map(({ message }) => /^"Score\.c8"/.test(message))).toEqual([true])
+  expect(numbers.map(({ message }) => message.startsWith('"Score.c8"'))).toEqual([true])
 })
 
 it('calls nothing good that grows too large, whatever names whatever', () => {
@@ -72,6 +72,6 @@ it('counts what roles for a record and shapes put in', () => {
   )
   const { diagnostics } = compile(`${head}\n## 7. The calls it makes\n\n${shapes.join('\n')}`)
   expect(diagnostics.filter(({ number }) => number === 'N067').map(({ message }) => message.slice(0, 14))).toEqual([
-    'The shape "S8"',
+    'The shape "S7"',
   ])
 })

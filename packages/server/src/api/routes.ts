@@ -130,7 +130,7 @@ function acceptOnlyJson(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers()
   const json = instance.getDefaultJsonParser('error', 'error')
   instance.addContentTypeParser(
-    /^application\/(?:[\w.+-]+\+)?json(?:$|;(?!.*charset\s*=\s*"?(?!utf-?8|us-ascii)))/i,
+    /^application\/(?:[\w.+-]+\+)?json(?:$|;(?!.*charset\s*=\s*"?(?!["\s]|utf-?8|us-ascii)))/i,
     { parseAs: 'buffer' },
     (request, body, done) => {
       const text = textOf(body as Buffer)

@@ -102,12 +102,7 @@ export async function startServer(options: ServerOptions, application: Applicati
   const door = new RequestDoor(admitted(admission, turnedAway, () => ({ current, served })))
   const server = createServer(
     { headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 72_000 },
-    (request, response) => {
-      if (hasTwoHosts(request)) return answerUnreadable(served.model, TWO_HOSTS, request.socket)
-      if (!isUpload(request))
-        watchBody(request, REQUEST_TIMEOUT_MS, () => answerUnreadable(served.model, LATE, request.socket))
-      door.listener(request, response)
-    },
+    listenerOf(door, () => served.model),
   )
   server.on('clientError', (cause: NodeJS.ErrnoException, socket) => answerUnreadable(served.model, cause, socket))
   await listening(server, options)
@@ -170,6 +165,16 @@ function admitted(
       work: () => now().current.routing(request, response),
       refuse: () => turnedAway.refuse(now().served, request, response),
     })
+}
+
+/** What is looked at before anything waits. */
+function listenerOf(door: RequestDoor, model: () => Model): RequestListener {
+  return (request, response) => {
+    if (hasTwoHosts(request)) return answerUnreadable(model(), TWO_HOSTS, request.socket)
+    if (!isUpload(request))
+      watchBody(request, REQUEST_TIMEOUT_MS, () => answerUnreadable(model(), LATE, request.socket))
+    door.listener(request, response)
+  }
 }
 
 /** As Node calls it. */
