@@ -26,7 +26,7 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N204: 'Give the field the rule "unique", or find the record by its id.',
   N205: 'Let the role see it in point 6, or take the role out of "Who".',
   N206: 'Let one of the roles see it in point 6, or take it out here.',
-  N207: 'Give one of the roles the permission, or take the action out.',
+  N207: 'Give one of the roles the permission, name one that may do it in Who, or take the action out.',
   N208: 'Add the call to point 7, or name one that is there.',
   N211: 'Change one of the two.',
   N217: 'Name one of its keys.',

@@ -29,11 +29,19 @@ function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): 
   if (viewers.length === 0) return
   warnAboutForms(of, screen, draft, viewers)
   const entries = [...draft.can, ...draft.blocks.flatMap(({ can }) => can)]
-  for (const action of [...screen.actions, ...screen.blocks.flatMap(({ actions }) => actions)]) {
+  // Beside a part that is for some of them, or for others who see the screen too, its own roles count.
+  const parts = screen.blocks.map(({ actions, forRoles }) => ({
+    actions,
+    seenBy: forRoles?.map((performer) => plainRoleOf(of, performer)) ?? viewers,
+  }))
+  const shown = [{ actions: screen.actions, seenBy: viewers }, ...parts].flatMap(({ actions, seenBy }) =>
+    actions.map((action) => ({ action, seenBy })),
+  )
+  for (const { action, seenBy } of shown) {
     const entry = entries.find(({ span }) => span === action.span)
     const doers = doersOf(of, action)
     if (doers === null || entry === undefined) continue
-    const able = viewers.filter((role) => intersects(of.included.get(role) ?? new Set(), doers.roles))
+    const able = seenBy.filter((role) => intersects(of.included.get(role) ?? new Set(), doers.roles))
     if (able.length === 0) {
       of.found.push(
         diagnostic('N207', placeOf(entry), action.label).because(
