@@ -1,6 +1,8 @@
 // Draft → how each of the thirteen questions stands.
 
-import type { Draft } from '../draft/draft.ts'
+import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Draft, Openness } from '../draft/draft.ts'
+import type { Span } from '../text/source.ts'
 import { QUESTIONS, type Answer, type AnsweredQuestion, type QuestionLabel } from '../model/points.ts'
 
 /** Do constructs of the text answer it? */
@@ -68,4 +70,37 @@ function isOffered(draft: Draft, question: QuestionLabel): boolean {
     return screens.screens.length + screens.routes.length === 0
   }
   return question === 'Roles and permissions' || calls.standard.length + calls.calls.length === 0
+}
+
+/** The first construct of what a question asks for; none where another question's constructs answer it as well. */
+const FIRST_STATED: Partial<Readonly<Record<QuestionLabel, (draft: Draft) => Span | undefined>>> = {
+  'Intended users': ({ purpose }) => purpose.users[0]?.span,
+  'Screens and what a user can do on each': ({ screens }) => screens.screens[0]?.name.span,
+  'Product routes and route parameters': ({ screens }) => screens.routes[0]?.path.span,
+  'Entities and fields': ({ entities }) => entities.entities[0]?.name.span,
+  'States and transitions': ({ states }) => states.machines[0]?.entity.span,
+  'Validation rules': ({ validation }) => (validation.rules[0] ?? validation.rulesOverRecords[0])?.span,
+  'Roles and permissions': ({ roles }) => (roles.roles[0]?.name ?? roles.permissions[0])?.span,
+  'Product calls (method, path shape, payload shape)': ({ calls }) =>
+    (calls.standard[0]?.path ?? calls.calls[0]?.path)?.span,
+  'Error catalogue': ({ errors }) => errors.catalogue[0]?.code.span,
+  'Business constants and limits': ({ limits }) =>
+    (limits.constants[0]?.name ?? limits.lookups[0] ?? limits.limits[0] ?? limits.settings[0]?.name)?.span,
+}
+
+/** N022: words that say that there is nothing, or that nobody has said what, beside what is there all the same. */
+export function contradictedAnswers(draft: Draft): Diagnostic[] {
+  const told = new Set<number>()
+  return draft.answers.flatMap(({ question, openness, span }) => {
+    const stated = isNothingSaid(openness) ? FIRST_STATED[question]?.(draft) : undefined
+    // Words alone below a heading answer several questions, and are told once.
+    if (stated === undefined || told.has(span.start)) return []
+    told.add(span.start)
+    return diagnostic('N022', span, question, openness.kind).because(stated, 'It is stated here.')
+  })
+}
+
+/** What is assumed, and the first of several options, may be what is stated. */
+function isNothingSaid(openness: Openness): boolean {
+  return openness.kind !== 'any of' && (openness.kind !== 'not shown' || openness.assumed === null)
 }

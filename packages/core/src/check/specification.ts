@@ -27,7 +27,7 @@ import { checkLimits } from './limits.ts'
 import { namesOf, type Names } from './names.ts'
 import type { NamesIndex } from './occurrences.ts'
 import { checkPurpose } from './purpose.ts'
-import { answerQuestions } from './questions.ts'
+import { answerQuestions, contradictedAnswers } from './questions.ts'
 import { repeatedAmounts } from './repeated-amounts.ts'
 import { checkRoles } from './roles.ts'
 import { checkScreens } from './screens/screens.ts'
@@ -80,6 +80,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const unreadable = checking.found.flatMap(({ number, span }) => (number === 'N060' ? [span] : []))
   const found = [
     ...checking.found.filter((one) => !isToldByReading(one, reading)),
+    ...contradictedAnswers(draft),
     ...certainAbsences(checking, reading),
     ...repeatedAmounts(
       reading.text ?? '',

@@ -106,6 +106,11 @@ export const DIAGNOSTICS = {
     title: 'Label without its colon',
     message: (label: string) => `"${label}" is a label here, but has no colon.`,
   },
+  N022: {
+    severity: 'error',
+    title: 'Openness that the text contradicts',
+    message: (question: string, openness: string) => `"${question}" is said to be ${openness}, and yet it is stated.`,
+  },
 
   // Expressions
   N051: { severity: 'error', title: 'Unknown name', message: (name: string) => `Nothing here is called "${name}".` },

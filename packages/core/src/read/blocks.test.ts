@@ -85,6 +85,11 @@ it('reads a label in the middle of a paragraph', () =>
 it('takes bold words above a table that only announce it', () =>
   expectSaid('purpose', `**People:**\n\n${users('| A | B | C |')}`))
 
+it('takes no label that is nearly right for an announcement of the table below it', () => {
+  expectSaid('purpose', `**⟪Intended usesr⟫:**\n\n${users('| A | B | C |')}`, 'N002')
+  expectSaid('screens', '**⟪Routse⟫:**\n\n| Route | Screen | Parameter |\n| --- | --- | --- |', 'N002')
+})
+
 it('names words of prose that sound like a rule, one for each sentence', () => {
   expectSaid('purpose', '⟪A customer must pay and must smile.⟫ ⟪Never refund.⟫ Thanks.', 'N006', 'N006')
   expectSaid('purpose', '- ⟪Books cannot be lent twice.⟫', 'N006')

@@ -79,9 +79,9 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
     exact(line.value, line.label)
     return
   }
-  // Words above a table that only announce it enforce nothing and promise nothing.
-  if (isCaption && line.value.text === '') return
   const nearest = closest(written, known)
+  // Words above a table that only announce it enforce nothing and promise nothing, unless a label was meant.
+  if (nearest === null && isCaption && line.value.text === '') return
   if (nearest === null && readOpenLabel(line.label, line.value, reading)) return
   const found = diagnostic('N002', spanOf(line.label), 'label', written).suggesting(written, known)
   const hint = known.length === 0 ? null : `The labels here are ${known.map((name) => `"${name}"`).join(', ')}.`

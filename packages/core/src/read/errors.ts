@@ -12,7 +12,8 @@ import { templateOf } from './templates.ts'
 
 const TRANSLATIONS: readonly ExtraColumn[] = [{ header: /^Message \(.+\)$/, unsupported: 'Translations are' }]
 
-const AS_SUPPLIED = /^as supplied\b/i
+/** Which words are supplied is the product's business: naming their languages changes nothing. */
+const AS_SUPPLIED = /^as supplied(?:, messages in (?:English|German|English and German))?\.?$/i
 
 export function readErrors(section: Section, reading: Reading): ErrorsDraft {
   let body: Written | null = null
@@ -50,7 +51,7 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
         unreadable(
           words,
           'built-in errors',
-          'Write as supplied, or a table "Built-in error | Status | About | Message".',
+          'Write as supplied, or as supplied, messages in English; or a table "Built-in error | Status | About | Message".',
           reading,
         )
     },

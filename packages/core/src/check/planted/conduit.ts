@@ -116,6 +116,11 @@ export const CONDUIT: PlantedMistakes = {
     ['N218', 'with author = `path.username`', 'with ⟪autor⟫ = `path.username`'],
     [
       'N218',
+      'Edit: open Edit article; Delete article: call `DELETE /api/articles/:slug`',
+      'Edit: open Edit article; Delete article: call `DELETE /api/articles/:⟪slgu⟫`',
+    ],
+    [
+      'N218',
       '- **Shows:** answer of call `GET /api/tags` as choices for tag',
       '- **Shows:** answer of call `⟪GET /api/profiles/:username⟫`\n- **Fields:** bio\n- **Shows:** answer of call `GET /api/tags` as choices for tag',
     ],

@@ -100,6 +100,11 @@ export const DOCUMENT_AND_LIMITS: PlantedMistakes = {
       '| Built-in error | Status | About | Message |\n| --- | --- | --- | --- |\n| ⟪to short⟫ | | | Longer. |',
     ],
     ['N011', '**Built-in errors:** as supplied, messages in English', '**Built-in errors:** ⟪as always⟫'],
+    [
+      'N011',
+      '**Built-in errors:** as supplied, messages in English',
+      '**Built-in errors:** ⟪as supplied, messages in Englihs⟫',
+    ],
     ['N051', '"message": message', '"message": ⟪mesage⟫'],
     [
       'N807',

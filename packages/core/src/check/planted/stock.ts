@@ -306,6 +306,8 @@ export const STOCK: PlantedMistakes = {
     ],
   ],
   'near misses': [
+    ['N022', '## 5. Validation rules\n', '## 5. Validation rules\n\n**Validation rules:** ⟪none⟫\n'],
+    ['N022', '## 5. Validation rules\n', '## 5. Validation rules\n\n**Rules:** ⟪out of scope⟫\n'],
     ['N021', '- **Only grows:** yes', '- **⟪Only grows⟫**'],
     ['N021', '- **Part of:** PurchaseOrder via order', '- **⟪Part of⟫** PurchaseOrder via order'],
     ['N021', '- **Who:** Auditor\n\n| Query', '- **⟪Who⟫** Auditor\n\n| Query'],

@@ -1,5 +1,6 @@
 // A call that a screen names → what the screen has to know of it, be it stated or standard.
 
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallReferenceDraft } from '../../draft/screens.ts'
 import type { ValueType } from '../../expression/expression.ts'
 import type { Method, StandardCallKind, StandardCalls } from '../../model/calls.ts'
@@ -7,11 +8,16 @@ import type { MadeLabel } from '../../model/screens.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { addressPart, humanised } from '../../model/words.ts'
 import { knownCallLike, refuseUnknownCall, standardCallLike, transitionNames } from '../call-names.ts'
-import type { Checking } from '../checking.ts'
+import { report, type Checking } from '../checking.ts'
 import { isProvidedAtCreation } from '../entity-facts.ts'
-import { parametersIn } from '../identifying.ts'
+import { identifies, parametersIn } from '../identifying.ts'
 import { isGivable } from '../permission-fields.ts'
 import { answerOfShape, answerOfSteps, everyFieldOf, UNKNOWN_ANSWER, type Answer, type FieldOrigin } from './answers.ts'
+
+interface KnownCall {
+  readonly method: Method
+  readonly path: string
+}
 
 export interface CallFacts {
   readonly name: string
@@ -30,7 +36,40 @@ export interface CallFacts {
   readonly who: readonly string[] | null
 }
 
-/** The call's own path: what its parameters are called is the call's business. Null: unknown, and said so. */
+/** N218: an address is found by its pattern, and its parameters bear the names that the call gives them. */
+function refuseOtherParameters(checking: Checking, { path }: CallReferenceDraft, known: KnownCall): void {
+  const names = parametersIn(known.path)
+  if (isFoundByNothing(checking, known)) return
+  const places = [...path.text.matchAll(PARAMETER)]
+  for (const [at, place] of places.entries()) {
+    const [, name = ''] = place
+    const meant = names[at]
+    if (meant === undefined || meant === name) continue
+    const start = path.span.start + place.index + 1
+    const span = { start, end: start + name.length }
+    const found = diagnostic('N218', span, `${known.method} ${known.path} has no ":${name}" in this place.`)
+    report(
+      checking,
+      found
+        .withHint(`Did you mean ":${meant}"?`)
+        .withFix({ title: `Replace with "${meant}"`, edits: [{ span, text: meant }] }),
+    )
+  }
+}
+
+/** N703 is told of the row: which name it means is open until then. */
+function isFoundByNothing(checking: Checking, { method, path }: KnownCall): boolean {
+  const name = `${method} ${path}`
+  const like = checking.names.calls.has(name) ? null : standardCallLike(checking, name)
+  if (like === null) return false
+  const { entity, foundBy } = like.standard
+  const found = checking.entities.get(entity)?.fields.get(foundBy)
+  return foundBy !== 'id' && (found === undefined || !identifies(found.field))
+}
+
+const PARAMETER = /:([A-Za-z_]\w*)/g
+
+/** By its pattern; the path is the call's own. Null: unknown, and said so. */
 export function resolveCall(
   checking: Checking,
   reference: CallReferenceDraft,
@@ -38,6 +77,7 @@ export function resolveCall(
   const known = resolveCallSilently(checking, reference)
   if (known !== null) {
     recordCall(checking, reference, `${known.method} ${known.path}`)
+    refuseOtherParameters(checking, reference, known)
     return known
   }
   const written = nameOf(reference)
