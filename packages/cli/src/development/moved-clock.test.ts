@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { clientOf } from '@ninefold/server/testing/running-application.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { dev, stop, workplace } from '../testing/program.ts'
+import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 const CLOCKWORK = fileURLToPath(new URL('../../../server/src/testing/clockwork.md', import.meta.url))
 const DAY = 86_400_000
@@ -16,7 +17,7 @@ async function signedIn(address: string) {
     identifier: 'ada@example.test',
     password: 'correct-horse-1',
   })
-  return clientOf(address, (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? null)
+  return clientOf(address, cookieOfSession(answer))
 }
 
 it('does at once what comes due, keeps the time through a change of the text, and forgets it with the process', async () => {

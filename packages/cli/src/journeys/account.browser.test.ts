@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Looks, picture, sidewaysPixels } from './browser.ts'
 import { BEN, CLEO, serving } from './running-help-desk.ts'
+import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 const desk = serving()
 
@@ -15,7 +16,7 @@ async function elsewhere({ email, password }: typeof CLEO): Promise<() => Promis
     headers,
     body: JSON.stringify({ identifier: email, password }),
   })
-  const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const cookie = cookieOfSession(answer)
   const isSignedIn = async (): Promise<boolean> => {
     const app = await fetch(`${desk.address}/_ninefold/app`, { headers: { ...headers, cookie } })
     return ((await app.json()) as { caller: unknown }).caller !== null

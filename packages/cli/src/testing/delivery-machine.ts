@@ -14,6 +14,7 @@ import pg from 'pg'
 import { randomFrom } from './chance.ts'
 import { endDatabase, kill, type Victim, VICTIMS } from './killing.ts'
 import { type Running, startNinefold, stop, workplace } from './program.ts'
+import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 const TEXT = fileURLToPath(new URL('parcels.md', import.meta.url))
 const WORDS = ['start', 'app.md', '--embedded-database', '--allow-provisional', '--host', '127.0.0.1', '--port', '0']
@@ -123,7 +124,7 @@ async function signUp({ address }: Post): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'cleo@example.test', password: 'correct-horse-3' }),
   })
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return cookieOfSession(answer)
 }
 
 /** Null: cut before an answer came. */

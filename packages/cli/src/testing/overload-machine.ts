@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Ask, askInCrowd, asking, type Person } from './overload-crowd.ts'
 import { type Running, startNinefold, stop, workplace } from './program.ts'
+import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 const TEXT = fileURLToPath(new URL('parcels.md', import.meta.url))
 const WORDS = ['start', 'app.md', '--embedded-database', '--allow-provisional', '--host', '127.0.0.1', '--port', '0']
@@ -92,7 +93,7 @@ function people(port: number, count: number): Promise<Person[]> {
       })
       if (answer.status !== 201)
         throw new Error(`Signing up was answered with ${answer.status}: ${await answer.text()}`)
-      return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', address: `10.0.0.${index + 1}` }
+      return { cookie: cookieOfSession(answer), address: `10.0.0.${index + 1}` }
     }),
   )
 }

@@ -6,6 +6,7 @@ import type { App } from '@ninefold/core/contract/app.ts'
 import { addressPart } from '@ninefold/core/model/words.ts'
 import { timeZoneOf } from '@ninefold/server/gate/application.ts'
 import { runExample } from '../examples/run-example.ts'
+import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -71,7 +72,7 @@ export async function playing(address: string): Promise<Playing> {
     const user = app.sampleUsers.find((each) => each.label === label)
     const body = JSON.stringify({ identifier: user?.identifier, password: user?.password })
     const answer = await fetch(`${address}/_ninefold/session`, { method: 'POST', headers: WEB, body })
-    const session = { ...WEB, cookie: (answer.headers.get('set-cookie') ?? '').replace(/;.*$/s, '') }
+    const session = { ...WEB, cookie: cookieOfSession(answer) }
     sessions.set(label, session)
     return session
   }

@@ -2,6 +2,7 @@
 // how they are answered.
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 const SENDERS = 3
 const PAUSE_MS = 15
@@ -164,5 +165,5 @@ async function signUp(address: string): Promise<string> {
     body: JSON.stringify({ email: 'cleo@example.test', password: 'correct-horse-3' }),
   })
   if (answer.status !== 201) throw new Error(`Signing up was answered with ${answer.status}: ${await answer.text()}`)
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return cookieOfSession(answer)
 }

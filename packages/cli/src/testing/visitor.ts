@@ -1,5 +1,7 @@
 // Somebody who uses a served application over HTTP, with a session of their own.
 
+import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
+
 export interface Visitor {
   readonly get: (path: string) => Promise<Answer>
   readonly post: (path: string, body?: unknown) => Promise<Answer>
@@ -36,10 +38,9 @@ export async function signIn(address: string, identifier: string, password: stri
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ identifier, password }),
   })
-  const cookie = response.headers.get('set-cookie')?.split(';')[0]
-  if (response.status !== 204 || cookie === undefined)
+  if (response.status !== 204)
     throw new Error(`Signing in was answered with ${response.status}: ${await response.text()}`)
-  return cookie
+  return cookieOfSession(response)
 }
 
 /** Events of a development server, as they come. */

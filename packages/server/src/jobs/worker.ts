@@ -245,7 +245,9 @@ class Restarting {
 /** What the library says about each job is of interest only to whoever looks for a mistake. */
 function jobLogger(logger: Logger): JobLogger {
   return new JobLogger(() => (level, message, meta) => {
-    const text = { jobs: meta }
+    const { error, ...rest } = meta ?? {}
+    // Only under this name is an error written as its message and its place.
+    const text = error === undefined ? { jobs: rest } : { jobs: rest, err: error }
     // Most of what it calls an error is a connection that it opens again.
     if (level === 'error' || level === 'warning') logger.warn(text, message)
     else logger.debug(text, message)

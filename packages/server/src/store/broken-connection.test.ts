@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { isDatabaseAway, openDatabase } from './database.ts'
+import { JobPool } from './job-pool.ts'
 
 it('fails a transaction whose connection breaks between two statements, and goes on with others', async () => {
   await using test = await createTestDatabase()
@@ -51,6 +53,28 @@ it('looks for tables in public, whatever the user is called', async () => {
     const { rows } = await database.pool.query('SELECT current_schema()')
     expect(rows).toEqual([{ current_schema: 'public' }])
   } finally {
+    await database.close()
+  }
+})
+
+it('tells of an idle connection that breaks, and not all that the connection holds', async () => {
+  await using test = await createTestDatabase()
+  const lost = Promise.withResolvers<Error>()
+  const database = openDatabase({ connectionString: test.connectionString, onConnectionLost: lost.resolve })
+  const jobs = new JobPool(database, 1)
+  try {
+    await database.pool.query('SELECT')
+    await jobs.query('SELECT')
+    const lostByJobs = once(jobs, 'error')
+    await test.pool.query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'ninefold%'`,
+    )
+    for (const cause of [await lost.promise, (await lostByJobs)[0] as Error]) {
+      expect(cause.message).not.toBe('')
+      expect(Object.keys(cause)).not.toContain('client')
+    }
+  } finally {
+    await jobs.close()
     await database.close()
   }
 })

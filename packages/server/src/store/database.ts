@@ -140,6 +140,12 @@ function usageOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool)
   return { pool: name, total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
+/** The driver hangs the whole client on the error of an idle connection, and a line of the log would hold all of it. */
+export function withoutClient(cause: Error): Error {
+  delete (cause as { client?: unknown }).client
+  return cause
+}
+
 function openPool(
   { connectionString, connectionsMax = 10, aheadMs = 0, onConnectionLost }: DatabaseOptions,
   settings: ConnectionSettings,
@@ -157,7 +163,7 @@ function openPool(
     // What follows the beginning of a transaction is sent with it.
     pipeline: true,
   })
-  pool.on('error', (cause) => onConnectionLost?.(cause))
+  pool.on('error', (cause) => onConnectionLost?.(withoutClient(cause)))
   // The pool listens to idle connections only. One that breaks between two statements of a transaction would end
   // the process if nobody listened; the statement after it fails, which is what counts.
   pool.on('connect', (client) => {

@@ -4,7 +4,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { type Database, isDatabaseAway, isOutOfRoom } from './database.ts'
+import { type Database, isDatabaseAway, isOutOfRoom, withoutClient } from './database.ts'
 
 /** PostgreSQL's own word for: try it again. */
 const SERIALIZATION_FAILURE = '40001'
@@ -19,7 +19,7 @@ export class JobPool extends pg.Pool {
     const { connectionString } = pool.options
     super({ connectionString, max: connectionsMax, application_name: 'ninefold jobs' })
     // Whoever uses a connection is told by its next statement; the pool replaces it.
-    this.on('error', () => {})
+    this.on('error', withoutClient)
     this.on('connect', (client) => this.tellSoon(client))
   }
 

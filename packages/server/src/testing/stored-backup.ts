@@ -21,6 +21,7 @@ import { migrate } from '../store/migrate.ts'
 import { secretTextsWith } from '../store/secret-texts.ts'
 import { cellsOf } from './cells.ts'
 import { clientOf } from './running-application.ts'
+import { cookieOfSession } from './cookie-of-session.ts'
 
 /** Of nobody: what it protects is in this file. */
 const KEY = Buffer.alloc(32, 9).toString('base64')
@@ -94,7 +95,7 @@ async function fill(connectionString: string): Promise<void> {
   const address = `http://127.0.0.1:${server.port}`
   const person = { name: 'Ada', email: 'ada@example.test', password: 'correct-horse-1' }
   const { headers } = await expected(201, clientOf(address, null).post('/_ninefold/users', person))
-  const ada = clientOf(address, (headers.get('set-cookie') ?? '').split(';')[0] ?? null)
+  const ada = clientOf(address, cookieOfSession({ headers }))
   for (const [index, notes] of ['tab\tand\nline', 'back\\slash \\N \\.', 'ü 😀 "quoted"', ''].entries())
     await expected(201, ada.post('/things', { ...THING, name: `thing ${index}`, notes, stars: null }))
   await expected(201, ada.post('/things', { name: 'plain', stars: 3 }))
