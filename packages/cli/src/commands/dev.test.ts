@@ -245,7 +245,6 @@ it('serves the rest when a row of sample data cannot be loaded, and says which',
   const { address, ...program } = await running(folder)
   const events = await listenTo(address)
   const from = program.printed().length
-  // Only loading meets what people have entered.
   expect((await visitor(address).post('/api/notes', { title: 'Entered', phone: '456' })).status).toBe(201)
   await writeFile(join(folder, 'app.md'), `${text.trimEnd()}\n| Third | 456 |\n`)
   const { report } = await events.next('held back')
@@ -334,7 +333,6 @@ it('has one owner of its data at a time, keeps it where --data says, and gives e
     ),
   ])
   expect((await visitor(program.address).get('/api/notes')).status).toBe(200)
-  // Who only looks need not stop it.
   const planned = await ninefold(folder, ['plan', 'app.md'])
   expect([planned.code, planned.stderr]).toEqual([0, ''])
   expect((await visitor(program.address).get('/api/notes')).status).toBe(200)
