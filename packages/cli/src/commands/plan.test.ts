@@ -81,6 +81,11 @@ it('says what is different for whom, with the records that are concerned, and ap
   )
   const json = JSON.parse((await run(['plan', 'app.md', '--json'], text)).stdout)
   expect(json).toMatchObject({ format: 1, isFirst: false, losses: [], obstacles: [], asksFor: ['review'] })
+  const reworded = stated.replace('**Purpose:** ', '**Purpose:** For all: ')
+  expect((await run(['plan', 'app.md'], reworded)).stdout).toContain('Its purpose is worded otherwise.')
+  expect((await run(['apply', 'app.md'], reworded)).stderr).toBe('')
+  // The tables are as before; the text is kept all the same, or it would be said for ever.
+  expect((await run(['plan', 'app.md'], reworded)).stdout).toBe('app.md: the database is up to date.\n')
 })
 
 it('says when the database cannot be reached', async () => {

@@ -188,8 +188,9 @@ export async function signIn(
     await rememberDevice(transaction, name, String(userId), device)
     return createSession(transaction, String(userId))
   })
-  setDeviceCookie(request, reply, device)
+  // The session comes first: programs that take one cookie take that one.
   await beginSession(application, request, reply, token)
+  setDeviceCookie(request, reply, device)
   return reply.status(204).send()
 }
 

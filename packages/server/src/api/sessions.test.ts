@@ -214,6 +214,7 @@ it('keeps nobody out of their account by guessing elsewhere, nor on a device tha
       { ...at(address), ...(cookie === undefined ? {} : { cookie }) },
     )
   const known = await tried(PASSWORD, '192.0.2.10')
+  expect(known.headers.get('set-cookie')).toMatch(/^ninefold_session=/)
   const device = known.headers.getSetCookie().find((each) => each.startsWith('ninefold_device=')) ?? ''
   // Time goes on by what was tried becoming older.
   const secondPasses = () =>
