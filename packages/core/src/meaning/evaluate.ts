@@ -1,0 +1,277 @@
+// An expression → its value, as reference/expression says, read from left to right with nothing prepared.
+// With eyes, the value is what those eyes may see: lists hold visible records only, and `isShown` tells whether
+// everything that the value is made of may be seen (reference/6-roles, Permissions).
+
+import type { Expression, ValueType } from '../expression/expression.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
+import { valueOfFunction } from './functions.ts'
+import { decimal, decimalQuotient, decimalText, whole, wholeQuotient, wholeRemainder } from './numbers.ts'
+import { NotCovered } from './not-covered.ts'
+import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
+import { compared, isSame } from './values.ts'
+
+/** Whose rights narrow what is read. */
+export interface Eyes {
+  readonly sees: (record: Reference) => boolean
+  readonly seesField: (record: Reference, field: string) => boolean
+}
+
+export interface Surroundings {
+  readonly model: Model
+  readonly store: Store
+  /** By name: `this`, `old`, `me`, `input.title`, and whatever steps have bound. */
+  readonly names: ReadonlyMap<string, Datum>
+  /** The caller's roles, included ones counted. */
+  readonly roles: ReadonlySet<string>
+  /** Null: everything is seen. */
+  readonly eyes: Eyes | null
+  /** The record `old` as it was, which the store holds no more. */
+  readonly old?: Readonly<Record<string, Datum>>
+}
+
+type Of<Kind extends Expression['kind']> = Extract<Expression, { readonly kind: Kind }>
+
+export function withNames(around: Surroundings, names: Readonly<Record<string, Datum>>): Surroundings {
+  return { ...around, names: new Map([...around.names, ...Object.entries(names)]) }
+}
+
+export function holds(condition: Expression | null, around: Surroundings): boolean {
+  return condition === null || evaluate(condition, around) === true
+}
+
+export function evaluate(expression: Expression, around: Surroundings): Datum {
+  if (expression.isOfEverything === true && around.eyes !== null) return evaluate(expression, { ...around, eyes: null })
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value
+    case 'variable':
+      return named(expression.name, around)
+    case 'field':
+      return fieldValue(expression, around)
+    case 'records':
+      return onlySeen(
+        recordsOf(around.store, expression.entity).map(({ entity, id }) => ({ entity, id })),
+        around,
+      )
+    case 'unary':
+      return unary(expression, evaluate(expression.operand, around))
+    case 'binary':
+      return binary(expression, around)
+    case 'conditional':
+      return evaluate(holds(expression.condition, around) ? expression.then : expression.otherwise, around)
+    case 'list':
+      return expression.items.map((item) => evaluate(item, around))
+    case 'call':
+      return called(expression, around)
+    case 'comprehension':
+      return comprehension(expression, around)
+    case 'lookup': {
+      const key = evaluate(expression.of, around)
+      return expression.rows.find((row) => row.key === key)?.value ?? null
+    }
+    case 'has role':
+      return around.roles.has(expression.role)
+    case 'object':
+      return object(expression, around)
+    case 'shape':
+      return shaped(expression, around)
+  }
+}
+
+/** May everything that the value is made of be seen? Without eyes, everything may. */
+export function isShown(expression: Expression, around: Surroundings): boolean {
+  const { eyes } = around
+  if (eyes === null || expression.isOfEverything === true) return true
+  const all = (parts: readonly Expression[]): boolean => parts.every((part) => isShown(part, around))
+  switch (expression.kind) {
+    case 'literal':
+    case 'variable':
+    case 'has role':
+    case 'records':
+    // Each entry of an object is left out by itself.
+    case 'object':
+      return true
+    case 'field': {
+      if (!isShown(expression.of, around)) return false
+      const of = evaluate(expression.of, around)
+      return !isReference(of) || eyes.seesField(of, expression.field)
+    }
+    case 'unary':
+      return isShown(expression.operand, around)
+    case 'binary':
+      return all([expression.left, expression.right])
+    case 'conditional':
+      return (
+        isShown(expression.condition, around) &&
+        isShown(holds(expression.condition, around) ? expression.then : expression.otherwise, around)
+      )
+    case 'list':
+      return all(expression.items)
+    case 'call':
+      return all(expression.arguments)
+    case 'comprehension':
+      return isShown(expression.over, around)
+    case 'lookup':
+      return isShown(expression.of, around)
+    case 'shape': {
+      const of = evaluate(expression.of, around)
+      return isShown(expression.of, around) && (!isReference(of) || eyes.sees(of))
+    }
+  }
+}
+
+function named(name: string, { names }: Surroundings): Datum {
+  const value = names.get(name)
+  if (value === undefined) throw new Error(`Nothing is bound to "${name}".`)
+  return value
+}
+
+function fieldValue(expression: Of<'field'>, around: Surroundings): Datum {
+  const of = evaluate(expression.of, around)
+  if (!isReference(of)) return expression.type.kind === 'list' ? [] : null
+  const isOld = expression.of.kind === 'variable' && expression.of.name === 'old'
+  return valueOfField(of, expression.field, around, isOld ? around.old : undefined)
+}
+
+/** The value of a field, whether it is stored, computed or the other side of a relation. */
+export function valueOfField(
+  record: Reference,
+  name: string,
+  around: Surroundings,
+  stored: Readonly<Record<string, Datum>> | undefined = around.store.records.get(record.id)?.values,
+): Datum {
+  if (name === 'id') return record.id
+  const { type, computed } = fieldNamed(entityNamed(around.model, record.entity), name)
+  // What the author computes is computed of everything there is.
+  if (computed !== null) return evaluate(computed.expression, withNames({ ...around, eyes: null }, { this: record }))
+  if (type.kind === 'collection') {
+    if (type.through !== null) throw new NotCovered('lists through another entity')
+    const items =
+      type.via === null
+        ? ((stored?.[name] ?? []) as readonly Reference[])
+        : pointingAt(record, type.entity, type.via, around)
+    return onlySeen(items, around)
+  }
+  if (type.kind === 'inverse') return pointingAt(record, type.entity, type.via, around)[0] ?? null
+  return stored?.[name] ?? null
+}
+
+function pointingAt(record: Reference, entity: string, via: string, { store }: Surroundings): Reference[] {
+  return recordsOf(store, entity).flatMap(({ id, values }) => {
+    const target = values[via]
+    return isReference(target) && target.id === record.id ? [{ entity, id }] : []
+  })
+}
+
+function onlySeen(records: readonly Reference[], { eyes }: Surroundings): Reference[] {
+  return records.filter((record) => eyes === null || eyes.sees(record))
+}
+
+function isExact(type: ValueType): boolean {
+  return type.kind === 'decimal' || type.kind === 'money'
+}
+
+function unary({ operator, type }: Of<'unary'>, operand: Datum): Datum {
+  if (operator === '!') return operand !== true
+  if (operand === null) return null
+  return isExact(type) ? decimalText(decimal(operand).times(-1)) : 0 - Number(operand)
+}
+
+function binary(expression: Of<'binary'>, around: Surroundings): Datum {
+  const { operator } = expression
+  if (operator === '&&') return holds(expression.left, around) && holds(expression.right, around)
+  if (operator === '||') return holds(expression.left, around) || holds(expression.right, around)
+  const [left, right] = [evaluate(expression.left, around), evaluate(expression.right, around)]
+  const isNull = expression.left.kind === 'literal' && expression.left.value === null
+  const type = isNull ? expression.right.type : expression.left.type
+  switch (operator) {
+    case '==':
+      return isSame(type, left, right)
+    case '!=':
+      return !isSame(type, left, right)
+    case 'in':
+      return left !== null && (right as readonly Datum[]).some((item) => isSame(type, left, item))
+  }
+  if (left === null || right === null) return ['<', '<=', '>', '>='].includes(operator) ? false : null
+  switch (operator) {
+    case '<':
+      return compared(type, left, right) < 0
+    case '<=':
+      return compared(type, left, right) <= 0
+    case '>':
+      return compared(type, left, right) > 0
+    case '>=':
+      return compared(type, left, right) >= 0
+    default:
+      return arithmetic(operator, expression.type, left, right)
+  }
+}
+
+function arithmetic(operator: '+' | '-' | '*' | '/' | '%', type: ValueType, left: Datum, right: Datum): Datum {
+  if (type.kind === 'text') return `${String(left)}${String(right)}`
+  if (isExact(type)) {
+    const [a, b] = [decimal(left), decimal(right)]
+    if (operator === '/') return decimalQuotient(a, b)
+    return decimalText(operator === '+' ? a.plus(b) : operator === '-' ? a.minus(b) : a.times(b))
+  }
+  const [a, b] = [Number(left), Number(right)]
+  switch (operator) {
+    case '+':
+      return whole(BigInt(a) + BigInt(b))
+    case '-':
+      return whole(BigInt(a) - BigInt(b))
+    case '*':
+      return whole(BigInt(a) * BigInt(b))
+    case '/':
+      return wholeQuotient(a, b)
+    case '%':
+      return wholeRemainder(a, b)
+  }
+}
+
+function called(expression: Of<'call'>, around: Surroundings): Datum {
+  const values = expression.arguments.map((argument) => evaluate(argument, around))
+  if (expression.function === 'orElse') return values[0] ?? values[1] ?? null
+  if (values.includes(null)) return null
+  const types = expression.arguments.map(({ type }) => type)
+  return valueOfFunction(expression.function, types, values)
+}
+
+function comprehension({ operation, over, variable, body }: Of<'comprehension'>, around: Surroundings): Datum {
+  const inside = (item: Datum): Surroundings => withNames(around, { [variable]: item })
+  // An item of which the condition or the value may not be seen counts as absent.
+  const items = ((evaluate(over, around) ?? []) as readonly Datum[]).filter((item) => isShown(body, inside(item)))
+  const isHeld = (item: Datum): boolean => holds(body, inside(item))
+  switch (operation) {
+    case 'exists':
+      return items.some(isHeld)
+    case 'all':
+      return items.every(isHeld)
+    case 'exists_one':
+      return items.filter(isHeld).length === 1
+    case 'filter':
+      return items.filter(isHeld)
+    case 'map':
+      return items.map((item) => evaluate(body, inside(item)))
+  }
+}
+
+/** A key whose value may not be seen is left out. */
+function object({ entries }: Of<'object'>, around: Surroundings): Datum {
+  const shown = entries.filter(
+    ({ value, condition }) => holds(condition ?? null, { ...around, eyes: null }) && isShown(value, around),
+  )
+  return Object.fromEntries(shown.map(({ key, value }) => [key, evaluate(value, around)]))
+}
+
+function shaped({ shape: name, of }: Of<'shape'>, around: Surroundings): Datum {
+  const record = evaluate(of, around)
+  if (!isReference(record) || (around.eyes !== null && !around.eyes.sees(record))) return null
+  const shape = around.model.calls.shapes.find((candidate) => candidate.name === name)
+  if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
+  const inside = withNames(around, { this: record })
+  return Object.fromEntries(
+    shape.keys.filter(({ value }) => isShown(value, inside)).map(({ key, value }) => [key, evaluate(value, inside)]),
+  )
+}

@@ -1,0 +1,66 @@
+// The functions of reference/expression on values that are all there. Functions of time zones are not covered yet.
+
+import type { ValueType } from '../expression/expression.ts'
+import { NotCovered } from './not-covered.ts'
+import { decimal, decimalQuotient, decimalText, rounded, whole, wholeOf, wholeQuotient } from './numbers.ts'
+import type { Datum } from './store.ts'
+import { compared } from './values.ts'
+
+const isExact = (type: ValueType | undefined): boolean => type?.kind === 'decimal' || type?.kind === 'money'
+
+export function valueOfFunction(name: string, types: readonly ValueType[], values: readonly Datum[]): Datum {
+  const [first = null, second = null] = values
+  const [type] = types
+  const text = String(first)
+  const items = Array.isArray(first) ? (first as readonly Datum[]) : []
+  const item = type?.kind === 'list' ? type.of : undefined
+  switch (name) {
+    case 'lower':
+      return text.toLowerCase()
+    case 'upper':
+      return text.toUpperCase()
+    case 'trim':
+      return text.trim()
+    case 'startsWith':
+      return text.startsWith(String(second))
+    case 'endsWith':
+      return text.endsWith(String(second))
+    case 'contains':
+      if (type?.kind === 'period') throw new NotCovered('periods')
+      return text.includes(String(second))
+    case 'size':
+      return type?.kind === 'list' ? items.length : [...text].length
+    case 'string':
+      return type?.kind === 'decimal' ? decimalText(decimal(first)) : text
+    case 'decimal':
+      return decimalText(decimal(first))
+    case 'round':
+      return values.length === 1
+        ? wholeOf(rounded(decimal(first), 0))
+        : decimalText(rounded(decimal(first), Number(second)))
+    case 'abs':
+      return isExact(type) ? decimalText(decimal(first).abs()) : Math.abs(Number(first))
+    case 'div':
+      return isExact(type)
+        ? decimalQuotient(decimal(first), decimal(second))
+        : wholeQuotient(Number(first), Number(second))
+    case 'min':
+    case 'max':
+      return extreme(name, item ?? type ?? { kind: 'integer' }, item === undefined ? values : items)
+    case 'sum':
+      return isExact(item)
+        ? decimalText(items.reduce((sum: ReturnType<typeof decimal>, each) => sum.plus(decimal(each)), decimal(0)))
+        : whole(items.reduce((sum: bigint, each) => sum + BigInt(Number(each)), 0n))
+    case 'avg': {
+      const sum = items.reduce((so: ReturnType<typeof decimal>, each) => so.plus(decimal(each)), decimal(0))
+      return decimalQuotient(sum, decimal(items.length))
+    }
+    default:
+      throw new NotCovered(`the function ${name}`)
+  }
+}
+
+function extreme(name: 'min' | 'max', type: ValueType, values: readonly Datum[]): Datum {
+  const sign = name === 'min' ? 1 : -1
+  return [...values].sort((a, b) => sign * compared(type, a, b))[0] ?? null
+}

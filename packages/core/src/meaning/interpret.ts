@@ -1,0 +1,191 @@
+// The reference interpreter: a model and a store go in with a request, the answer and the next store come out.
+// It does what reference/ says in the plainest way there is, so that it can judge whatever does it faster. Parts of the
+// language that it does not speak of yet throw `NotCovered`.
+
+import type { Call } from '../model/calls.ts'
+import { entityNamed } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
+import { isShown, evaluate, type Surroundings, withNames } from './evaluate.ts'
+import { NotCovered } from './not-covered.ts'
+import { Refused, refusedAs, type RefusalReason } from './refusal.ts'
+import { type Caller, callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
+import { type Answer, type Run, runSteps } from './steps.ts'
+import { copyOf, type Datum, type Reference, recordsOf, type Store } from './store.ts'
+import { doTransition } from './transition.ts'
+import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
+
+export type Request = { readonly me: Reference | null } & (
+  | { readonly kind: 'list'; readonly entity: string }
+  | { readonly kind: 'get' | 'delete'; readonly entity: string; readonly key: Datum }
+  | { readonly kind: 'create'; readonly entity: string; readonly body: Values }
+  | { readonly kind: 'change'; readonly entity: string; readonly key: Datum; readonly body: Values }
+  | { readonly kind: 'transition'; readonly entity: string; readonly key: Datum; readonly transition: string }
+  | { readonly kind: 'call'; readonly call: Call; readonly path: Values; readonly inputs: Values }
+)
+
+export interface Outcome {
+  readonly answer: Answer
+  /** Why it was refused; empty: it was not. */
+  readonly reasons: readonly RefusalReason[]
+  readonly store: Store
+}
+
+export function interpret(model: Model, store: Store, request: Request): Outcome {
+  const next = copyOf(store)
+  try {
+    const caller = callerOf(model, next, request.me)
+    return { answer: answered({ model, store: next, caller, names: new Map() }, request), reasons: [], store: next }
+  } catch (cause) {
+    if (!(cause instanceof Refused)) throw cause
+    return { answer: { status: cause.reasons[0]?.status ?? 500 }, reasons: cause.reasons, store }
+  }
+}
+
+function answered(writing: Writing, request: Request): Answer {
+  if (request.kind === 'call') return callAnswer(writing, request)
+  const { model } = writing
+  switch (request.kind) {
+    case 'list':
+      return listAnswer(writing, request.entity)
+    case 'get':
+      return shown(writing, recordAt(writing, request.entity, request.key), 200)
+    case 'create': {
+      askAction(writing, request.entity, 'create')
+      refuseInputs(writing, request.entity, 'create', request.body)
+      const record = createRecord(writing, entityNamed(model, request.entity), { given: request.body, set: {} }, false)
+      return shown(writing, record, 201)
+    }
+    case 'change': {
+      askAction(writing, request.entity, 'change')
+      const record = recordAt(writing, request.entity, request.key)
+      if (permissionsFor(record, 'change', scopeOf(writing)).length === 0) throw refusedAs('forbidden')
+      refuseInputs(writing, request.entity, 'change', request.body)
+      changeRecord(writing, record, { given: request.body, set: {} }, false)
+      return shown(writing, record, 200)
+    }
+    case 'delete':
+      askAction(writing, request.entity, 'delete')
+      deleteRecord(writing, recordAt(writing, request.entity, request.key), false)
+      return { status: 204 }
+    case 'transition': {
+      const record = recordAt(writing, request.entity, request.key)
+      doTransition(writing, record, request.transition, 'caller')
+      return shown(writing, record, 200)
+    }
+  }
+}
+
+function scopeOf({ model, store, caller, names }: Writing): Surroundings {
+  return surroundingsOf(model, store, caller, names)
+}
+
+/** Nobody who is signed out is refused: they are asked to sign in, where guests may do it to no record at all. */
+function askAction(writing: Writing, entity: string, action: 'see' | 'create' | 'change' | 'delete'): void {
+  const { model, caller } = writing
+  if (mayEver(entity, action, scopeOf(writing)) && !isForbidden(model, entity, action, null)) return
+  throw refusedAs(caller.me === null ? 'not signed in' : 'forbidden')
+}
+
+/** A record that may not be seen is one that is not there. */
+function recordAt(writing: Writing, entity: string, key: Datum): Reference {
+  askAction(writing, entity, 'see')
+  const scope = scopeOf(writing)
+  const eyes = eyesOf(writing.caller, scope)
+  const { foundBy } = standardOf(writing.model, entity)
+  const found = recordsOf(writing.store, entity).find(({ values }) => values[foundBy] === key)
+  const record = found === undefined ? null : { entity, id: found.id }
+  if (record === null || (eyes !== null && !(eyes.sees(record) && eyes.seesField(record, foundBy))))
+    throw refusedAs('not found')
+  return record
+}
+
+function standardOf(model: Model, entity: string) {
+  const calls = model.calls.standard.find((each) => each.entity === entity)
+  if (calls === undefined || calls.shape === null) throw new NotCovered('standard calls without a shape')
+  return { ...calls, shape: calls.shape }
+}
+
+/** The record as its shape lays it out for the caller; out of sight after the write, nothing of it is said. */
+function shown(writing: Writing, record: Reference, status: number): Answer {
+  const scope = scopeOf(writing)
+  const eyes = eyesOf(writing.caller, scope)
+  if (eyes !== null && !eyes.sees(record)) return { status, body: {} }
+  return { status, body: shapeOf({ ...scope, eyes }, record) }
+}
+
+function shapeOf(scope: Surroundings, record: Reference): Datum {
+  const { shape: name } = standardOf(scope.model, record.entity)
+  const shape = scope.model.calls.shapes.find((each) => each.name === name)
+  const inside = withNames(scope, { this: record })
+  return Object.fromEntries(
+    (shape?.keys ?? [])
+      .filter(({ value }) => isShown(value, inside))
+      .map(({ key, value }) => [key, evaluate(value, inside)]),
+  )
+}
+
+function listAnswer(writing: Writing, entity: string): Answer {
+  askAction(writing, entity, 'see')
+  const scope = scopeOf(writing)
+  const eyes = eyesOf(writing.caller, scope)
+  const items = recordsOf(writing.store, entity)
+    .map(({ id }) => ({ entity, id }))
+    .filter((record) => eyes === null || eyes.sees(record))
+  return {
+    status: 200,
+    body: { items: items.map((record) => shapeOf({ ...scope, eyes }, record)), total: items.length },
+  }
+}
+
+/** Inputs that the caller may never give are unknown; required ones are not empty. */
+function refuseInputs(writing: Writing, entity: string, action: 'create' | 'change', body: Values): void {
+  const { model } = writing
+  const { fields } = entityNamed(model, entity)
+  const granted = new Set(
+    model.roles.permissions.flatMap((row) =>
+      !row.isForbidden && row.entity === entity && row.actions.includes(action) && mayHold(writing, row)
+        ? row.fields
+        : [],
+    ),
+  )
+  const reasons = [
+    ...Object.keys(body).flatMap((name): RefusalReason[] =>
+      granted.has(name) && !isForbidden(model, entity, action, name) ? [] : [{ code: 'unknown input', status: 422 }],
+    ),
+    ...fields.flatMap((field): RefusalReason[] => {
+      const isSent = field.name in body
+      const isNeeded = action === 'create' && field.default === null
+      const isGiveable = granted.has(field.name) && field.computed === null && !field.isSetByProduct && !field.isBuiltIn
+      if (!field.isRequired || !isGiveable || (!isSent && !isNeeded)) return []
+      const value = body[field.name] ?? null
+      return value === null || value === '' ? [{ code: 'blank', status: 422 }] : []
+    }),
+  ]
+  if (reasons.length > 0) throw new Refused(reasons)
+}
+
+function mayHold({ model, caller }: Writing, { who }: Model['roles']['permissions'][number]): boolean {
+  if (who === null) return false
+  if (who.kind === 'role') return caller.roles.has(who.role)
+  const role = model.roles.contextualRoles.find(({ name, entity }) => name === who.role && entity === who.entity)
+  return role !== undefined && caller.roles.has(role.mustHave)
+}
+
+function callAnswer(writing: Writing, { call, path, inputs }: Extract<Request, { kind: 'call' }>): Answer {
+  const { caller } = writing
+  if (!call.who.some((role) => caller.roles.has(role)))
+    throw refusedAs(caller.me === null ? 'not signed in' : 'forbidden')
+  if (call.queries.length > 0 || call.needsVersion !== null) throw new NotCovered('queries and versions of calls')
+  const missing = call.inputs.filter((input) => input.isNeeded && (inputs[input.path.join('.')] ?? null) === null)
+  if (missing.length > 0) throw new Refused(missing.map(() => ({ code: 'blank', status: 422 })))
+  const names = new Map<string, Datum>([
+    ...call.inputs.map((input): [string, Datum] => [
+      `input.${input.path.join('.')}`,
+      inputs[input.path.join('.')] ?? null,
+    ]),
+    ...Object.entries(path).map(([name, value]): [string, Datum] => [`path.${name}`, value]),
+  ])
+  const acting: Caller = call.runsAsProduct === null ? caller : { ...caller, isProduct: true }
+  const run: Run = { ...writing, caller: acting, names, sent: new Set(Object.keys(inputs)) }
+  return runSteps(run, call.steps) ?? { status: 204 }
+}

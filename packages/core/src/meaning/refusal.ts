@@ -1,0 +1,32 @@
+// A refusal: which errors of point 8 a request gets. Thrown, so that whatever the request has done is undone.
+
+/** By the code of the catalogue, or by the name of the built-in error. */
+export interface RefusalReason {
+  readonly code: string
+  readonly status: number
+}
+
+const BUILT_IN = {
+  'not signed in': 401,
+  forbidden: 403,
+  'not found': 404,
+  blank: 422,
+  'wrong type': 422,
+  taken: 409,
+  'in use': 409,
+  'wrong state': 409,
+  'not shown': 501,
+} as const
+
+export class Refused extends Error {
+  readonly reasons: readonly RefusalReason[]
+
+  constructor(reasons: readonly RefusalReason[]) {
+    super(reasons.map(({ code }) => code).join(', '))
+    this.reasons = reasons
+  }
+}
+
+export function refusedAs(error: keyof typeof BUILT_IN): Refused {
+  return new Refused([{ code: error, status: BUILT_IN[error] }])
+}

@@ -1,0 +1,99 @@
+// Who may see and do what, as reference/6-roles says: permissions add, rows with `Nobody` take away.
+
+import type { Model } from '../model/model.ts'
+import type { Performer, Permission, PermissionAction } from '../model/roles.ts'
+import { type Eyes, holds, type Surroundings, withNames } from './evaluate.ts'
+import { type Datum, isReference, type Reference, type Store } from './store.ts'
+
+export interface Caller {
+  /** Null: nobody is signed in. */
+  readonly me: Reference | null
+  readonly roles: ReadonlySet<string>
+  /** Nobody's permission is asked: a call that runs as the product. */
+  readonly isProduct?: true
+}
+
+/** Somebody, with every role that they have: given ones, those that hold by a condition, and included ones. */
+export function callerOf(model: Model, store: Store, me: Reference | null): Caller {
+  const own = model.roles.roles.filter(({ name, isGuest, when }) => {
+    if (me === null) return isGuest
+    const about: Surroundings = { model, store, names: new Map([['this', me]]), roles: new Set(), eyes: null }
+    return store.roles.get(me.id)?.has(name) === true || when.some((condition) => holds(condition, about))
+  })
+  return { me, roles: new Set(own.flatMap(({ name, includes }) => [name, ...includes])) }
+}
+
+export function surroundingsOf(
+  model: Model,
+  store: Store,
+  caller: Caller,
+  names: ReadonlyMap<string, Datum> = new Map(),
+): Surroundings {
+  return { model, store, roles: caller.roles, eyes: null, names: new Map([...names, ['me', caller.me]]) }
+}
+
+export function isPerformer(performer: Performer, record: Reference, around: Surroundings): boolean {
+  if (performer.kind === 'role') return around.roles.has(performer.role)
+  const role = around.model.roles.contextualRoles.find(
+    ({ name, entity }) => name === performer.role && entity === performer.entity,
+  )
+  if (role === undefined || !around.roles.has(role.mustHave)) return false
+  if (performer.kind === 'contextual role') return holds(role.when, withNames(around, { this: record }))
+  const related = around.store.records.get(record.id)?.values[performer.field] ?? null
+  return isReference(related) && holds(role.when, withNames(around, { this: related }))
+}
+
+/** Does a row with `Nobody` forbid it? */
+export function isForbidden(model: Model, entity: string, action: PermissionAction, field: string | null): boolean {
+  return model.roles.permissions.some(
+    (row) =>
+      row.isForbidden &&
+      row.entity === entity &&
+      row.actions.includes(action) &&
+      (row.isEveryField || (field !== null && row.fields.includes(field))),
+  )
+}
+
+/** The permissions of an action that hold for the caller and this record, as it is in the store now. */
+export function permissionsFor(record: Reference, action: PermissionAction, around: Surroundings): Permission[] {
+  return around.model.roles.permissions.filter(
+    (row) =>
+      !row.isForbidden &&
+      row.who !== null &&
+      row.entity === record.entity &&
+      row.actions.includes(action) &&
+      isPerformer(row.who, record, around) &&
+      holds(row.onlyWhere, withNames(around, { this: record })),
+  )
+}
+
+/** Could any permission of the caller's roles allow it, for some record? */
+export function mayEver(entity: string, action: PermissionAction, { model, roles }: Surroundings): boolean {
+  if (isForbidden(model, entity, action, null)) return false
+  return model.roles.permissions.some((row) => {
+    if (row.isForbidden || row.who === null || row.entity !== entity || !row.actions.includes(action)) return false
+    const { who } = row
+    if (who.kind === 'role') return roles.has(who.role)
+    const role = model.roles.contextualRoles.find(({ name, entity: of }) => name === who.role && of === who.entity)
+    return role !== undefined && roles.has(role.mustHave)
+  })
+}
+
+export function covers(permissions: readonly Permission[], fields: readonly string[]): boolean {
+  return permissions.length > 0 && fields.every((field) => permissions.some((row) => row.fields.includes(field)))
+}
+
+/** What the caller may see of everything. */
+export function eyesOf(caller: Caller, around: Surroundings): Eyes | null {
+  if (caller.isProduct === true) return null
+  const everything: Surroundings = { ...around, eyes: null }
+  const rows = (record: Reference): Permission[] => permissionsFor(record, 'see', everything)
+  return {
+    sees: (record) =>
+      around.store.records.has(record.id) &&
+      !isForbidden(around.model, record.entity, 'see', null) &&
+      rows(record).length > 0,
+    seesField: (record, field) =>
+      !isForbidden(around.model, record.entity, 'see', field) && rows(record).some((row) => row.fields.includes(field)),
+  }
+}

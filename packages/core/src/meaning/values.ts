@@ -1,0 +1,39 @@
+// When two values are equal, and which of two comes first, by their type.
+
+import type { ValueType } from '../expression/expression.ts'
+import { decimal } from './numbers.ts'
+import { type Datum, isReference } from './store.ts'
+
+/** Empty equals only empty. */
+export function isSame(type: ValueType, a: Datum, b: Datum): boolean {
+  if (a === null || b === null) return a === b
+  if (type.kind === 'decimal' || type.kind === 'money') return decimal(a).eq(decimal(b))
+  if (isReference(a) && isReference(b)) return a.id === b.id
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Negative: `a` comes first. Neither is empty. */
+export function compared(type: ValueType, a: Datum, b: Datum): number {
+  switch (type.kind) {
+    case 'decimal':
+    case 'money':
+      return decimal(a).cmp(decimal(b))
+    case 'choice':
+      return type.values.indexOf(String(a)) - type.values.indexOf(String(b))
+    case 'integer':
+    case 'duration':
+    case 'timestamp':
+    case 'boolean':
+      return Number(a) - Number(b)
+    default:
+      return comparedTexts(String(a), String(b))
+  }
+}
+
+/** By code point. */
+export function comparedTexts(a: string, b: string): number {
+  const [left, right] = [[...a], [...b]]
+  const place = left.findIndex((character, index) => character !== right[index])
+  if (place < 0) return left.length - right.length
+  return right[place] === undefined ? 1 : (left[place]?.codePointAt(0) ?? 0) - (right[place].codePointAt(0) ?? 0)
+}

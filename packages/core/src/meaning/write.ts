@@ -1,0 +1,269 @@
+// Creating, changing and deleting one record, as reference/3-entities to 6-roles say: its fields, its rules, its rights.
+// `Writing` is a request under way; refusing throws, and the request's copy of the store is thrown away with it.
+
+import type { Entity, Field } from '../model/entities.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
+import type { Rule } from '../model/validation.ts'
+import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
+import { NotCovered } from './not-covered.ts'
+import { Refused, refusedAs } from './refusal.ts'
+import { type Caller, covers, eyesOf, isForbidden, permissionsFor, surroundingsOf } from './rights.ts'
+import { addRecord, type Datum, isReference, type Reference, recordsOf, type Store } from './store.ts'
+
+export interface Writing {
+  readonly model: Model
+  readonly store: Store
+  readonly caller: Caller
+  /** What steps have bound. */
+  readonly names: ReadonlyMap<string, Datum>
+}
+
+export type Values = Readonly<Record<string, Datum>>
+
+/** `given`: what the caller sends, which needs a permission. `set`: what the text states. */
+export interface FieldValues {
+  readonly given: Values
+  readonly set: Values
+}
+
+export type Moment =
+  | { readonly kind: 'create' | 'change' | 'delete' }
+  | { readonly kind: 'transition'; readonly transition: string }
+
+export function around({ model, store, caller, names }: Writing): Surroundings {
+  return surroundingsOf(model, store, caller, names)
+}
+
+/** `isOwn`: the product's own doing, for which nobody needs a permission. */
+export function createRecord(writing: Writing, entity: Entity, { given, set }: FieldValues, isOwn: boolean): Reference {
+  const { model, store } = writing
+  const asked = !isOwn && writing.caller.isProduct !== true
+  if (asked) {
+    refuseForbidden(writing, entity, 'create', Object.keys(given))
+    refuseUnseen(writing, entity, given)
+  }
+  const record = addRecord(store, entity.name, initialValues(model, entity))
+  const values = store.records.get(record.id)?.values ?? {}
+  Object.assign(values, given, set)
+  for (const field of entity.fields) {
+    if (field.default === null || field.name in given || field.name in set) continue
+    values[field.name] = evaluate(field.default, withNames(around(writing), { this: record }))
+  }
+  keepFields(writing, entity, record)
+  keepRules(writing, record, null, { kind: 'create' }, Object.keys(values))
+  if (asked && !covers(permissionsFor(record, 'create', around(writing)), Object.keys(given)))
+    throw refusedAs('forbidden')
+  return record
+}
+
+function initialValues(model: Model, entity: Entity): Values {
+  return Object.fromEntries(
+    entity.fields.flatMap(({ name, type, computed }): [string, Datum][] => {
+      if (computed !== null || type.kind === 'inverse') return []
+      if (type.kind === 'state') return [[name, machineFor(model, entity.name, name).initial]]
+      if (type.kind === 'collection') return type.via === null && type.through === null ? [[name, []]] : []
+      if (type.kind === 'identifier') return []
+      if (['sequence', 'slug', 'file', 'version', 'password'].includes(type.kind) && name !== 'password')
+        throw new NotCovered(`a field of type ${type.kind}`)
+      return [[name, null]]
+    }),
+  )
+}
+
+export function machineFor(model: Model, entity: string, field: string) {
+  const machine = model.states.machines.find((each) => each.entity === entity && each.field === field)
+  if (machine === undefined) throw new Error(`${entity}.${field} has no states.`)
+  if (machine.creations.length > 0) throw new NotCovered('rows from nothing')
+  return machine
+}
+
+export function changeRecord(writing: Writing, record: Reference, { given, set }: FieldValues, isOwn: boolean): void {
+  const { model, store } = writing
+  const entity = entityNamed(model, record.entity)
+  const stored = store.records.get(record.id)
+  if (stored === undefined) throw refusedAs('not found')
+  const asked = !isOwn && writing.caller.isProduct !== true
+  const held = permissionsFor(record, 'change', around(writing))
+  const fields = Object.keys(given)
+  if (asked && (fields.length > 0 || Object.keys(set).length > 0)) {
+    refuseForbidden(writing, entity, 'change', fields)
+    if (!covers(held, fields)) throw refusedAs('forbidden')
+  }
+  if (!isOwn) refuseLocked(writing, record, [...fields, ...Object.keys(set)])
+  const before = { ...stored.values }
+  for (const name of fields) {
+    if (fieldNamed(entity, name).isSetOnce && !isSameDatum(before[name] ?? null, given[name] ?? null))
+      throw refusedAs('forbidden')
+  }
+  if (asked) refuseUnseen(writing, entity, given)
+  Object.assign(stored.values, given, set)
+  keepFields(writing, entity, record)
+  keepRules(writing, record, before, { kind: 'change' }, [...fields, ...Object.keys(set)])
+  const after = permissionsFor(record, 'change', around(writing))
+  const still = held.filter((row) => row.mayHandOver || after.includes(row))
+  if (asked && !covers(still, fields)) throw refusedAs('forbidden')
+}
+
+/** Fields that nobody may change in the state that the record is in. */
+function refuseLocked({ model, store }: Writing, record: Reference, fields: readonly string[]): void {
+  const isLocked = model.states.machines.some(({ entity, field, states }) => {
+    if (entity !== record.entity) return false
+    const state = states.find(({ name }) => name === store.records.get(record.id)?.values[field])
+    return fields.some((name) => state?.locks?.fields.includes(name) === true)
+  })
+  if (isLocked) throw refusedAs('wrong state')
+}
+
+export function deleteRecord(writing: Writing, record: Reference, isOwn: boolean): void {
+  const { model, store, caller } = writing
+  if (!store.records.has(record.id)) throw refusedAs('not found')
+  if (!isOwn && caller.isProduct !== true) {
+    if (isForbidden(model, record.entity, 'delete', null)) throw refusedAs('forbidden')
+    if (permissionsFor(record, 'delete', around(writing)).length === 0) throw refusedAs('forbidden')
+  }
+  const gone = goingWith(writing, record)
+  for (const each of gone) keepRules(writing, each, store.records.get(each.id)?.values ?? null, { kind: 'delete' }, [])
+  const ids = new Set(gone.map(({ id }) => id))
+  const left = [...store.records.values()].filter(({ id }) => !ids.has(id))
+  for (const other of left) {
+    for (const field of entityNamed(model, other.entity).fields) {
+      const value = other.values[field.name]
+      if (Array.isArray(value)) {
+        other.values[field.name] = (value as readonly Reference[]).filter(({ id }) => !ids.has(id))
+      }
+      if (!isReference(value) || !ids.has(value.id)) continue
+      if (field.onDeletion !== 'cleared on deletion') throw refusedAs('in use')
+      other.values[field.name] = null
+    }
+  }
+  for (const id of ids) store.records.delete(id)
+}
+
+/** The record, and what is deleted together with it. */
+function goingWith({ model, store }: Writing, record: Reference): Reference[] {
+  const gone: Reference[] = [record]
+  for (const each of gone) {
+    for (const { entity, id, values } of store.records.values()) {
+      const isPart = entityNamed(model, entity).fields.some((field) => {
+        const value = values[field.name]
+        return field.onDeletion === 'deleted together' && isReference(value) && value.id === each.id
+      })
+      if (isPart && !gone.some((known) => known.id === id)) gone.push({ entity, id })
+    }
+  }
+  return gone
+}
+
+/** Broken rules are told together. */
+export function keepRules(
+  writing: Writing,
+  record: Reference,
+  before: Values | null,
+  moment: Moment,
+  written: readonly string[],
+): void {
+  const scope: Surroundings = {
+    ...withNames(around(writing), { this: record, old: before === null ? null : record }),
+    ...(before === null ? {} : { old: before }),
+  }
+  const now = writing.store.records.get(record.id)?.values ?? {}
+  const broken = writing.model.validation.rules.filter(
+    (rule) =>
+      rule.entity === record.entity &&
+      isAskedAt(rule, moment, before, now, written) &&
+      !(before === null && saysOld(rule)) &&
+      holds(rule.condition, scope) &&
+      !holds(rule.holds, scope),
+  )
+  if (broken.length > 0) throw new Refused(broken.map(({ otherwise }) => reasonOf(writing.model, otherwise)))
+}
+
+function isAskedAt(
+  { when }: Rule,
+  moment: Moment,
+  before: Values | null,
+  now: Values,
+  written: readonly string[],
+): boolean {
+  switch (when.kind) {
+    case 'always':
+      return moment.kind !== 'delete'
+    case 'create':
+    case 'change':
+    case 'delete':
+      return when.kind === moment.kind
+    case 'field changes':
+      return (
+        moment.kind !== 'delete' &&
+        (before === null || written.includes(when.field)) &&
+        !isSameDatum(before?.[when.field] ?? null, now[when.field] ?? null)
+      )
+    case 'transition':
+      return moment.kind === 'transition' && moment.transition === when.transition
+  }
+}
+
+/** A record that is just being made was nothing before. */
+function saysOld(rule: Rule): boolean {
+  return JSON.stringify([rule.condition, rule.holds]).includes('"kind":"variable","name":"old"')
+}
+
+export function reasonOf(model: Model, code: string): { readonly code: string; readonly status: number } {
+  const entry = model.errors.catalogue.find((each) => each.code === code)
+  if (entry === undefined) throw new Error(`The catalogue has no ${code}.`)
+  return { code, status: entry.status }
+}
+
+/** What every record keeps: required fields have a value, and unique ones another than all others. */
+function keepFields(writing: Writing, entity: Entity, record: Reference): void {
+  const scope = around(writing)
+  const valueOf = (of: Reference, field: string): Datum => valueOfField(of, field, scope)
+  const isBlank = (field: Field): boolean =>
+    field.isRequired && isKept(field) && (valueOf(record, field.name) === null || valueOf(record, field.name) === '')
+  if (entity.fields.some(isBlank)) throw refusedAs('blank')
+  const others = recordsOf(writing.store, entity.name).filter(({ id }) => id !== record.id)
+  const key = (of: Reference, { name, unique }: Field): string | null => {
+    const parts = [name, ...(unique?.within ?? [])].map((each) => valueOf(of, each))
+    if (parts.includes(null)) return null
+    return JSON.stringify(
+      parts.map((part) => (unique?.ignoringCase && typeof part === 'string' ? part.toLowerCase() : part)),
+    )
+  }
+  for (const field of entity.fields) {
+    if (field.unique === null || field.type.kind === 'identifier') continue
+    const own = key(record, field)
+    if (own !== null && others.some((other) => key(other, field) === own)) throw refusedAs('taken')
+  }
+}
+
+function isKept({ computed, type }: Field): boolean {
+  return computed === null && !['collection', 'inverse', 'identifier', 'password'].includes(type.kind)
+}
+
+function refuseForbidden(
+  { model }: Writing,
+  entity: Entity,
+  action: 'create' | 'change',
+  fields: readonly string[],
+): void {
+  const isRefused =
+    isForbidden(model, entity.name, action, null) ||
+    fields.some((field) => isForbidden(model, entity.name, action, field))
+  if (isRefused) throw refusedAs('forbidden')
+}
+
+/** A record that the caller names and may not see is one that is not there. */
+function refuseUnseen(writing: Writing, entity: Entity, given: Values): void {
+  const eyes = eyesOf(writing.caller, around(writing))
+  for (const [name, value] of Object.entries(given)) {
+    const references = Array.isArray(value) ? (value as readonly Datum[]) : [value]
+    const isUnseen = references.some((each) => isReference(each) && eyes !== null && !eyes.sees(each))
+    if (isUnseen && fieldNamed(entity, name).type.kind !== 'text')
+      throw new Refused([{ code: 'not found', status: 422 }])
+  }
+}
+
+export function isSameDatum(a: Datum, b: Datum): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
