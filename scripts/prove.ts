@@ -8,6 +8,7 @@ import { evolution } from './proofs/evolution.ts'
 import { expressions } from './proofs/expressions.ts'
 import { grammar } from './proofs/grammar.ts'
 import { lines } from './proofs/lines.ts'
+import { meaning } from './proofs/meaning.ts'
 import { overload } from './proofs/overload.ts'
 import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
@@ -27,6 +28,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   grammar,
   history,
   lines,
+  meaning,
   overload,
   postgres,
   revocation,

@@ -56,7 +56,7 @@ function answered(writing: Writing, request: Request): Answer {
       return shown(writing, record, 201)
     }
     case 'change': {
-      askAction(writing, request.entity, 'change')
+      askGuest(writing, request.entity, 'change')
       const record = recordAt(writing, request.entity, request.key)
       if (permissionsFor(record, 'change', scopeOf(writing)).length === 0) throw refusedAs('forbidden')
       refuseInputs(writing, request.entity, 'change', request.body)
@@ -64,7 +64,7 @@ function answered(writing: Writing, request: Request): Answer {
       return shown(writing, record, 200)
     }
     case 'delete':
-      askAction(writing, request.entity, 'delete')
+      askGuest(writing, request.entity, 'delete')
       deleteRecord(writing, recordAt(writing, request.entity, request.key), false)
       return { status: 204 }
     case 'transition': {
@@ -79,7 +79,11 @@ function scopeOf({ model, store, caller, names }: Writing): Surroundings {
   return surroundingsOf(model, store, caller, names)
 }
 
-/** Nobody who is signed out is refused: they are asked to sign in, where guests may do it to no record at all. */
+/** Guests are asked to sign in where no guest may do it to any record; others learn first whether there is a record. */
+function askGuest(writing: Writing, entity: string, action: 'change' | 'delete'): void {
+  if (writing.caller.me === null) askAction(writing, entity, action)
+}
+
 function askAction(writing: Writing, entity: string, action: 'see' | 'create' | 'change' | 'delete'): void {
   const { model, caller } = writing
   if (mayEver(entity, action, scopeOf(writing)) && !isForbidden(model, entity, action, null)) return
