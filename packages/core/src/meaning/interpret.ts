@@ -2,7 +2,7 @@
 // It does what reference/ says in the plainest way there is, so that it can judge whatever does it faster. Parts of the
 // language that it does not speak of yet throw `NotCovered`.
 
-import type { Call } from '../model/calls.ts'
+import type { Call, Step } from '../model/calls.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { isShown, evaluate, type Surroundings, withNames } from './evaluate.ts'
@@ -68,6 +68,8 @@ function answered(writing: Writing, request: Request): Answer {
       deleteRecord(writing, recordAt(writing, request.entity, request.key), false)
       return { status: 204 }
     case 'transition': {
+      if (writing.caller.me === null && !mayEverDo(writing, request.entity, request.transition))
+        throw refusedAs('not signed in')
       const record = recordAt(writing, request.entity, request.key)
       doTransition(writing, record, request.transition, 'caller')
       return shown(writing, record, 200)
@@ -82,6 +84,18 @@ function scopeOf({ model, store, caller, names }: Writing): Surroundings {
 /** Guests are asked to sign in where no guest may do it to any record; others learn first whether there is a record. */
 function askGuest(writing: Writing, entity: string, action: 'change' | 'delete'): void {
   if (writing.caller.me === null) askAction(writing, entity, action)
+}
+
+/** Could somebody with the caller's roles do the transition, to some record? */
+function mayEverDo({ model, caller }: Writing, entity: string, transition: string): boolean {
+  return model.states.machines.some(
+    (machine) =>
+      machine.entity === entity &&
+      machine.transitions.some(
+        ({ name, who }) =>
+          name === transition && who.some(({ kind, role }) => kind === 'role' && caller.roles.has(role)),
+      ),
+  )
 }
 
 function askAction(writing: Writing, entity: string, action: 'see' | 'create' | 'change' | 'delete'): void {
@@ -181,7 +195,6 @@ function callAnswer(writing: Writing, { call, path, inputs }: Extract<Request, {
     throw refusedAs(caller.me === null ? 'not signed in' : 'forbidden')
   if (call.queries.length > 0 || call.needsVersion !== null) throw new NotCovered('queries and versions of calls')
   const missing = call.inputs.filter((input) => input.isNeeded && (inputs[input.path.join('.')] ?? null) === null)
-  if (missing.length > 0) throw new Refused(missing.map(() => ({ code: 'blank', status: 422 })))
   const names = new Map<string, Datum>([
     ...call.inputs.map((input): [string, Datum] => [
       `input.${input.path.join('.')}`,
@@ -191,5 +204,27 @@ function callAnswer(writing: Writing, { call, path, inputs }: Extract<Request, {
   ])
   const acting: Caller = call.runsAsProduct === null ? caller : { ...caller, isProduct: true }
   const run: Run = { ...writing, caller: acting, names, sent: new Set(Object.keys(inputs)) }
+  if (missing.length > 0) {
+    const { looking, next } = stepsBeforeInputs(call)
+    const answer = runSteps(run, looking)
+    if (answer === null && next !== undefined) runSteps(run, [next])
+    throw new Refused(missing.map(() => ({ code: 'blank', status: 422 })))
+  }
   return runSteps(run, call.steps) ?? { status: 204 }
+}
+
+/**
+ * The first steps that only look, as far as they need no input: when inputs are wrong, their refusal comes first. So does
+ * that of a change or a deletion below them which the caller may not do, whatever the fields.
+ */
+function stepsBeforeInputs({ steps }: Call): { readonly looking: Call['steps']; readonly next: Step | undefined } {
+  const saysInput = (part: unknown): boolean => JSON.stringify(part).includes('"name":"input.')
+  const end = steps.findIndex(
+    ({ when, action }) => !['find', 'require', 'let'].includes(action.kind) || saysInput([when, action]),
+  )
+  const looking = end < 0 ? steps : steps.slice(0, end)
+  const next = steps[looking.length]
+  if (next === undefined || saysInput(next.when) || (next.action.kind !== 'change' && next.action.kind !== 'delete'))
+    return { looking, next: undefined }
+  return { looking, next: next.action.kind === 'change' ? { ...next, action: { ...next.action, sets: [] } } : next }
 }

@@ -86,7 +86,7 @@ export function changeRecord(writing: Writing, record: Reference, { given, set }
   const asked = !isOwn && writing.caller.isProduct !== true
   const held = permissionsFor(record, 'change', around(writing))
   const fields = Object.keys(given)
-  if (asked && (fields.length > 0 || Object.keys(set).length > 0)) {
+  if (asked) {
     refuseForbidden(writing, entity, 'change', fields)
     if (!covers(held, fields)) throw refusedAs('forbidden')
   }

@@ -19,6 +19,7 @@ import { planFind } from '@ninefold/core/plan/finds.ts'
 import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantedFields, permittedRecords, visibleRecords } from '@ninefold/core/rights/roles.ts'
+import { refuseUnpermitted } from '../gate/before-inputs.ts'
 import { callerWith } from '../gate/caller.ts'
 import { giveFirstRoles } from '../gate/give-roles.ts'
 import { createAtOnce } from '../gate/at-once.ts'
@@ -221,12 +222,12 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
   if (typeof body === 'object' && body !== null && OLD_PASSWORD in body && granted.size > 0)
     if (oldPasswordInputs(application.model, entity, granted).length > 0) await countOldPassword(application, caller)
   const answered = await writeUnderRules(exchange, async (transaction) => {
-    const work: Work = { ...exchange, transaction }
+    const work: Exchange & Work = { ...exchange, transaction }
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
     if (granted.size === 0) throw refused('forbidden')
     refuseOtherParameters(exchange.query, [])
     const inputs = changeInputs(application.model, entity, granted)
-    const { [OLD_PASSWORD]: old, ...accepted } = acceptedBody(application.model, inputs, body)
+    const { [OLD_PASSWORD]: old, ...accepted } = await acceptedFor(work, entity, record, inputs)
     const given = await storable(application, entity, accepted)
     const version = sentVersion(exchange)
     const own = { ...work, bindings: { ...work.bindings, [OLD_PASSWORD]: old ?? null } }
@@ -235,6 +236,21 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
     return answerFor(work, entity, { record: changed, json: null }, answer)
   })
   return { status: 200, ...answered }
+}
+
+/** Inputs are spoken of with those who may change the record: others are refused before. */
+async function acceptedFor(
+  work: Exchange & Work,
+  entity: Entity,
+  record: RecordValue,
+  inputs: InputField[],
+): Promise<Record<string, Value>> {
+  try {
+    return acceptedBody(work.application.model, inputs, work.body)
+  } catch (cause) {
+    await refuseUnpermitted(work, entity, record, 'change')
+    throw cause
+  }
 }
 
 async function remove(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {

@@ -2,8 +2,9 @@
 // neither change nor delete. Otherwise inputs would be talked about with somebody whom they are no matter of.
 
 import { visit } from '@ninefold/core/expression/conditions.ts'
-import type { Expression } from '@ninefold/core/expression/expression.ts'
+import type { Expression, RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Call, Step } from '@ninefold/core/model/calls.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
 import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
 import { asksNobody, grantsOf } from '@ninefold/core/rights/roles.ts'
 import { CallRun } from './call-run.ts'
@@ -61,16 +62,26 @@ async function refuseUnlessPermitted(
   run: CallRun,
   { kind, record: name }: { readonly kind: 'change' | 'delete'; readonly record: string },
 ): Promise<null> {
-  if (asksNobody(run.caller)) return null
   const { entity, record } = run.record(name)
-  const { grants, statement } = run.application.planned(run.caller, `may ${kind} ${entity.name}`, (viewer) => {
+  await refuseUnpermitted(run, entity, record, kind)
+  return null
+}
+
+/** Refuses a caller who may not do it to this record, whatever the fields. */
+export async function refuseUnpermitted(
+  work: Pick<Work, 'application' | 'bindings' | 'caller' | 'transaction'>,
+  entity: Entity,
+  record: RecordValue,
+  kind: 'change' | 'delete',
+): Promise<void> {
+  if (asksNobody(work.caller)) return
+  const { grants, statement } = work.application.planned(work.caller, `may ${kind} ${entity.name}`, (viewer) => {
     const held = grantsOf(viewer.model, viewer.caller, entity.name, kind)
     return {
       grants: held,
       statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants: held, answer: null }),
     }
   })
-  const row = (await run.transaction.run(statement, { ...run.bindings, record, old: record }))[0]
+  const row = (await work.transaction.run(statement, { ...work.bindings, record, old: record }))[0]
   if (!grants.some((_, index) => row?.[`grant${index}`] === true)) throw refused('forbidden')
-  return null
 }

@@ -40,16 +40,16 @@ export async function engineOf(
   model: Model,
   text: string,
   connectionString: string,
-  double: (honest: Application) => Application = (honest) => honest,
+  fault: (model: Model) => Model = (honest) => honest,
 ): Promise<Engine> {
   const database = openDatabase({ connectionString })
   await bringTo(database, model, text, { consent: false, lock: null })
-  const application = applicationOf(model, text, 'development', database, secretTextsWith([newSecretKey()]))
+  const application = applicationOf(fault(model), text, 'development', database, secretTextsWith([newSecretKey()]))
   await loadData(application, ['reference', 'sample'])
   const logger = pino({ level: 'silent' })
   const server = await startServer(
     { host: '127.0.0.1', port: 0, webFolder: null, logger, development: null },
-    double(application),
+    application,
   )
   const stage = stageOf(application, `http://127.0.0.1:${server.port}`)
   return {

@@ -14,7 +14,6 @@ import {
   type Store,
 } from '@ninefold/core/meaning/store.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import type { Application } from '@ninefold/server/gate/application.ts'
 import { randomFrom } from '../chance.ts'
 import { type Engine, engineOf, type HttpRequest, type Json } from './engine.ts'
 import { madeUpRequests, type MadeUpRequest } from './made-up-requests.ts'
@@ -26,8 +25,8 @@ export interface MeaningOptions {
   readonly seed: number
   /** How to connect to another database in which nothing is yet. */
   readonly newDatabase: () => Promise<string>
-  /** An engine with a fault in it, which the machine must find. */
-  readonly double?: (honest: Application) => Application
+  /** Makes an engine with a fault in it, which the machine must find: what it does is what another model says. */
+  readonly fault?: (model: Model) => Model
   readonly told?: (line: string) => void
   /** Ends with the first difference, and does not shrink it. */
   readonly isHasty?: boolean
@@ -87,9 +86,9 @@ async function compareOn(
   model: Model,
   text: string,
   asked: readonly MadeUpRequest[],
-  { newDatabase, double }: Pick<MeaningOptions, 'newDatabase' | 'double'>,
+  { newDatabase, fault }: Pick<MeaningOptions, 'newDatabase' | 'fault'>,
 ): Promise<Compared> {
-  await using engine = await engineOf(model, text, await newDatabase(), double)
+  await using engine = await engineOf(model, text, await newDatabase(), fault)
   let store = beginning(model)
   let results = 0
   for (const [index, request] of asked.entries()) {
