@@ -7,7 +7,7 @@ import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { isShown, evaluate, type Surroundings, withNames } from './evaluate.ts'
 import { NotCovered } from './not-covered.ts'
-import { Refused, refusedAs, type RefusalReason } from './refusal.ts'
+import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
 import { type Caller, callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
 import { type Answer, type Run, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Reference, recordsOf, type Store } from './store.ts'
@@ -37,7 +37,7 @@ export function interpret(model: Model, store: Store, request: Request): Outcome
     return { answer: answered({ model, store: next, caller, names: new Map() }, request), reasons: [], store: next }
   } catch (cause) {
     if (!(cause instanceof Refused)) throw cause
-    return { answer: { status: cause.reasons[0]?.status ?? 500 }, reasons: cause.reasons, store }
+    return { answer: { status: statusOf(cause.reasons) }, reasons: cause.reasons, store }
   }
 }
 

@@ -30,3 +30,10 @@ export class Refused extends Error {
 export function refusedAs(error: keyof typeof BUILT_IN): Refused {
   return new Refused([{ code: error, status: BUILT_IN[error] }])
 }
+
+const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
+
+/** The status of an answer that refuses several things together. */
+export function statusOf(reasons: readonly RefusalReason[]): number {
+  return STATUS_ORDER.find((status) => reasons.some((reason) => reason.status === status)) ?? reasons[0]?.status ?? 500
+}

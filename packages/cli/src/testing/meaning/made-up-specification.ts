@@ -276,10 +276,11 @@ function permissionRows(entity: MadeUpEntity, random: Random): string[] {
     ...(maybe(random, 0.6) ? [`${performer()} | see | ${entity.name} | ${where()} | ${seen()}`] : []),
     `Member | create | ${entity.name} | ${where()} | ${given()}`,
     ...(maybe(random, 0.4) ? [`Boss | create | ${entity.name} | | all`] : []),
-    `${performer()} | change | ${entity.name} | ${where()}${maybe(random, 0.3) ? '' : ''} | ${given()}`,
+    `${performer()} | change | ${entity.name} | ${where()} | ${given()}`,
     ...(maybe(random, 0.6) ? [`${performer()} | change | ${entity.name} | ${where()} | ${given()}`] : []),
     ...(maybe(random, 0.8) ? [`${performer()} | delete | ${entity.name} | ${where()} | `] : []),
-    ...(maybe(random, 0.15) ? [`Nobody | change | ${entity.name} | | ${chosen(written.slice(1), random)}`] : []),
+    ...(maybe(random, 0.4) ? [`Nobody | change | ${entity.name} | | ${chosen(written.slice(1), random)}`] : []),
+    ...(maybe(random, 0.3) ? [`Nobody | see | ${entity.name} | | ${chosen(read.slice(1), random)}`] : []),
   ]
 }
 

@@ -5,7 +5,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CanDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { StandardCallKind } from '../../model/calls.ts'
 import type { PermissionAction } from '../../model/roles.ts'
-import type { Action, Screen } from '../../model/screens.ts'
+import type { Block, Action, Screen } from '../../model/screens.ts'
 import type { Span } from '../../text/source.ts'
 import { standardCallLike } from '../call-names.ts'
 import { isProvidedAtCreation } from '../entity-facts.ts'
@@ -23,6 +23,17 @@ export function warnAboutScreens(of: Considering): void {
   }
 }
 
+/** May the role see some records of the part? */
+function maySee({ model, included }: Considering, role: string, block: Block): boolean {
+  if (!('entity' in block)) return true
+  const roles = included.get(role) ?? new Set([role])
+  return model.roles.permissions.some(({ isForbidden, who, entity, actions }) => {
+    if (isForbidden || who === null || entity !== block.entity || !actions.includes('see')) return false
+    const held = who.kind === 'role' ? who.role : null
+    return held === null || roles.has(held)
+  })
+}
+
 function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): void {
   // Those that the text names. That others have their roles as well is not what the screen is made for.
   const viewers = (screen.who ?? []).map((performer) => plainRoleOf(of, performer))
@@ -30,10 +41,13 @@ function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): 
   warnAboutForms(of, screen, draft, viewers)
   const entries = [...draft.can, ...draft.blocks.flatMap(({ can }) => can)]
   // Beside a part that is for some of them, or for others who see the screen too, its own roles count.
-  const parts = screen.blocks.map(({ actions, forRoles }) => ({
-    actions,
-    seenBy: forRoles?.map((performer) => plainRoleOf(of, performer)) ?? viewers,
-  }))
+  const seesScreen = (role: string): boolean => intersects(of.included.get(role) ?? new Set(), new Set(viewers))
+  const parts = screen.blocks.flatMap((block) => {
+    const own = block.forRoles?.map((performer) => plainRoleOf(of, performer)).filter(seesScreen) ?? viewers
+    // A part that nobody who opens the screen sees, or sees records in, has a diagnostic of its own.
+    const isSeen = block.forRoles === null || own.some((role) => maySee(of, role, block))
+    return isSeen ? [{ actions: block.actions, seenBy: own }] : []
+  })
   const shown = [{ actions: screen.actions, seenBy: viewers }, ...parts].flatMap(({ actions, seenBy }) =>
     actions.map((action) => ({ action, seenBy })),
   )
