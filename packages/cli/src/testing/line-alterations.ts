@@ -1,5 +1,5 @@
 // A specification's text → every text that is one slip of a pen away from it: each formal line gone, and each value of
-// one changed in a few ways. What stands in no formal line is prose, which says nothing to a machine.
+// one changed in a few ways. Text outside formal lines is prose, which says nothing to a machine.
 
 import type { Block, OutlineEntry } from '@ninefold/core/outline/outline.ts'
 import { spanOf } from '@ninefold/core/outline/phrase.ts'

@@ -33,7 +33,7 @@ export function refuseGrownExpressions(model: Model): Diagnostic[] {
     const definition = definitions.get(name)
     if (definition === undefined || !isTooLarge(size)) continue
     told.add(name)
-    // Whatever is made of one that is too large is too large by that.
+    // An expression made of one that is too large is too large by that.
     if (namesIn(definition.expressions).some((other) => told.has(other))) continue
     found.push(grown(definition.span, definition.words, size))
   }

@@ -1,4 +1,4 @@
-// What no call can do, and what no record has yet, is said where it stands, with a way out that is none of its mistakes.
+// Statements that no call can carry out get a diagnostic at their place, with a way out that works.
 
 import { expect, it } from 'vitest'
 import { compile } from '../compile.ts'

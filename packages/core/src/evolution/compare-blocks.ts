@@ -1,4 +1,4 @@
-// What a screen shows and offers, in two models → sentences, block by block.
+// The blocks and actions of a screen in two models → sentences, block by block.
 
 import type { Action, AnswerColumn, Block, Column, FormBlock, ListForm } from '../model/screens.ts'
 import type { Sort, Template } from '../model/calls.ts'

@@ -1,4 +1,4 @@
-// Who does something → how they are called; and in two models, who does it now and who no longer.
+// Performers → their names; and between two models, the performers that were added and removed.
 
 import type { Performer } from '../model/roles.ts'
 import { listed } from './meaning.ts'

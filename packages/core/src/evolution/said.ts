@@ -1,4 +1,4 @@
-// What is said of a part of a model, member by member: a table over all members of its type, so that a member that is
+// The sentences about a part of a model, member by member: a table over all members of its type, so that a member that is
 // added and of which nothing is said does not compile; and what differs is never passed over in silence.
 
 import type { Expression } from '../expression/expression.ts'

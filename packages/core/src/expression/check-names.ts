@@ -31,7 +31,7 @@ export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checkin
           `For the field write ${scope.implicit}.${name}. ${
             variable === undefined
               ? 'The constant needs another name in point 9.'
-              : 'What is bound needs another name where it is bound.'
+              : 'The bound name needs another name where it is bound.'
           }`,
         ),
       )

@@ -143,7 +143,7 @@ export function valueOfField(
 ): Datum {
   if (name === 'id') return record.id
   const { type, computed } = fieldNamed(entityNamed(around.model, record.entity), name)
-  // What the author computes is computed of everything there is.
+  // A computed field is computed over all records, whoever reads it.
   if (computed !== null) return evaluate(computed.expression, withNames({ ...around, eyes: null }, { this: record }))
   if (type.kind === 'collection') {
     if (type.through !== null) throw new NotCovered('lists through another entity')

@@ -1,4 +1,4 @@
-// Who may see and do what, as reference/6-roles says: permissions add, rows with `Nobody` take away.
+// Permissions as reference/6-roles says: rows add, and rows with `Nobody` take away.
 
 import type { Model } from '../model/model.ts'
 import type { Performer, Permission, PermissionAction } from '../model/roles.ts'

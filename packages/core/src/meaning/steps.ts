@@ -160,7 +160,7 @@ function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): v
     const type = fieldNamed(entity, field).type
     if (!['text', 'whole number'].includes(type.kind)) throw new NotCovered(`lists sorted by ${type.kind}`)
     const valueType = { kind: type.kind === 'text' ? 'text' : 'integer' } as const
-    // What is unseen counts as empty, and empties come last.
+    // A field that the caller may not see counts as empty, and empties come last.
     const key = (record: Reference): Datum =>
       eyes === null || eyes.seesField(record, field) ? valueOfField(record, field, scope) : null
     const sign = direction === 'ascending' ? 1 : -1

@@ -9,7 +9,7 @@ const SEGMENT = /^(?!\.+$)(?::[A-Za-z_][A-Za-z0-9_]*(?:\.[\p{L}\p{N}._~-]*)?|[\p
 
 export function refusePath(path: Phrase, reading: Reading): void {
   const { text, span } = writtenOf(path)
-  // What others write in braces has a diagnostic of its own, and is a parameter as long as this.
+  // Other characters in braces have a diagnostic of their own; here they count as one parameter.
   const segments = text
     .replace(/\{([A-Za-z_]\w*)\}/g, ':$1_')
     .slice(1)

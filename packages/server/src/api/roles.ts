@@ -102,7 +102,7 @@ function tokenInHeader(carrier: { name: string; scheme: string }, request: Fasti
   return scheme.toLowerCase() === carrier.scheme.toLowerCase() ? token : null
 }
 
-/** Own pages name themselves. What they cannot name, a link or a stream of events, the browser names for them. */
+/** Own pages name themselves. The browser names the origin of links and event streams, which cannot carry the name. */
 function isFromOwnPage({ url, headers }: FastifyRequest): boolean {
   return (
     url.startsWith('/_ninefold/') || headers['ninefold-client'] === 'web' || headers['sec-fetch-site'] === 'same-origin'

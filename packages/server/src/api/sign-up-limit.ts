@@ -11,7 +11,7 @@ const SIGN_UPS_MAX = 60
 const WINDOW_MS = 15 * 60_000
 
 export function countedSignUp(application: Application): ((request: FastifyRequest) => Promise<void>)[] {
-  // Whoever develops an application signs up as often as they like.
+  // In development, sign-ups are not limited.
   if (application.mode === 'development') return []
   const counted = async (request: FastifyRequest): Promise<void> => {
     const isAllowed = await application.database.write((transaction) =>

@@ -1,4 +1,4 @@
-// "Change of password", unless it asks for nothing. Whoever sits down at somebody's open session cannot take the account
+// "Change of password", unless it asks for nothing. A person at somebody's open session cannot take the account
 // over: a user's own new password needs the present one beside it, or a step that has checked it before.
 
 import { OLD_PASSWORD } from '@ninefold/core/contract/old-password.ts'

@@ -1,4 +1,4 @@
-// What a statement gives for an expression → the value as expressions know it. A record comes as its id, and a list as JSON
+// A value from a statement → the same value as expressions know it. A record comes as its id, and a list as JSON
 // (core/plan/record-checks.ts), because the driver reads no array of everything that a list may hold.
 
 import type { ObjectValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'

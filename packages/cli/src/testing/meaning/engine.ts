@@ -1,4 +1,4 @@
-// A made-up specification on the real thing: PostgreSQL and HTTP. What it answers and what it stores, in the terms of
+// A made-up specification on the real thing: PostgreSQL and HTTP. Its answers and its records come in the terms of
 // the reference interpreter: records are named by their code, because identities are made up by each program.
 
 import type { Model } from '@ninefold/core/model/model.ts'

@@ -1,5 +1,5 @@
-// The meaning machine: a made-up specification and requests go to the reference interpreter and to the engine. What both
-// answer, why they refuse, and what they have stored afterwards must be the same. A difference is shrunk to the fewest
+// The meaning machine: a made-up specification and requests go to the reference interpreter and to the engine. Their
+// answers, the codes of their refusals and their stored records must be the same. A difference is shrunk to the fewest
 // lines and requests that still show it.
 
 import { compile } from '@ninefold/core/compile.ts'

@@ -70,7 +70,7 @@ function surelyLeaves(of: Considering, machine: Machine, transition: string, sta
   const [way, ...others] = ways
   if (way === undefined || others.length > 0 || way.guard !== null || way.to === null || way.to === state) return false
   if (machine.procedures.some((procedure) => procedure.transition === transition)) return false
-  // What is asked of every record holds already, and what is asked when other fields change is not asked here.
+  // Rules about every record hold already; rules about changes of other fields do not apply here.
   return !of.model.validation.rules.some(
     ({ entity, when }) =>
       entity === machine.entity &&

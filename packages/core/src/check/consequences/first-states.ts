@@ -22,7 +22,7 @@ function warnAboutFirstState(of: Considering, grant: Grant): void {
   if (onlyWhere === null || constantPart(of, onlyWhere) !== null) return
   const machines = of.model.states.machines.filter((machine) => machine.entity === entity)
   if (isNever(of, formula(of, onlyWhere)) || !isNever(of, beginning(of, entity), reach(of, grant))) return
-  // Who has the role and what is asked of the record may exclude each other without the state.
+  // The role's condition and the permission's condition may exclude each other without the state.
   if (isNever(of, reach(of, grant))) return
   const row = rowOf(of, grant)
   const [first] = machines

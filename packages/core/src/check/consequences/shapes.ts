@@ -19,7 +19,7 @@ export function noteUnseenKeys(of: Considering): void {
   }
 }
 
-/** By shape, whoever can use a stated call that answers with it. What the product answers by itself leaves nothing out. */
+/** By shape, whoever can use a stated call that answers with it. Answers of calls that run as the product leave nothing out. */
 function callersOfShapes(of: Considering): Map<string, string[]> {
   const callers = new Map<string, Set<string>>()
   const asProduct = new Set<string>()

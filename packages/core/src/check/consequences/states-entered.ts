@@ -59,7 +59,7 @@ function sets(effects: readonly Effect[], field: string): 'filled' | 'empty' | n
   return effect.kind === 'clear' ? 'empty' : 'filled'
 }
 
-/** States in which a permission lets somebody give the field. What is locked there nobody gives. */
+/** States in which a permission lets somebody give the field. Nobody gives a field that is locked there. */
 function statesWritten(of: Considering, machine: Machine, field: string): string[] {
   const grants = of.model.roles.permissions.filter(
     (permission): permission is Grant =>
