@@ -132,10 +132,10 @@ it('names the line of the row that keeps the examples from being tried, and what
   expect([code, stdout]).toEqual([1, ''])
   const line = text.split('\n').findIndex((each) => each.startsWith('| B |')) + 1
   expect(stderr).toContain(
-    `error N315: Sample data: Book, row 2 ("B"): "copies": another record has it already.\n  app.md:${line}:7\n`,
+    `error N315: Another row has the same "copies", and no two records may.\n  app.md:${line}:7\n`,
   )
-  expect(stderr).toContain('= Write another value there.\n')
-  expect(stderr).toContain("The data of app.md can't be loaded, so it can't be tested.")
+  expect(stderr).toContain('= Write another value in one of the two rows.\n')
+  expect(stderr).toContain("app.md has 1 error and can't be tested.")
 }, 60_000)
 
 it('says what came instead, in words and for a build server, and ends with 1', async () => {

@@ -8,9 +8,11 @@ import type { MadeLabel } from '../../model/screens.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { addressPart, humanised } from '../../model/words.ts'
 import { knownCallLike, refuseUnknownCall, standardCallLike, transitionNames } from '../call-names.ts'
+import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { isProvidedAtCreation } from '../entity-facts.ts'
 import { identifies, parametersIn } from '../identifying.ts'
+import { pathPattern } from '../names.ts'
 import { isGivable } from '../permission-fields.ts'
 import { answerOfShape, answerOfSteps, everyFieldOf, UNKNOWN_ANSWER, type Answer, type FieldOrigin } from './answers.ts'
 
@@ -44,9 +46,13 @@ function refuseOtherParameters(checking: Checking, { path }: CallReferenceDraft,
   for (const [at, place] of places.entries()) {
     const [, name = ''] = place
     const meant = names[at]
-    if (meant === undefined || meant === name) continue
+    if (meant === undefined) continue
     const start = path.span.start + place.index + 1
     const span = { start, end: start + name.length }
+    if (meant === name) {
+      recordParameter(checking, known, { text: name, span })
+      continue
+    }
     const found = diagnostic('N218', span, `${known.method} ${known.path} has no ":${name}" in this place.`)
     report(
       checking,
@@ -55,6 +61,15 @@ function refuseOtherParameters(checking: Checking, { path }: CallReferenceDraft,
         .withFix({ title: `Replace with "${meant}"`, edits: [{ span, text: meant }] }),
     )
   }
+}
+
+/** Renaming the parameter of a stated call, or the field by which a standard one finds its record, renames it here too. */
+function recordParameter(checking: Checking, { method, path }: KnownCall, written: Written): void {
+  const { recorder, calls } = checking.names
+  const name = `${method} ${path}`
+  const like = calls.has(name) ? null : standardCallLike(checking, name)
+  if (like === null) recorder.use('parameter', written, pathPattern(name))
+  else if (like.standard.foundBy === written.text) recorder.use('field', written, like.standard.entity)
 }
 
 /** N703 is told of the row: which name it means is open until then. */
