@@ -162,13 +162,13 @@ function refuseInputs(writing: Writing, entity: string, action: 'create' | 'chan
   const granted = new Set(
     model.roles.permissions.flatMap((row) =>
       !row.isForbidden && row.entity === entity && row.actions.includes(action) && mayHold(writing, row)
-        ? row.fields
+        ? row.fields.filter((field) => !isForbidden(model, entity, action, field))
         : [],
     ),
   )
   const reasons = [
     ...Object.keys(body).flatMap((name): RefusalReason[] =>
-      granted.has(name) && !isForbidden(model, entity, action, name) ? [] : [{ code: 'unknown input', status: 422 }],
+      granted.has(name) ? [] : [{ code: 'unknown input', status: 422 }],
     ),
     ...fields.flatMap((field): RefusalReason[] => {
       const isSent = field.name in body

@@ -180,18 +180,21 @@ it.each([
   ],
   [
     'a value that another record has',
-    'Ben | ADA@example.test | correct-horse-2 | 3',
+    'Ben | EVE@example.test | correct-horse-2 | 3',
     '"email": another record has it already.',
-    'ADA@example.test',
+    'EVE@example.test',
   ],
 ])('names the row and the cell that has %s, and loads none', async (_, cells, why, cell) => {
   const text = textOf(row(cells))
+  // Somebody has entered her; rows of the text that collide with each other are refused by the checker.
+  await migrate(database.pool, owner(row(cells)).schema, { consent: false })
+  await ask(`INSERT INTO person (name, email, password, level) VALUES ('Eve', 'eve@example.test', 'no hash', 3)`)
   const failure = await load(owner(row(cells))).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(DataLoadError)
   const { message, span, hint } = failure as DataLoadError
   expect(message).toBe(`Sample data: Person, row 2 ("Ben"): ${why}`)
   expect([text.slice(span.start, span.end), hint]).toEqual([cell, 'Write another value there.'])
-  expect(await ask('SELECT * FROM person')).toEqual([])
+  expect(await ask('SELECT name FROM person')).toEqual([['Eve']])
 })
 
 it('knows rows that share their first column by what is unique together, with references in it', async () => {
