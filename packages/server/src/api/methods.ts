@@ -16,6 +16,8 @@ export function allowedMethodsOf(
   const router = findMyWay(options)
   const known = new Set<HTTPMethod>()
   instance.addHook('onRoute', ({ method, url, constraints }) => {
+    // The preflight of CORS answers at every address, and makes none of them one that is there.
+    if (url === '*' || url === '/*') return
     for (const each of [method].flat() as HTTPMethod[]) {
       known.add(each)
       router.on(each, url, { constraints: constraints ?? {} }, () => undefined)

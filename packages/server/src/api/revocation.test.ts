@@ -96,7 +96,8 @@ it('ends the other sessions there when the password changes here', async () => {
   const { client, id, email } = await somebody()
   const other = there.as(await here.signIn(email, PASSWORD))
   expect(await isSignedIn(other)).toBe(true)
-  expect((await client.patch(`/api/users/${id}`, { password: 'another long one' })).status).toBe(200)
+  const change = { oldPassword: PASSWORD, password: 'another long one' }
+  expect((await client.patch(`/api/users/${id}`, change)).status).toBe(200)
   expect(await isSignedIn(other)).toBe(false)
   expect(await isSignedIn(there.as(client))).toBe(true)
 })
