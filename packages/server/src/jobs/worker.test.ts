@@ -109,6 +109,22 @@ it('lets no receiver that does not answer keep anything else from its turn, and 
   expect((await newestMessages(database, 20)).every(({ sentAtMs }) => sentAtMs !== null)).toBe(true)
 })
 
+it('gives every webhook its turn, also when others end while turns are given', async () => {
+  const { application, database } = await running()
+  let sent = 0
+  const webhooks: Webhooks = {
+    send: async () => {
+      await database.pool.query('SELECT 1')
+      sent++
+    },
+  }
+  for (let count = 0; count < 60; count++)
+    await keepMessage(database, { ...MESSAGE, way: 'webhook', signedWith: 'HOOK', atMs: Date.now() - 1000 })
+  const jobs = await startJobs(application, { mail: MAILBOX_ONLY, webhooks, logger: silent })
+  await expect.poll(() => sent).toBe(60)
+  await jobs.close()
+})
+
 it('waits for what runs before it stops, and before tables change', async () => {
   const { application, database } = await running()
   let goOn = (): void => {}

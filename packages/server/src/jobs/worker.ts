@@ -140,8 +140,14 @@ class Giving {
     for (const [key, atMs] of this.given) if (atMs <= nowMs - GIVEN_MS || atMs > nowMs) this.given.delete(key)
     const due = (await dueUntil(database, nowMs + AHEAD_MS, this.ways)).filter((each) => !this.given.has(keyOf(each)))
     if (due.length === 0) return
-    await this.give(due, nowMs - Date.now())
+    // Before the jobs are there: a job may run, be passed over and go back before the statement that adds it returns.
     for (const each of due) this.given.set(keyOf(each), nowMs)
+    try {
+      await this.give(due, nowMs - Date.now())
+    } catch (cause) {
+      for (const each of due) this.given.delete(keyOf(each))
+      throw cause
+    }
   }
 
   passOver(item: DueItem): void {
