@@ -336,7 +336,7 @@ it('shows both when somebody else has changed the same meanwhile, and overwrites
   await row(page, '006').getByText('30').waitFor()
   await editor.waitFor({ state: 'detached' })
   // Something else of the record: nobody has to decide anything.
-  await cell(page, '006', HOURS).focus()
+  await expect.poll(() => columnOf(page), PATIENCE).toBe('hours')
   await page.keyboard.press('Enter')
   await editor.getByLabel('Hours').fill('31')
   await change(other, '006', { urgency: 'high' })
