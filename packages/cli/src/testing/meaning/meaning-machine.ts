@@ -46,7 +46,11 @@ export interface MeaningDifference {
   readonly text: string
   readonly requests: readonly MadeUpRequest[]
   readonly what: string
+  readonly kind: DifferenceKind
 }
+
+/** Two differences of one kind are taken for the same one: the kind of request, and how the answers, or the records, differ. */
+type DifferenceKind = string
 
 const SHRINKING_TRIES = 120
 const DIFFERENCES_MAX = 5
@@ -68,8 +72,8 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
     requests += compared.requests
     results += compared.results
     if (compared.difference === null) continue
-    const found = { text: madeUp.text, requests: asked.slice(0, compared.requests), what: compared.difference }
-    options.told?.(`seed ${seed}: ${compared.difference}`)
+    const found = { text: madeUp.text, requests: asked.slice(0, compared.requests), ...compared.difference }
+    options.told?.(`seed ${seed}: ${found.what}`)
     differences.push(options.isHasty === true ? found : await shrunk(found, options))
     if (options.isHasty === true || differences.length >= DIFFERENCES_MAX) break
   }
@@ -79,7 +83,7 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
 interface Compared {
   readonly requests: number
   readonly results: number
-  readonly difference: string | null
+  readonly difference: Pick<MeaningDifference, 'what' | 'kind'> | null
 }
 
 async function compareOn(
@@ -102,14 +106,28 @@ async function compareOn(
     const came = { status: answer.status, body: comparable(answer.body), codes: [...answer.codes].sort() }
     store = outcome.store
     if (answer.status < 400) results++
-    const difference = firstDifference(expected, came) ?? (await differenceInStores(model, store, engine))
-    if (difference !== null) return { requests: index + 1, results, difference: `${titleOf(request)}: ${difference}` }
+    const told = firstDifference(expected, came) ?? (await differenceInStores(model, store, engine))
+    if (told === null) continue
+    const difference = { what: `${titleOf(request)}: ${told}`, kind: differenceKind(request, expected, came) }
+    return { requests: index + 1, results, difference }
   }
   return { requests: asked.length, results, difference: null }
 }
 
 function titleOf({ who, kind, entity, path, key, transition, body }: MadeUpRequest): string {
   return `${who ?? 'a guest'} ${kind} ${kind === 'call' ? path : entity} ${key} ${transition} ${JSON.stringify(body)}`
+}
+
+interface ComparedAnswer {
+  readonly status: number
+  readonly body: Json | null
+  readonly codes: readonly string[]
+}
+
+function differenceKind({ kind }: MadeUpRequest, expected: ComparedAnswer, came: ComparedAnswer): DifferenceKind {
+  const [wanted, given] = [expected, came].map(({ status, codes }) => [status, ...codes].join(' '))
+  if (wanted !== given) return `${kind}: ${wanted} / ${given}`
+  return firstDifference(expected, came) === null ? `${kind}: records` : `${kind}: ${wanted}, another body`
 }
 
 function firstDifference(expected: object, came: object): string | null {
@@ -214,7 +232,7 @@ function httpOf({ who, kind, path, key, transition, body }: MadeUpRequest): Http
   return { who, method, path: address, ...(kind === 'change' ? { body } : {}) }
 }
 
-/** Leaves out requests and lines for as long as there is still a difference. */
+/** Leaves out requests and lines for as long as there is still a difference of the same kind. */
 async function shrunk(found: MeaningDifference, options: MeaningOptions): Promise<MeaningDifference> {
   let tries = SHRINKING_TRIES
   const differs = async (text: string, requests: readonly MadeUpRequest[]): Promise<MeaningDifference | null> => {
@@ -222,7 +240,7 @@ async function shrunk(found: MeaningDifference, options: MeaningOptions): Promis
     if (model === null || tries-- <= 0) return null
     try {
       const { difference } = await compareOn(model, text, requests, options)
-      return difference === null ? null : { text, requests, what: difference }
+      return difference?.kind === found.kind ? { text, requests, ...difference } : null
     } catch {
       // A part that a request speaks of was left out: that is another text, not a smaller one.
       return null
