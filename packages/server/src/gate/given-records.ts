@@ -7,7 +7,10 @@ import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { planVisibleAmong } from '@ninefold/core/plan/finds.ts'
 import { visibleRecords } from '@ninefold/core/rights/roles.ts'
+import type { Bindings, Row } from '../store/database.ts'
 import { isRecord } from '../store/statement.ts'
+import type { Application } from './application.ts'
+import type { Caller } from './caller.ts'
 import { inputRefusal, Refusal, type RefusalItem } from './refusal.ts'
 import type { Work } from './work.ts'
 
@@ -16,26 +19,57 @@ export async function refuseUnseenRecords(
   entity: Entity,
   given: Readonly<Record<string, Value>>,
 ): Promise<void> {
+  const { application, caller, bindings, transaction } = work
+  const unseen = await unseenAmong(application, entity, given, async (of, ids) => {
+    const statement = application.planned(caller, `visible among ${of.name}`, (viewer) =>
+      // Where every record may be seen, the database's own references say what is missing.
+      isTrue(visibleRecords(viewer.model, viewer.caller, of.name)) ? 'all' : planVisibleAmong(viewer, of, 'ids'),
+    )
+    return statement === 'all' ? 'all' : transaction.run(statement, { ...bindings, ids })
+  })
+  if (unseen.length > 0) throw new Refusal(unseen)
+}
+
+/**
+ * The records that are not there, after a write that met a taken value: PostgreSQL looks at its references after its unique
+ * indexes. `bindings`: those of the write, which is over.
+ */
+export async function missingRecords(
+  application: Application,
+  caller: Caller,
+  entity: Entity,
+  given: Readonly<Record<string, Value>>,
+  bindings: Bindings,
+): Promise<RefusalItem[]> {
+  return unseenAmong(application, entity, given, (of, ids) => {
+    const statement = application.planned(caller, `there among ${of.name}`, (viewer) =>
+      planVisibleAmong(viewer, of, 'ids'),
+    )
+    return application.database.run(statement, { ...bindings, ids })
+  })
+}
+
+type Ids = readonly (string | number)[]
+
+/** `seen`: the rows of those that are seen; `all` where every record is. */
+async function unseenAmong(
+  { model }: Application,
+  entity: Entity,
+  given: Readonly<Record<string, Value>>,
+  seen: (of: Entity, ids: Ids) => Promise<readonly Row[] | 'all'>,
+): Promise<RefusalItem[]> {
   const unseen: RefusalItem[] = []
   for (const [name, value] of Object.entries(given)) {
     const { type } = fieldNamed(entity, name)
     if (type.kind !== 'reference' && type.kind !== 'collection') continue
-    const isSeen = await areVisible(work, entityNamed(work.application.model, type.entity), idsOf(value))
-    if (!isSeen) unseen.push(inputRefusal('not found', name))
+    const ids = idsOf(value)
+    if (ids.length === 0) continue
+    const rows = await seen(entityNamed(model, type.entity), ids)
+    if (rows === 'all') continue
+    const found = new Set(rows.map((row) => String(row['id'])))
+    if (!ids.every((id) => found.has(String(id).toLowerCase()))) unseen.push(inputRefusal('not found', name))
   }
-  if (unseen.length > 0) throw new Refusal(unseen)
-}
-
-async function areVisible(work: Work, entity: Entity, ids: readonly (string | number)[]): Promise<boolean> {
-  if (ids.length === 0) return true
-  const statement = work.application.planned(work.caller, `visible among ${entity.name}`, (viewer) =>
-    // Where every record may be seen, the database's own references say what is missing.
-    isTrue(visibleRecords(viewer.model, viewer.caller, entity.name)) ? 'all' : planVisibleAmong(viewer, entity, 'ids'),
-  )
-  if (statement === 'all') return true
-  const rows = await work.transaction.run(statement, { ...work.bindings, ids })
-  const seen = new Set(rows.map((row) => String(row['id'])))
-  return ids.every((id) => seen.has(String(id).toLowerCase()))
+  return unseen
 }
 
 function idsOf(value: Value): (string | number)[] {

@@ -111,6 +111,13 @@ it('tells of all that is taken by a change, and of nothing that was its own', as
   expect((await change({ isbn: '3', place: 3, title: 'PERSUASION' })).status).toBe(200)
 })
 
+it('tells of a record that is not there before a value that is taken', async () => {
+  const missing = { isbn: '1', shelf: 4711, title: 'Emma' }
+  expect(taken(await add(missing))).toEqual([422, 'shelf'])
+  expect(taken(await add({ shelf: 4711, title: 'Emma' }))).toEqual([422, 'shelf'])
+  expect(taken(await add({ shelf: 4711, title: 'Nobody has this' }))).toEqual([422, 'shelf'])
+})
+
 it('takes what is empty for nothing that anybody has', async () => {
   await added({ place: 10, title: 'Ten' })
   expect(taken(await add({ place: 10, title: 'Eleven', author: null, edition: null }))).toEqual([409, 'place'])

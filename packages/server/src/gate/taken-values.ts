@@ -1,15 +1,16 @@
 // A write that met a value which another record has → everything of it that is taken. PostgreSQL names one broken
 // constraint and undoes the transaction, so the others are asked for when that is over.
 
-import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/constraints.ts'
-import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
+import { type FieldSource, givenVariable } from '@ninefold/core/plan/record-writes.ts'
 import { planTaken, uniqueAmong, type UniqueValues } from '@ninefold/core/plan/taken.ts'
 import type { Bindings } from '../store/database.ts'
 import type { Application } from './application.ts'
 import type { Caller } from './caller.ts'
+import { missingRecords } from './given-records.ts'
 import { refused, refusedWith, Refusal } from './refusal.ts'
 import type { Work } from './work.ts'
 
@@ -46,11 +47,14 @@ function isViolation(cause: unknown): cause is { readonly constraint?: string; r
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === UNIQUE_VIOLATION
 }
 
-/** The cause itself where it is something else, or where one value only can have been taken. */
+/** The cause itself where it is something else, or where one value only can have been taken. A record that is not there is
+ * told first, as by a write whose values nobody has. */
 export async function allTaken(application: Application, cause: unknown): Promise<unknown> {
   const attempt = isViolation(cause) ? attempts.get(cause) : undefined
   if (attempt === undefined || !isViolation(cause)) return cause
   const { caller, entity, record, sources, key, bindings } = attempt
+  const missing = await missingRecords(application, caller, entity, givenAmong(sources, bindings), bindings)
+  if (missing.length > 0) return new Refusal(missing)
   const met = violatedConstraint(constraintsOf(application.schema), cause)
   const asked = uniqueAmong(
     entityNamed(application.model, entity.name),
@@ -66,6 +70,14 @@ export async function allTaken(application: Application, cause: unknown): Promis
   // One that only some records have to differ in is not asked for, and it is what was met.
   if (!taken.some(isMet)) return cause
   return new Refusal(taken.flatMap((each) => refusalOf(each).items))
+}
+
+function givenAmong(sources: readonly FieldSource[], bindings: Bindings): Record<string, Value> {
+  return Object.fromEntries(
+    sources
+      .filter(({ kind }) => kind === 'given')
+      .map(({ field }): [string, Value] => [field, bindings[givenVariable(field)] ?? null]),
+  )
 }
 
 function refusalOf({ otherwise, fields }: UniqueValues): Refusal {
