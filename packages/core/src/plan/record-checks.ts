@@ -5,7 +5,7 @@ import { allOf, anyOf, notOf, variablesIn, visit } from '../expression/condition
 import type { Expression } from '../expression/expression.ts'
 import { isExact } from '../expression/value-types.ts'
 import type { Entity } from '../model/entities.ts'
-import { entityNamed } from '../model/find.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Rule } from '../model/validation.ts'
 import { seeing, type Viewer } from '../rights/readable.ts'
@@ -114,13 +114,30 @@ export function planAfterChecks(viewer: Viewer, entity: Entity, record: string, 
  * entity's rows but at the written one. Asking at once saves a round trip, and it reads no index page on which
  * another transaction has just written, which SERIALIZABLE would take for a conflict.
  */
-export function canAskAtOnce({ model }: Viewer, entity: Entity, { rules, grants, answer }: AfterQuestions): boolean {
+export function canAskAtOnce(viewer: Viewer, entity: Entity, { rules, grants, answer }: AfterQuestions): boolean {
+  const { model } = viewer
   const asked = [
     ...rules.map(keptCondition),
     ...grants.map(({ condition }) => condition),
-    ...(answer === null ? [] : [answer]),
+    ...(answer === null ? [] : [answer, ...sightOf(viewer, entity, answer)]),
   ]
   return !asked.some((expression) => readsRowsOf(model, expression, entity.name))
+}
+
+/** The conditions, each over its own record, under which the caller sees what the answer reads. */
+function sightOf({ model, caller }: Viewer, entity: Entity, answer: Expression): Expression[] {
+  const conditions = [visibleRecords(model, caller, entity.name)]
+  const collect = (expression: Expression): void =>
+    visit(expression, (part) => {
+      if (part.kind === 'shape') shapeValues(model, part.shape).forEach(collect)
+      if (part.kind === 'records') conditions.push(visibleRecords(model, caller, part.entity))
+      if (part.kind !== 'field') return
+      const { type } = fieldNamed(entityNamed(model, part.entity), part.field)
+      conditions.push(visibleField(model, caller, part.entity, part.field))
+      if ('entity' in type) conditions.push(visibleRecords(model, caller, type.entity))
+    })
+  collect(answer)
+  return conditions
 }
 
 export function readsRowsOf(model: Model, expression: Expression, entity: string): boolean {
