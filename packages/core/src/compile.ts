@@ -1,7 +1,8 @@
-// A specification's text → its model, questions and diagnostics: reading, then checking.
+// A specification's text → its model, questions and diagnostics: reading, then checking, then what follows.
 
 import type { NamesIndex } from './check/occurrences.ts'
 import { checkSpecification } from './check/specification.ts'
+import { consequencesOf } from './consequences/consequences.ts'
 import { inOrder, type Diagnostic } from './diagnostic/diagnostic.ts'
 import type { Draft } from './draft/draft.ts'
 import type { Model } from './model/model.ts'
@@ -27,13 +28,15 @@ export interface Compiled {
 export function compile(text: string, today?: string): Compiled {
   const { draft, sections, expected, diagnostics } = readSpecification(text)
   const checked = checkSpecification(draft, { diagnostics, text, ...(today === undefined ? {} : { today }) })
+  // An error may be the cause of anything that seems to follow.
+  const consequences = checked.model === null ? [] : consequencesOf(checked.model, checked.checking)
   return {
     model: checked.model,
     questions: checked.questions,
     names: checked.names,
     sections,
     expected,
-    diagnostics: inOrder([...diagnostics, ...checked.diagnostics]),
+    diagnostics: inOrder([...diagnostics, ...checked.diagnostics, ...consequences]),
     draft,
   }
 }

@@ -1,4 +1,5 @@
-// Draft → model and diagnostics: names, types and catalogue first, then the nine points.
+// Draft → model and diagnostics: names, types and catalogue first, then the nine points. What follows from the whole
+// is told by `consequences/`, once its parts are right.
 
 import { hasErrors, inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -12,7 +13,6 @@ import { knownCalls } from './call-names.ts'
 import { catalogueOf, type GrowingCatalogue } from './catalogue.ts'
 import type { Checking } from './checking.ts'
 import { computedFields } from './computed-fields.ts'
-import { consequencesOf } from './consequences/consequences.ts'
 import { typeConstants, typeLookups, type ChoicesByName } from './constants.ts'
 import { checkEntities } from './entities/entities.ts'
 import { contextualConditions } from './contextual-conditions.ts'
@@ -42,6 +42,7 @@ export interface CheckedSpecification {
   readonly questions: readonly AnsweredQuestion[]
   /** Where names stand and what they mean, whatever errors there are. */
   readonly names: NamesIndex
+  readonly checking: Checking
   /** Of checking alone; those of reading are the reader's to show. */
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -94,14 +95,15 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
       model: null,
       questions,
       names,
+      checking,
       diagnostics: inOrder(withoutFollowUps(found, reading.text ?? '', checking, names)),
     }
   const model = { name: draft.name?.text ?? '', questions, ...points }
   const grown = refuseGrownExpressions(model)
   const refused = hasErrors(grown) ? grown : refuseRulesThatNobodyKeeps(model)
-  if (hasErrors(refused)) return { model: null, questions, names, diagnostics: inOrder([...found, ...refused]) }
-  // What follows from the whole is told once its parts are right: an error may be the cause of any of it.
-  return { model, questions, names, diagnostics: inOrder([...found, ...consequencesOf(model, checking)]) }
+  if (hasErrors(refused))
+    return { model: null, questions, names, checking, diagnostics: inOrder([...found, ...refused]) }
+  return { model, questions, names, checking, diagnostics: inOrder(found) }
 }
 
 /** A cell of a table of records holds a value, and nothing that has one. */

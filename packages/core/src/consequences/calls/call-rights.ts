@@ -1,0 +1,87 @@
+// Steps of point 7 that write as their caller → N711, where no role that may use the call may do it.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { StepActionDraft } from '../../draft/calls.ts'
+import type { Call, StepAction } from '../../model/calls.ts'
+import { everyStep } from '../../model/every-step.ts'
+import type { PermissionAction } from '../../model/roles.ts'
+import type { Span } from '../../text/source.ts'
+import { permissionsOf } from '../../check/permission-rows.ts'
+import { holdersOf, plainRoleOf, type Considering } from '../considering.ts'
+import { signInOf } from '../../model/sign-in-of.ts'
+
+interface Need {
+  readonly action: PermissionAction
+  readonly entity: string
+  readonly relation: string | null
+}
+
+export function warnAboutStepsThatNobodyMayTake(of: Considering): void {
+  for (const call of of.model.calls.calls) {
+    const callers = holdersOf(of, call.who)
+    // A call that nobody may use, or that reading has shortened, is told elsewhere.
+    const draft = of.checking.draft.calls.calls.find(({ path }) => path.span === call.span)
+    if (callers.size === 0) continue
+    if (call.runsAsProduct !== null) continue
+    for (const step of everyStep(call.steps)) {
+      const need = needOf(of, step.action)
+      if (need === null || isMetBy(of, callers, need)) continue
+      const place = placeOf(everyStep(draft?.steps ?? []).find(({ span }) => span === step.span)?.action) ?? step.span
+      of.found.push(
+        diagnostic('N711', place, inWords(need), need.entity).because(whoSpan(of, call), 'These may use the call.'),
+      )
+    }
+  }
+}
+
+function needOf(of: Considering, action: StepAction): Need | null {
+  switch (action.kind) {
+    case 'create':
+    case 'delete':
+      return action.isProductsOwn ? null : { action: action.kind, entity: action.entity, relation: null }
+    case 'change':
+      return { action: 'change', entity: action.entity, relation: null }
+    case 'add':
+    case 'remove':
+      return { action: action.kind, entity: action.entity, relation: action.relation }
+    case 'give role': {
+      const users = signInOf(of.model.roles)?.entity
+      return users === undefined ? null : { action: 'give roles', entity: users, relation: null }
+    }
+    default:
+      return null
+  }
+}
+
+function isMetBy(of: Considering, callers: ReadonlySet<string>, need: Need): boolean {
+  const permissions = permissionsOf(of.model.roles, need.entity)
+  const fits = (permission: (typeof permissions)[number]): boolean =>
+    permission.actions.includes(need.action) && (need.relation === null || permission.relation === need.relation)
+  if (
+    permissions.some(
+      (permission) =>
+        permission.isForbidden && permission.isEveryField && permission.onlyWhere === null && fits(permission),
+    )
+  )
+    return false
+  return permissions.some((permission) => {
+    if (permission.isForbidden || permission.who === null || !fits(permission)) return false
+    const role = plainRoleOf(of, permission.who)
+    return [...callers].some((caller) => of.included.get(caller)?.has(role) === true)
+  })
+}
+
+function inWords({ action, relation }: Need): string {
+  if (action === 'give roles') return 'give roles to'
+  return relation === null ? action : `${action} ${action === 'add' ? 'to' : 'from'} "${relation}" of`
+}
+
+function placeOf(action: StepActionDraft | undefined): Span | null {
+  if (action?.kind === 'create') return action.entity.span
+  return action !== undefined && 'record' in action ? action.record.span : null
+}
+
+function whoSpan(of: Considering, call: Call): Span {
+  const draft = of.checking.draft.calls.calls.find(({ path }) => path.span === call.span)
+  return draft?.who[0]?.span ?? call.span
+}

@@ -1,0 +1,102 @@
+// Codes of point 8 against whatever raises them → N805, a status that says something else than the refusal, and N806,
+// words that nobody who gets them may see.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { CatalogueEntryDraft } from '../../draft/errors.ts'
+import type { Scope } from '../../expression/expression.ts'
+import type { CatalogueEntry } from '../../model/errors.ts'
+import { everyStep } from '../../model/every-step.ts'
+import { permissionsOf } from '../../check/permission-rows.ts'
+import { holdersOf, plainRoleOf, type Considering } from '../considering.ts'
+
+export function warnAboutMessages(of: Considering): void {
+  const { codes, areRolesNotShown } = of.checking.names
+  for (const entry of of.model.errors.catalogue) {
+    const draft = codes.get(entry.code)
+    if (draft === undefined) continue
+    warnAboutStatus(of, entry, draft)
+    if (!areRolesNotShown) warnAboutUnseenWords(of, entry, draft)
+  }
+}
+
+/** What a status tells a program that cannot read the message. */
+const SAYS: Readonly<Record<number, string>> = {
+  401: 'nobody is signed in',
+  404: 'there is no such thing',
+  405: 'the address does not know the method',
+  429: 'something happened too often',
+}
+
+function warnAboutStatus(of: Considering, { code, status }: CatalogueEntry, draft: CatalogueEntryDraft): void {
+  const { rules, rulesOverRecords } = of.model.validation
+  const rule = [...rules, ...rulesOverRecords].find(({ otherwise }) => otherwise === code)
+  const says = status >= 500 ? 'the server has failed' : SAYS[status]
+  if (says === undefined || (rule === undefined && status < 500)) return
+  const what = rule === undefined ? 'a refusal that the text states' : `what the rule "${rule.name}" refuses`
+  const found = diagnostic('N805', draft.status.span, draft.status.text, says, what)
+  of.found.push(
+    (rule === undefined ? found : found.because(rule.span, 'The rule stands here.')).withHint(
+      'Write 422 for what was sent, 409 for the state that something is in, or 403 for who asks.',
+    ),
+  )
+}
+
+interface NamedField {
+  readonly entity: string
+  readonly field: string
+}
+
+function warnAboutUnseenWords(of: Considering, { code }: CatalogueEntry, draft: CatalogueEntryDraft): void {
+  const readers = readersOf(of, code)
+  const scope = of.checking.raised.get(code)?.[0] ?? null
+  if (readers.size === 0 || scope === null) return
+  for (const part of draft.message.parts) {
+    if (part.kind === 'text' || of.checking.names.constants.has(part.expression.text)) continue
+    const { text, span } = part.expression
+    const fields = fieldsOn(of, text.split('.'), scope)
+    const isSeen = (role: string): boolean => fields.every((field) => maySee(of, role, field))
+    if (![...readers].some(isSeen)) of.found.push(diagnostic('N806', span, text))
+  }
+}
+
+/** Roles whose holders can be refused with the code. */
+function readersOf(of: Considering, code: string): Set<string> {
+  const roles = of.model.calls.calls.flatMap(({ steps, who }) =>
+    everyStep(steps).some(({ orFail }) => orFail === code) ? who : [],
+  )
+  const { rules, rulesOverRecords } = of.model.validation
+  for (const { otherwise, entity } of [...rules, ...rulesOverRecords]) {
+    if (otherwise !== code) continue
+    for (const { who, isForbidden, actions } of permissionsOf(of.model.roles, entity))
+      if (who !== null && !isForbidden && actions.some((action) => action !== 'see')) roles.push(plainRoleOf(of, who))
+  }
+  return holdersOf(of, roles)
+}
+
+/** The fields that a path leads through, from the longest name at hand. */
+function fieldsOn(of: Considering, path: readonly string[], scope: Scope): NamedField[] {
+  for (let length = path.length; length >= 0; length--) {
+    const name = length === 0 ? (scope.implicit ?? '') : path.slice(0, length).join('.')
+    let type = scope.variables.get(name)?.type
+    if (type === undefined) continue
+    const fields: NamedField[] = []
+    for (const field of path.slice(length)) {
+      if (type?.kind !== 'record') break
+      fields.push({ entity: type.entity, field })
+      type = of.checking.catalogue.entities.get(type.entity)?.fields.get(field)?.type
+    }
+    return fields
+  }
+  return []
+}
+
+function maySee(of: Considering, role: string, { entity, field }: NamedField): boolean {
+  return permissionsOf(of.model.roles, entity).some(
+    ({ who, isForbidden, actions, fields }) =>
+      who !== null &&
+      !isForbidden &&
+      actions.includes('see') &&
+      fields.includes(field) &&
+      of.included.get(role)?.has(plainRoleOf(of, who)) === true,
+  )
+}

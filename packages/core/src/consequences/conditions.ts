@@ -1,0 +1,127 @@
+// Conditions that are always true, or never: N059, at the smallest part that is.
+// A rule's "Must hold" is looked at as a whole in rules.ts; here only its parts are.
+
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { partsOf, visit } from '../expression/conditions.ts'
+import type { Expression } from '../expression/expression.ts'
+import { everyStep } from '../model/every-step.ts'
+import { not } from '../predicate/formula.ts'
+import { formula, isNever, type Considering } from './considering.ts'
+
+export function warnAboutConditions(of: Considering): void {
+  for (const condition of new Set(conditionsOf(of))) warnAboutCondition(of, condition)
+}
+
+/** Says so when it is constant. Returns whether it did. */
+export function warnAboutCondition(of: Considering, condition: Expression): boolean {
+  const constant = constantPart(of, condition)
+  if (constant === null) return false
+  const { part, isTrue } = constant
+  of.found.push(
+    diagnostic('N059', part.span, isTrue ? 'always' : 'never').withHint(
+      isTrue ? 'Leave it out, or ask for what was meant.' : 'No record can be so: what was meant?',
+    ),
+  )
+  return true
+}
+
+function conditionsOf(of: Considering): Expression[] {
+  const { states, validation, roles, calls, screens, entities } = of.model
+  const stated = [
+    ...states.machines.flatMap(({ transitions, creations }) =>
+      [...transitions, ...creations].map(({ guard }) => guard),
+    ),
+    ...validation.rules.map(({ condition }) => condition),
+    ...roles.roles.flatMap(({ when }) => when),
+    ...roles.contextualRoles.map(({ when }) => (isOpen(of, when) ? null : when)),
+    ...roles.permissions.map(({ onlyWhere }) => onlyWhere),
+    ...screens.screens.flatMap(({ blocks }) => blocks.map((block) => (block.kind === 'list' ? block.where : null))),
+    ...calls.calls.flatMap(({ steps }) =>
+      steps.flatMap(({ when, action }) => [
+        when,
+        action.kind === 'require' ? action.condition : 'where' in action ? action.where : null,
+      ]),
+    ),
+    ...entities.entities.flatMap(({ fields }) =>
+      fields.map(({ computed }) => (computed?.expression.type.kind === 'boolean' ? computed.expression : null)),
+    ),
+  ]
+  return [...stated.flatMap((condition) => condition ?? []), ...conditionsInValues(of)]
+}
+
+/** Its condition needs what is not shown, so that nobody has the role: that has been said. */
+function isOpen({ checking }: Considering, { span }: Expression): boolean {
+  return checking.found.some((one) => one.number === 'N019' && one.span.start === span.start)
+}
+
+/** `condition ? … : …` in what is computed and answered. */
+function conditionsInValues({ model }: Considering): Expression[] {
+  const values = [
+    ...model.entities.entities.flatMap(({ fields }) =>
+      fields.flatMap(({ computed }) =>
+        computed === null || computed.expression.type.kind === 'boolean' ? [] : [computed.expression],
+      ),
+    ),
+    ...model.calls.shapes.flatMap(({ keys }) => keys.map(({ value }) => value)),
+    ...model.calls.calls.flatMap(({ steps }) =>
+      everyStep(steps).flatMap(({ action }) => (action.kind === 'let' ? [action.value] : [])),
+    ),
+  ]
+  const conditions: Expression[] = []
+  for (const value of values)
+    visit(value, (part) => {
+      if (part.kind === 'conditional') conditions.push(part.condition)
+      if (part.kind === 'comprehension' && part.body.type.kind === 'boolean') conditions.push(part.body)
+    })
+  return conditions
+}
+
+interface ConstantPart {
+  readonly part: Expression
+  readonly isTrue: boolean
+}
+
+/** The smallest part of a condition that has one answer for every record. */
+export function constantPart(of: Considering, condition: Expression): ConstantPart | null {
+  for (const part of conditionsInside(condition)) {
+    // What a role for a record stands for has no words of its own here.
+    if (part.span.start === condition.span.start && part.span.end === condition.span.end) continue
+    const constant = constantPart(of, part)
+    if (constant !== null) return constant
+  }
+  return isAboutConstants(condition) ? null : constantWhole(of, condition)
+}
+
+function conditionsInside(condition: Expression): readonly Expression[] {
+  if (condition.kind === 'unary' || (condition.kind === 'binary' && ['&&', '||'].includes(condition.operator)))
+    return partsOf(condition)
+  if (condition.kind === 'conditional') return partsOf(condition)
+  return conditionsWithin(condition)
+}
+
+/** What is asked of each of several records, however deep it stands in what is computed from them. */
+function conditionsWithin(expression: Expression): Expression[] {
+  if (expression.kind === 'comprehension' && expression.body.type.kind === 'boolean')
+    return [expression.body, ...conditionsWithin(expression.over)]
+  if (expression.kind === 'conditional') return [...partsOf(expression)]
+  return partsOf(expression).flatMap(conditionsWithin)
+}
+
+function constantWhole(of: Considering, condition: Expression): ConstantPart | null {
+  if (condition.kind === 'literal')
+    return typeof condition.value === 'boolean' ? { part: condition, isTrue: condition.value } : null
+  const whole = formula(of, condition)
+  if (isNever(of, whole)) return { part: condition, isTrue: false }
+  return isNever(of, not(whole)) ? { part: condition, isTrue: true } : null
+}
+
+/** A switch of point 9: that it has one answer today is what it is for. */
+function isAboutConstants(condition: Expression): boolean {
+  let isAboutRecords = false
+  let hasConstant = false
+  visit(condition, (part) => {
+    if (part.kind === 'variable' || part.kind === 'records') isAboutRecords = true
+    if (part.kind === 'literal' && part.constant !== undefined) hasConstant = true
+  })
+  return hasConstant && !isAboutRecords
+}

@@ -1,0 +1,63 @@
+// A model without errors → what follows from it that its author probably did not mean: conditions that cannot
+// hold, rules and rights that contradict each other, screens and steps that lead nowhere.
+// Each of these checks reads several points at once; what one point alone can tell is told there.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Model } from '../model/model.ts'
+import type { Checking } from '../check/checking.ts'
+import { warnAboutStepsThatNobodyMayTake } from './calls/call-rights.ts'
+import { warnAboutStepsThatCannotHappen } from './calls/call-steps.ts'
+import { warnAboutClocks } from './states/clocks.ts'
+import { warnAboutConditions } from './conditions.ts'
+import { considering } from './considering.ts'
+import { warnAboutDeletions } from './deletions.ts'
+import { warnAboutFields, warnAboutHiddenSlugs } from './fields.ts'
+import { warnAboutIdleGrants } from './roles/first-states.ts'
+import { warnAboutIdlePermissions } from './roles/idle-permissions.ts'
+import { warnAboutLimits } from './limits.ts'
+import { warnAboutBlindLists } from './calls/lists.ts'
+import { warnAboutOptionalInputs } from './calls/optional-inputs.ts'
+import { warnAboutRacyRules } from './validation/racy-rules.ts'
+import { warnAboutMessages } from './calls/messages.ts'
+import { noteMissingReceivers } from './calls/receivers.ts'
+import { warnAboutRights } from './roles/rights.ts'
+import { warnAboutRuleMoments } from './validation/rule-moments.ts'
+import { warnAboutRules } from './validation/rules.ts'
+import { warnAboutRulesOverRecords } from './validation/rules-over-records.ts'
+import { warnAboutScreens } from './screens.ts'
+import { noteUnseenKeys } from './calls/shapes.ts'
+import { warnAboutStatesEntered } from './states/states-entered.ts'
+import { warnAboutTransitionCallers } from './states/transition-callers.ts'
+import { warnAboutCases } from './states/transition-cases.ts'
+import { warnAboutTransitions } from './states/transitions.ts'
+
+export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
+  const of = considering(model, checking)
+  warnAboutConditions(of)
+  warnAboutDeletions(of)
+  warnAboutHiddenSlugs(of)
+  warnAboutRuleMoments(of, warnAboutRules(of))
+  warnAboutRacyRules(of)
+  warnAboutRulesOverRecords(of)
+  warnAboutTransitions(of)
+  warnAboutTransitionCallers(of)
+  warnAboutStatesEntered(of)
+  warnAboutClocks(of)
+  warnAboutCases(of)
+  if (!checking.names.areRolesNotShown) {
+    warnAboutRights(of)
+    warnAboutIdlePermissions(of)
+    warnAboutIdleGrants(of)
+    warnAboutFields(of)
+    warnAboutStepsThatNobodyMayTake(of)
+    warnAboutScreens(of)
+    warnAboutBlindLists(of)
+    noteUnseenKeys(of)
+  }
+  warnAboutStepsThatCannotHappen(of)
+  warnAboutOptionalInputs(of)
+  noteMissingReceivers(of)
+  warnAboutMessages(of)
+  warnAboutLimits(of)
+  return of.found
+}

@@ -1,0 +1,63 @@
+// What goes when a record goes: N304, where deletions follow each other in a circle, or where what is to go with a
+// record keeps it from being deleted.
+
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Field } from '../model/entities.ts'
+import { reachable } from '../check/computed-fields.ts'
+import type { Considering } from './considering.ts'
+
+interface Pointing {
+  readonly entity: string
+  readonly field: Field
+  readonly target: string
+}
+
+export function warnAboutDeletions(of: Considering): void {
+  const pointing = of.model.entities.entities.flatMap(({ name, fields }) =>
+    fields.flatMap((field): Pointing[] =>
+      field.type.kind === 'reference' ? [{ entity: name, field, target: field.type.entity }] : [],
+    ),
+  )
+  // A record of a tree goes with the one above it: that is no circle of entities.
+  const together = pointing.filter(
+    ({ field, entity, target }) => field.onDeletion === 'deleted together' && entity !== target,
+  )
+  const goesWith = new Map<string, Set<string>>()
+  for (const { entity, target } of together) goesWith.set(target, (goesWith.get(target) ?? new Set()).add(entity))
+  warnAboutCircles(of, together, goesWith)
+  warnAboutBlocked(of, pointing, goesWith)
+}
+
+function warnAboutCircles(
+  of: Considering,
+  together: readonly Pointing[],
+  goesWith: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
+  const told = new Set<string>()
+  for (const { entity, field, target } of together) {
+    if (told.has(entity) || !reachable(entity, goesWith).has(entity) || !reachable(entity, goesWith).has(target))
+      continue
+    for (const other of reachable(entity, goesWith)) told.add(other)
+    const message = `With each ${target} its ${entity} records are deleted, and with these ${target} records again.`
+    of.found.push(diagnostic('N304', field.span, message).withHint('Let one of them block deletion, or be cleared.'))
+  }
+}
+
+/** A record that goes with `whole`, but keeps `target`, which goes with it too or is it, from being deleted. */
+function warnAboutBlocked(
+  of: Considering,
+  pointing: readonly Pointing[],
+  goesWith: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
+  for (const { entity, field, target } of pointing) {
+    if (field.onDeletion !== 'blocks deletion' || entity === target) continue
+    const whole = [...goesWith.keys()].find((root) => {
+      const gone = reachable(root, goesWith)
+      return gone.has(entity) && (root === target || gone.has(target))
+    })
+    if (whole === undefined) continue
+    const kept = target === whole ? `that ${whole}` : `each ${target}, which is to go too,`
+    const message = `With each ${whole} its ${entity} records are deleted, but "${field.name}" keeps ${kept} from being deleted.`
+    of.found.push(diagnostic('N304', field.span, message).withHint('Write "deleted together" here too.'))
+  }
+}

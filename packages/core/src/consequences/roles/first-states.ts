@@ -1,0 +1,64 @@
+// Permissions that never come to anything: N628, to create where no new record can be so, and N629, to give roles to
+// nobody but oneself.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { targetsOf } from '../../model/transitions.ts'
+import { all, type Formula } from '../../predicate/formula.ts'
+import { constantPart } from '../conditions.ts'
+import { formula, inStates, isNever, type Considering } from '../considering.ts'
+import { isOnlyOnesOwnRecord, reach, rowOf, type Grant } from './widening.ts'
+
+export function warnAboutIdleGrants(of: Considering): void {
+  const grants = of.model.roles.permissions.filter(
+    (permission): permission is Grant => permission.who !== null && !permission.isForbidden,
+  )
+  for (const grant of grants) if (grant.actions.includes('create')) warnAboutFirstState(of, grant)
+  noteRolesForOneself(of, grants)
+}
+
+/** N628: the condition is asked of the record as it begins. */
+function warnAboutFirstState(of: Considering, grant: Grant): void {
+  const { onlyWhere, entity } = grant
+  if (onlyWhere === null || constantPart(of, onlyWhere) !== null) return
+  const machines = of.model.states.machines.filter((machine) => machine.entity === entity)
+  if (isNever(of, formula(of, onlyWhere)) || !isNever(of, beginning(of, entity), reach(of, grant))) return
+  // The role's condition and the permission's condition may exclude each other without the state.
+  if (isNever(of, reach(of, grant))) return
+  const row = rowOf(of, grant)
+  const [first] = machines
+  const found = diagnostic('N628', row?.onlyWhere?.span ?? onlyWhere.span, entity)
+  of.found.push(
+    first === undefined
+      ? found
+      : found.because(
+          first.states.find(({ name }) => name === first.initial)?.span ?? first.span,
+          'A new record begins in this state.',
+        ),
+  )
+}
+
+/** The states in which a record can begin. */
+function beginning(of: Considering, entity: string): Formula {
+  const machines = of.model.states.machines.filter((machine) => machine.entity === entity)
+  return all(
+    machines.map((machine) =>
+      inStates(of, machine, [
+        machine.initial,
+        ...machine.creations.flatMap((creation) => targetsOf(machine, creation)),
+      ]),
+    ),
+  )
+}
+
+/** N629: where every row is about the caller's own record, nobody else ever gets a role from anybody. */
+function noteRolesForOneself(of: Considering, grants: readonly Grant[]): void {
+  const giving = grants.filter(({ actions }) => actions.includes('give roles'))
+  const [first] = giving
+  if (first === undefined || !giving.every((grant) => isOnlyOnesOwnRecord(of, grant))) return
+  const given = of.model.roles.roles.find(({ givenBy }) => givenBy.length > 0)
+  if (given === undefined) return
+  const row = rowOf(of, first)
+  of.found.push(
+    diagnostic('N629', row?.onlyWhere?.span ?? first.span).because(given.span, 'This role is got from somebody.'),
+  )
+}

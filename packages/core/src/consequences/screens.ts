@@ -1,0 +1,227 @@
+// Screens of point 2 against rights and calls: actions that nobody there may do, forms that are always refused,
+// screens that nothing leads to, lists without an end.
+
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import type { CanDraft, ScreenDraft } from '../draft/screens.ts'
+import type { StandardCallKind } from '../model/calls.ts'
+import type { PermissionAction } from '../model/roles.ts'
+import type { Block, Action, Screen } from '../model/screens.ts'
+import type { Span } from '../text/source.ts'
+import { standardCallLike } from '../check/call-names.ts'
+import { isProvidedAtCreation } from '../check/entity-facts.ts'
+import { pathPattern } from '../check/names.ts'
+import { permissionsOf } from '../check/permission-rows.ts'
+import { intersects, plainRoleOf, type Considering } from './considering.ts'
+
+export function warnAboutScreens(of: Considering): void {
+  for (const screen of of.model.screens.screens) {
+    const draft = of.checking.names.screens.get(screen.name)
+    if (screen.isProvisional || draft === undefined) continue
+    warnAboutActions(of, screen, draft)
+    warnAboutEndlessLists(of, draft)
+    warnAboutUnreachable(of, screen)
+  }
+}
+
+/** May the role see some records of the part? */
+function maySee({ model, included }: Considering, role: string, block: Block): boolean {
+  if (!('entity' in block)) return true
+  const roles = included.get(role) ?? new Set([role])
+  return model.roles.permissions.some(({ isForbidden, who, entity, actions }) => {
+    if (isForbidden || who === null || entity !== block.entity || !actions.includes('see')) return false
+    const held = who.kind === 'role' ? who.role : null
+    return held === null || roles.has(held)
+  })
+}
+
+function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): void {
+  // Those that the text names. That others have their roles as well is not what the screen is made for.
+  const viewers = (screen.who ?? []).map((performer) => plainRoleOf(of, performer))
+  if (viewers.length === 0) return
+  warnAboutForms(of, screen, draft, viewers)
+  const entries = [...draft.can, ...draft.blocks.flatMap(({ can }) => can)]
+  // Beside a part that is for some of them, or for others who see the screen too, its own roles count.
+  const seesScreen = (role: string): boolean => intersects(of.included.get(role) ?? new Set(), new Set(viewers))
+  const parts = screen.blocks.flatMap((block) => {
+    const own = block.forRoles?.map((performer) => plainRoleOf(of, performer)).filter(seesScreen) ?? viewers
+    // A part that nobody who opens the screen sees, or sees records in, has a diagnostic of its own.
+    const isSeen = block.forRoles === null || own.some((role) => maySee(of, role, block))
+    return isSeen ? [{ actions: block.actions, seenBy: own }] : []
+  })
+  const shown = [{ actions: screen.actions, seenBy: viewers }, ...parts].flatMap(({ actions, seenBy }) =>
+    actions.map((action) => ({ action, seenBy })),
+  )
+  for (const { action, seenBy } of shown) {
+    const entry = entries.find(({ span }) => span === action.span)
+    const doers = doersOf(of, action)
+    if (doers === null || entry === undefined) continue
+    const able = seenBy.filter((role) => intersects(of.included.get(role) ?? new Set(), doers.roles))
+    if (able.length === 0) {
+      of.found.push(
+        diagnostic('N207', placeOf(entry), action.label).because(
+          draft.who?.[0]?.span ?? draft.name.span,
+          'The screen is for these.',
+        ),
+      )
+    } else if (doers.creates !== null) warnAboutRefusedForm(of, doers.creates, able, placeOf(entry))
+  }
+}
+
+/** The same for forms, each for those who see it. */
+function warnAboutForms(of: Considering, screen: Screen, draft: ScreenDraft, viewers: readonly string[]): void {
+  for (const block of screen.blocks) {
+    const written = draft.blocks.find(({ span }) => span === block.span)?.shows
+    if (block.kind !== 'form' || written?.kind !== 'form') continue
+    const own = block.forRoles?.map((performer) => plainRoleOf(of, performer)) ?? viewers
+    const doers = doersOf(of, { ...block, kind: 'call', isForChosenRows: false })
+    if (doers === null) continue
+    const able = own.filter((role) => intersects(of.included.get(role) ?? new Set(), doers.roles))
+    if (able.length === 0)
+      of.found.push(
+        diagnostic('N207', written.call.span, block.label).because(
+          draft.who?.[0]?.span ?? draft.name.span,
+          'The screen is for these.',
+        ),
+      )
+    else if (doers.creates !== null) warnAboutRefusedForm(of, doers.creates, able, written.call.span)
+  }
+}
+
+/** The words that name what is done. */
+function placeOf({ action, span }: CanDraft) {
+  return action.kind === 'call' ? action.call.span : action.kind === 'transition' ? action.transition.span : span
+}
+
+interface Doers {
+  readonly roles: readonly string[]
+  /** The entity that a standard call creates. */
+  readonly creates: string | null
+}
+
+/** Who may do it at all. Null: anybody, or it cannot be told. */
+function doersOf(of: Considering, action: Action): Doers | null {
+  if (action.kind === 'transition') return { roles: performersOf(of, action.entity, action.transition), creates: null }
+  if (action.kind !== 'call') return null
+  const name = `${action.method} ${action.path}`
+  const stated = of.model.calls.calls.find(
+    (call) => call.method === action.method && pathPattern(call.path) === pathPattern(action.path),
+  )
+  if (stated?.isWhoNotShown === true) return null
+  if (stated !== undefined) return { roles: stated.who, creates: null }
+  const like = standardCallLike(of.checking, name)
+  if (like === null || like.kind === 'transitions') return null
+  return {
+    roles: rolesThatMay(of, PERMISSION[like.kind], like.standard.entity),
+    creates: like.kind === 'create' ? like.standard.entity : null,
+  }
+}
+
+const PERMISSION: Readonly<Record<Exclude<StandardCallKind, 'transitions'>, PermissionAction>> = {
+  list: 'see',
+  get: 'see',
+  create: 'create',
+  change: 'change',
+  delete: 'delete',
+}
+
+function performersOf(of: Considering, entity: string, transition: string): string[] {
+  const machines = of.model.states.machines.filter((machine) => machine.entity === entity)
+  return machines.flatMap(({ transitions }) =>
+    transitions
+      .filter(({ name }) => name === transition)
+      .flatMap(({ who }) => who.map((performer) => plainRoleOf(of, performer))),
+  )
+}
+
+function rolesThatMay(of: Considering, action: PermissionAction, entity: string): string[] {
+  return permissionsOf(of.model.roles, entity).flatMap((permission) =>
+    permission.who !== null && !permission.isForbidden && permission.actions.includes(action)
+      ? [plainRoleOf(of, permission.who)]
+      : [],
+  )
+}
+
+/** N210: every role that may fill the form in leaves out something that a new record needs. */
+function warnAboutRefusedForm(of: Considering, entity: string, roles: readonly string[], place: Span): void {
+  const facts = of.checking.entities.get(entity)
+  if (facts === undefined) return
+  const needed = [...facts.fields.values()]
+    .filter((field) => !isProvidedAtCreation(field))
+    .map(({ field }) => field.name)
+  const missingFor = roles.map((role) => {
+    const given = new Set(
+      of.model.roles.permissions.flatMap((permission) =>
+        isCreation(of, permission, entity, role) ? permission.fields : [],
+      ),
+    )
+    return needed.find((field) => !given.has(field))
+  })
+  const [missing] = missingFor
+  if (missing === undefined || missingFor.includes(undefined)) return
+  // Where nobody at all can give it, the field itself is told about.
+  const isGivenBySomebody = of.model.roles.permissions.some(
+    ({ isForbidden, entity: other, actions, fields }) =>
+      !isForbidden && other === entity && actions.includes('create') && fields.includes(missing),
+  )
+  if (isGivenBySomebody)
+    of.found.push(
+      diagnostic('N210', place, entity, missing).because(
+        facts.fields.get(missing)?.field.span ?? place,
+        'It is declared here.',
+      ),
+    )
+}
+
+function isCreation(
+  of: Considering,
+  permission: Considering['model']['roles']['permissions'][number],
+  entity: string,
+  role: string,
+): boolean {
+  const { who, isForbidden, actions } = permission
+  return (
+    who !== null &&
+    !isForbidden &&
+    permission.entity === entity &&
+    actions.includes('create') &&
+    of.included.get(role)?.has(plainRoleOf(of, who)) === true
+  )
+}
+
+/** N213 */
+function warnAboutEndlessLists(of: Considering, draft: ScreenDraft): void {
+  for (const { shows } of draft.blocks) {
+    if ((shows.kind !== 'list' && shows.kind !== 'related') || shows.perPage !== null || shows.isAllOfThem === true)
+      continue
+    const place = shows.kind === 'list' ? shows.entity : shows.relation
+    of.found.push(diagnostic('N213', place.span, place.text).withHint('Write "20 per page", or "all of them".'))
+  }
+}
+
+/** N209: addresses with a record in them are opened from a list of such records, or by an action. */
+function warnAboutUnreachable(of: Considering, screen: Screen): void {
+  const { screens, routes } = of.model.screens
+  // Whoever has written one screen so far knows that there will be others.
+  if (screens.length === 1) return
+  const own = routes.filter((route) => route.screen === screen.name)
+  if (own.length === 0 || own.some(({ parameters }) => parameters.length === 0)) return
+  const entities = new Set(own.flatMap(({ parameters }) => parameters.map(({ entity }) => entity)))
+  const leadsThere = (action: Action): boolean =>
+    action.kind === 'open' ? action.screen === screen.name : 'thenOpen' in action && action.thenOpen === screen.name
+  const isReached = screens.some((other) => {
+    if (other.name === screen.name) return false
+    const actions = [...other.actions, ...other.blocks.flatMap((block) => block.actions)]
+    return (
+      actions.some(leadsThere) ||
+      other.blocks.some((block) =>
+        block.kind === 'form' ? block.thenOpen === screen.name : block.kind === 'list' && entities.has(block.entity),
+      )
+    )
+  })
+  if (!isReached)
+    of.found.push(
+      diagnostic('N209', screen.span, screen.name).withHint(
+        `Show a list of ${[...entities].join(' or ')} somewhere, or say "open ${screen.name}".`,
+      ),
+    )
+}

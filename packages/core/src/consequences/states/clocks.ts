@@ -1,0 +1,96 @@
+// Clocks of point 4 against each other and against what their moments are: N423, where one runs at once, or never,
+// because another one has taken the record away before.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { calendarPeriodOf } from '../../expression/calendar-period.ts'
+import type { Expression } from '../../expression/expression.ts'
+import type { Clock, Machine } from '../../model/states.ts'
+import { knownMoment } from '../../predicate/order-of-moments.ts'
+import type { Considering } from '../considering.ts'
+
+export function warnAboutClocks(of: Considering): void {
+  for (const machine of of.model.states.machines) {
+    for (const clock of machine.clocks) {
+      if (warnAboutPast(of, machine, clock)) continue
+      warnAboutOvertaken(of, machine, clock)
+    }
+  }
+}
+
+/** A record that is written is not older than now: when it was made has passed. */
+function warnAboutPast(of: Considering, { entity }: Machine, { runs, name }: Clock): boolean {
+  if (runs.kind !== 'when it passes') return false
+  const moment = knownMoment(runs.moment)
+  if (moment === null || moment.shift > 0) return false
+  const { base } = moment
+  if (base.kind !== 'field' || base.entity !== entity || base.of.kind !== 'variable') return false
+  const field = of.fields.get(entity)?.get(base.field)
+  if (field?.isBuiltIn !== true || field.type.kind !== 'date and time') return false
+  of.found.push(
+    diagnostic(
+      'N423',
+      runs.moment.span,
+      `"${name}" runs at once: "${field.name}" has passed for every record.`,
+    ).withHint('Name a later moment, such as `createdAt + 3 days`.'),
+  )
+  return true
+}
+
+/** Two clocks begin to run when the same state is entered, and the earlier one surely leaves it. */
+function warnAboutOvertaken(of: Considering, machine: Machine, clock: Clock): void {
+  const { runs } = clock
+  if (runs.kind !== 'after entering') return
+  const least = lengthOf(runs.delay)?.least
+  if (least === undefined) return
+  const earlier = machine.clocks.find(
+    (other) =>
+      other !== clock &&
+      other.runs.kind === 'after entering' &&
+      other.runs.state === runs.state &&
+      (lengthOf(other.runs.delay)?.most ?? Infinity) < least &&
+      surelyLeaves(of, machine, other.does, runs.state),
+  )
+  if (earlier === undefined) return
+  of.found.push(
+    diagnostic(
+      'N423',
+      clock.span,
+      `"${clock.name}" never runs: "${earlier.name}" has taken the record out of "${runs.state}" before.`,
+    )
+      .because(earlier.span, 'This one runs earlier.')
+      .withHint('Let it run earlier than the other one.'),
+  )
+}
+
+/** What asks for nothing, and what no rule or step of its own can stop. */
+function surelyLeaves(of: Considering, machine: Machine, transition: string, state: string): boolean {
+  const ways = machine.transitions.filter(
+    ({ name, from, isByClock }) => name === transition && isByClock && from.includes(state),
+  )
+  const [way, ...others] = ways
+  if (way === undefined || others.length > 0 || way.guard !== null || way.to === null || way.to === state) return false
+  if (machine.procedures.some((procedure) => procedure.transition === transition)) return false
+  // Rules about every record hold already; rules about changes of other fields do not apply here.
+  return !of.model.validation.rules.some(
+    ({ entity, when }) =>
+      entity === machine.entity &&
+      (when.kind === 'change' ||
+        (when.kind === 'transition' && when.transition === transition) ||
+        (when.kind === 'field changes' && when.field === machine.field)),
+  )
+}
+
+const DAY_MS = 86_400_000
+/** A day on which clocks are changed is shorter or longer. */
+const CLOCK_CHANGE_MS = 2 * 3_600_000
+
+function lengthOf(delay: Expression): { readonly least: number; readonly most: number } | null {
+  if (delay.kind !== 'literal') return null
+  if (delay.type.kind === 'duration') return { least: Number(delay.value), most: Number(delay.value) }
+  if (delay.type.kind !== 'calendar period') return null
+  const { months, days } = calendarPeriodOf(String(delay.value))
+  return {
+    least: (months * 28 + days) * DAY_MS - CLOCK_CHANGE_MS,
+    most: (months * 31 + days) * DAY_MS + CLOCK_CHANGE_MS,
+  }
+}

@@ -1,0 +1,64 @@
+// N505: rules that look at records which others may be writing at the same moment. Each of two writers sees the
+// other's record not yet there, and both are let through. The closed forms of point 5 are held by the database.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { visit } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import type { Rule } from '../../model/validation.ts'
+import type { Considering } from '../considering.ts'
+
+export function warnAboutRacyRules(of: Considering): void {
+  for (const rule of of.model.validation.rules) {
+    const racy = racyPart(rule.holds, rule) ?? (rule.condition === null ? null : racyPart(rule.condition, rule))
+    if (racy === null) continue
+    of.found.push(
+      diagnostic(
+        'N505',
+        racy.span,
+        racy.kind === 'records'
+          ? `This looks at every ${racy.entity}, also at what somebody else is just writing: two at once could both pass.`
+          : `This looks at the other records of ${rule.entity}: two that are written at once could both pass.`,
+      ).withHint(hintFor(rule)),
+    )
+  }
+}
+
+/** All records of an entity, or the rule's own kind of records reached by way of another record. */
+function racyPart(expression: Expression, rule: Rule): Expression | null {
+  let racy: Expression | null = null
+  visit(expression, (part) => {
+    if (racy !== null) return
+    const isSiblings =
+      part.kind === 'field' &&
+      part.of.kind !== 'variable' &&
+      part.type.kind === 'list' &&
+      part.type.of.kind === 'record' &&
+      part.type.of.entity === rule.entity
+    if (part.kind === 'records' || isSiblings) racy = part
+  })
+  return racy
+}
+
+/** Whether some other record is there: a count of records that are alike says something else. */
+const NO_FORM =
+  'If a record needs one of these, make it a required reference. If fields are not to be the same twice, write "unique" or "unique within". No form holds anything else here for two at once.'
+
+function hintFor({ entity, holds }: Rule): string {
+  const form = likelyForm(holds)
+  if (form === null) return NO_FORM
+  return `Write it in the table "Rule | Over | Same | Counting only | Holds | Otherwise", as a rule over ${entity}: ${form}.`
+}
+
+/** The closed form that the expression is probably about. */
+function likelyForm(holds: Expression): string | null {
+  const words = new Set<string>()
+  visit(holds, (part) => {
+    if (part.kind === 'call') words.add(part.function)
+    if (part.kind === 'comprehension') words.add(part.operation)
+  })
+  if (words.has('overlaps')) return '`…` never overlaps'
+  if (words.has('sum')) return 'sum of `…` at most …'
+  if (words.has('size')) return 'at most …'
+  if (words.has('exists')) return null
+  return '`…` never overlaps, at most …, or sum of `…` at most …'
+}

@@ -1,0 +1,156 @@
+// Point 7 of two models → what breaks for those who use the calls, and what is new for them.
+
+import type { Call, CallsModel, QueryParameter, Repeatable, Shape } from '../../model/calls.ts'
+import type { Model } from '../../model/model.ts'
+import { changesOfStandard, keysOf } from './answers.ts'
+import { changedEnd, isOver, movedUntil } from './endings.ts'
+import { inputsSaid } from './inputs.ts'
+import { examplesSaid, messagesSaid, schedulesSaid } from './messages.ts'
+import { stepsSaid } from './steps.ts'
+import { listed } from '../meaning.ts'
+import { code, exchanged, isSameExpression, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+
+export function compareCalls({ calls: old }: Model, { calls: now }: Model, today: string | null): Said[] {
+  return membersSaid('The calls', callsMembers(today), { old, now })
+}
+
+function callsMembers(today: string | null): Members<CallsModel> {
+  return {
+    calls: (old, now) => {
+      const moved = movedCalls(old, now)
+      const under = old.map((call) => {
+        const to = moved.get(nameOf(call))
+        return to === undefined ? call : { ...call, path: to.path, was: call.was ?? to.was }
+      })
+      return [
+        ...[...moved].map(([from, to]): Said => movedUntil(`${from} is ${nameOf(to)} now`, to.was?.until ?? null)),
+        ...partsSaid(under, now, nameOf, {
+          gone: (call) => [['contract', `${nameOf(call)} is gone.`]],
+          made: (call) => [['safe', `${nameOf(call)} is new.`]],
+          changed: (pair) => membersSaid(nameOf(pair.now), callMembers(nameOf(pair.now), today), pair),
+          order: ['safe', 'The calls stand in another order.'],
+        }),
+      ]
+    },
+    standard: (old, now) => changesOfStandard(old, now, today),
+    shapes: (old, now) =>
+      partsSaid(old, now, ({ name }) => name, {
+        gone: ({ name }) => [['contract', `The shape ${name} is gone.`]],
+        made: ({ name }) => [['safe', `The shape ${name} is new.`]],
+        changed: (pair) => membersSaid(`The shape ${pair.now.name}`, shapeMembers(today), pair),
+        order: ['safe', 'The shapes stand in another order.'],
+      }),
+    messages: (old, now) => messagesSaid(old, now),
+    schedules: (old, now) => schedulesSaid(old, now),
+    examples: (old, now) => examplesSaid(old, now),
+  }
+}
+
+function shapeMembers(today: string | null): Members<Shape> {
+  return {
+    name: KEY,
+    entity: (old, now, { now: { name } }) => [['contract', `The shape ${name} is of a ${now} instead of a ${old}.`]],
+    keys: (_, __, { old, now }) => keysOf(old, now, today),
+  }
+}
+
+/** By the name before. */
+function movedCalls(before: readonly Call[], after: readonly Call[]): ReadonlyMap<string, Call> {
+  const [old, now] = [before, after].map((calls) => new Set(calls.map(nameOf)))
+  return new Map(
+    after.flatMap((call): [string, Call][] => {
+      const from = call.was === null ? null : nameOf({ ...call, path: call.was.path })
+      return from !== null && old?.has(from) === true && !old.has(nameOf(call)) && now?.has(from) === false
+        ? [[from, call]]
+        : []
+    }),
+  )
+}
+
+function nameOf({ method, path }: Call): string {
+  return `${method} ${path}`
+}
+
+function formerAddress({ was, method }: Call, now: Call, today: string | null, name: string): Said[] {
+  if (was === null || was.path === now.path)
+    return now.was === null
+      ? [['safe', `${name} was nowhere else.`]]
+      : [['safe', `${method} ${now.was.path} is answered as ${name}.`]]
+  const former = `${method} ${was.path}`
+  if (now.was?.path === was.path) return changedEnd(former, was.until, now.was.until)
+  return isOver(was.until, today) ? [] : [['contract', `${former} is answered no more: it is ${nameOf(now)}.`]]
+}
+
+function callMembers(name: string, today: string | null): Members<Call> {
+  return {
+    method: KEY,
+    path: KEY,
+    title: (_, now) => [
+      ['safe', `${name} is called ${now === null ? 'by its address' : `"${now}"`} where people read it.`],
+    ],
+    who: (old, now) => {
+      const { gone, made } = exchanged(old, now)
+      return [
+        ...(made.length === 0 ? [] : [['review', `${listed(made)} may now use ${name}.`] as const]),
+        ...(gone.length === 0 ? [] : [['review', `${listed(gone)} may no longer use ${name}.`] as const]),
+        ...(made.length + gone.length > 0
+          ? []
+          : [['safe', `Those who may use ${name} are named in another order.`] as const]),
+      ]
+    },
+    isWhoNotShown: (_, now) => [
+      ['review', now ? `It is not shown any more who may use ${name}.` : `It is stated now who may use ${name}.`],
+    ],
+    repeatable: (_, now) => [['contract', `${name}, when it is sent again, ${repeatWords(now)}.`]],
+    needsVersion: (_, now) => [
+      now === null
+        ? ['review', `${name} needs the version no more: of two who change at once, the later wins.`]
+        : ['contract', `${name} needs the version.`],
+    ],
+    runsAsProduct: (_, now) => [
+      [
+        'review',
+        now === null
+          ? `The steps of ${name} ask for their caller's permission.`
+          : `The steps of ${name} ask for nobody's permission any more.`,
+      ],
+    ],
+    // Where it was is said once it has moved.
+    was: (_, __, { old, now }) => formerAddress(old, now, today, name),
+    inputs: (old, now) => inputsSaid(name, old, now),
+    queries: (old, now) =>
+      partsSaid(old, now, (query) => query.name, {
+        gone: (query) => [['contract', `${name} takes no "${query.name}" in its address any more.`]],
+        made: (query) => [['safe', `${name} takes "${query.name}" in its address.`]],
+        changed: (query) => membersSaid(`"${query.now.name}" of ${name}`, queryMembers(name, query.now), query),
+        order: ['safe', `${name} has its parameters in another order.`],
+      }),
+    pathParameters: (_, now) => [
+      ['contract', `${name} takes other values for ${listed(now.map((each) => `":${each.name}"`))} in its address.`],
+    ],
+    steps: (old, now) => stepsSaid(name, old, now),
+  }
+}
+
+function repeatWords(repeatable: Repeatable | null): string {
+  if (repeatable === null) return 'does everything again'
+  if (repeatable.kind === 'naturally') return 'comes to the same'
+  const what = repeatable.kind === 'by key' ? 'the same Idempotency-Key' : `the same ${code(repeatable.value)}`
+  return `has one effect for ${what}`
+}
+
+function queryMembers(name: string, { name: query }: QueryParameter): Members<QueryParameter> {
+  return {
+    name: KEY,
+    type: () => [['contract', `${name} takes other values for "${query}" in its address.`]],
+    isList: (_, now) => [['contract', `${name} takes "${query}" ${now ? 'several times' : 'once'}.`]],
+    otherwise: (old, now) => [
+      ['contract', `${name} takes ${now ?? 'nothing'} where "${query}" is left out, instead of ${old ?? 'nothing'}.`],
+    ],
+    keepsOnly: (old, now) => [
+      isSameExpression(old, now)
+        ? ['safe', `"${query}" of ${name} keeps the same, of what is of another type.`]
+        : ['contract', `"${query}" of ${name} keeps ${now === null ? 'everything' : `only what has ${code(now)}`}.`],
+    ],
+  }
+}

@@ -1,0 +1,148 @@
+// Point 3 of two models → entities and fields that come, go, are called otherwise or take other values; and what else
+// is stated of entities and of the records that the text brings.
+
+import type { EntitiesModel, Entity, Field, SharedChoice, UniqueTogether } from '../../model/entities.ts'
+import type { Model } from '../../model/model.ts'
+import { calendarPeriodText } from '../../expression/calendar-period.ts'
+import type { SchemaChanges } from '../../plan/schema-changes.ts'
+import { dataSaid } from './data.ts'
+import { fieldSaid } from './fields.ts'
+import { listed } from '../meaning.ts'
+import {
+  code,
+  ELSEWHERE,
+  exchanged,
+  isSameExpression,
+  KEY,
+  type Members,
+  membersSaid,
+  partsSaid,
+  type Said,
+} from './said.ts'
+
+export function compareEntities({ entities: old }: Model, { entities: now }: Model, changes: SchemaChanges): Said[] {
+  return [
+    ...changes.entities.map(({ from, to }): Said => ['safe', `${from} is called ${to} now.`]),
+    ...changes.fields.map(({ entity, from, to }): Said => ['safe', `${entity}.${from} is called ${entity}.${to} now.`]),
+    ...membersSaid('What is kept', entitiesMembers(changes), { old, now }),
+  ]
+}
+
+function entitiesMembers(changes: SchemaChanges): Members<EntitiesModel> {
+  return {
+    entities: (old, now) =>
+      partsSaid(old, now, ({ name }) => name, {
+        gone: ({ name }) => [['destructive', `${name} is gone, with every record of it.`]],
+        made: ({ name }) => [['safe', `${name} is new.`]],
+        changed: (pair) => membersSaid(pair.now.name, entityMembers(pair.now.name, changes), pair),
+        order: ['safe', 'The entities stand in another order.'],
+      }),
+    referenceData: (old, now) => dataSaid('reference data', old, now),
+    sampleData: (old, now) => dataSaid('sample data', old, now),
+    choices: (old, now) =>
+      partsSaid(old, now, ({ name }) => name, {
+        gone: ({ name }) => [['safe', `The choice ${name} is shared no more.`]],
+        made: ({ name }) => [['safe', `The choice ${name} is shared by several fields.`]],
+        changed: (pair) => membersSaid(`The choice ${pair.now.name}`, choiceMembers(pair.now.name), pair),
+        order: ['safe', 'The shared choices stand in another order.'],
+      }),
+    // It is what became of the values, and the sentences about these say it.
+    changes: () => [['safe', 'What became of names and records from version to version is told otherwise.']],
+  }
+}
+
+function choiceMembers(name: string): Members<SharedChoice> {
+  return {
+    name: KEY,
+    // The fields that have the choice have its values.
+    values: ELSEWHERE,
+    labels: () => [['safe', `The words of the choice ${name} are shown otherwise.`]],
+  }
+}
+
+function entityMembers(name: string, changes: SchemaChanges): Members<Entity> {
+  return {
+    name: KEY,
+    fields: (old, now, pair) => fieldsSaid(pair, old, now, changes),
+    label: (old, now) => [
+      [
+        'safe',
+        isSameExpression(old, now)
+          ? `What a ${name} is called is of another type.`
+          : `A ${name} is called ${code(now)} where people read of it, instead of ${code(old)}.`,
+      ],
+    ],
+    partOf: (_, now) => [
+      ['review', now === null ? `A ${name} is a part of nothing any more.` : `A ${name} is a part of ${now.entity}.`],
+    ],
+    history: (old, now) => [
+      [
+        'review',
+        now === null
+          ? `Changes of a ${name} are kept no more.`
+          : `Changes of ${fieldsOf(now)} of a ${name} are kept${old === null ? '' : `, instead of ${fieldsOf(old)}`}.`,
+      ],
+    ],
+    keptDeleted: (old, now) => [
+      [
+        'review',
+        now === null
+          ? `A deleted ${name} is gone for good at once, and cannot be brought back.`
+          : `A deleted ${name} can be brought back for ${calendarPeriodText(now.for)}${old === null ? '' : `, instead of ${calendarPeriodText(old.for)}`}.`,
+      ],
+    ],
+    onlyGrows: (_, now) => [
+      [
+        'review',
+        now
+          ? `Nobody can change or delete a ${name} any more, whatever their rights.`
+          : `A ${name} can be changed and deleted by whoever has the right.`,
+      ],
+    ],
+    uniqueTogether: (old, now) => uniqueSaid(name, old, now),
+    was: ELSEWHERE,
+  }
+}
+
+function fieldsOf({ fields }: NonNullable<Entity['history']>): string {
+  return typeof fields === 'string' ? fields : listed(fields)
+}
+
+function uniqueSaid(name: string, old: readonly UniqueTogether[], now: readonly UniqueTogether[]): Said[] {
+  const words = (each: UniqueTogether): string =>
+    `have the same ${listed(each.fields)}${each.countingOnly === null ? '' : ` where ${code(each.countingOnly)}`}`
+  const { gone, made } = exchanged(old.map(words), now.map(words))
+  return [
+    ...gone.map((each): Said => ['review', `Two records of ${name} may now ${each}.`]),
+    ...made.map((each): Said => ['tightening', `No two records of ${name} may ${each}.`]),
+    ...(gone.length + made.length > 0
+      ? []
+      : [['contract', `Whoever makes two records of ${name} the same gets another error.`] as const]),
+  ]
+}
+
+function fieldsSaid(
+  { now: { name } }: { readonly now: Entity },
+  before: readonly Field[],
+  after: readonly Field[],
+  changes: SchemaChanges,
+): Said[] {
+  const gets = (field: Field): boolean =>
+    changes.values.some((each) => each.entity === name && each.field === field.name)
+  const isMadeFrom = (field: Field): boolean =>
+    changes.removed.some((each) => each.entity === name && each.field === field.name)
+  return partsSaid(before, after, (field) => field.name, {
+    gone: (field) => {
+      const words = isMadeFrom(field) ? 'is archived' : 'is gone'
+      return [[field.computed === null ? 'destructive' : 'safe', `${name}.${field.name} ${words}.`]]
+    },
+    made: (field) => {
+      const place = `${name}.${field.name}`
+      if (gets(field)) return [['fill', `${place} is new, with the values that the text says.`]]
+      const isFilled = field.default !== null || !field.isRequired || field.computed !== null
+      return [isFilled ? ['safe', `${place} is new.`] : ['fill', `${place} is new and required.`]]
+    },
+    changed: (pair) => fieldSaid(`${name}.${pair.now.name}`, pair, gets(pair.now)),
+    order: ['safe', `The fields of ${name} stand in another order.`],
+  })
+}

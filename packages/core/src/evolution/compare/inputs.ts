@@ -1,0 +1,47 @@
+// Inputs of a call or a transition in two models → what its callers have to send, may send, and may no longer.
+
+import type { Input } from '../../model/calls.ts'
+import { isSameMeaning } from '../meaning.ts'
+import { KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+
+export function inputsSaid(name: string, before: readonly Input[], after: readonly Input[]): Said[] {
+  return partsSaid(before, after, keyOf, {
+    gone: (input) => [['contract', `${name} takes no "${keyOf(input)}" any more.`]],
+    made: (input) =>
+      input.isNeeded
+        ? [['contract', `${name} needs "${keyOf(input)}".`]]
+        : [['safe', `${name} takes "${keyOf(input)}".`]],
+    changed: (pair) => membersSaid(`"${keyOf(pair.now)}" of ${name}`, inputMembers(name, keyOf(pair.now)), pair),
+    order: ['safe', `${name} has its inputs in another order.`],
+  })
+}
+
+function keyOf({ path }: Input): string {
+  return path.join('.')
+}
+
+function inputMembers(name: string, key: string): Members<Input> {
+  return {
+    path: KEY,
+    isNeeded: (_, now) =>
+      now
+        ? [['contract', `${name} needs "${key}", which could be left out.`]]
+        : [['safe', `${name} can do without "${key}".`]],
+    isOneNeeded: (_, now) =>
+      now === true
+        ? [['contract', `${name} needs "${key}" or another of several.`]]
+        : [['safe', `${name} needs neither "${key}" nor another of several.`]],
+    like: (old, now) => {
+      // Rights and words of a field are said of the field.
+      const isSameField = 'field' in old && 'field' in now && isSameMeaning(typeOf(old.field), typeOf(now.field))
+      const isSame = isSameField && isSameMeaning({ ...old, field: 0 }, { ...now, field: 0 })
+      return isSame
+        ? [['safe', `"${key}" of ${name} follows what is different about its field.`]]
+        : [['contract', `${name} takes other values for "${key}".`]]
+    },
+  }
+}
+
+function typeOf({ name, type, min, max, pattern, isRequired }: Extract<Input['like'], { field: unknown }>['field']) {
+  return { name, type, min, max, pattern, isRequired }
+}

@@ -1,0 +1,167 @@
+// Point 9 of two models → numbers that are others now, and limits and settings that come, go or change.
+
+import type { Constant, Limit, LimitedParty, LimitsModel } from '../../model/limits.ts'
+import type { Model } from '../../model/model.ts'
+import { durationWords } from '../durations.ts'
+import { listed } from '../meaning.ts'
+import { code, ELSEWHERE, exchanged, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+
+export function compareLimits({ limits: old }: Model, { limits: now }: Model): Said[] {
+  return membersSaid('The limits', LIMITS, { old, now })
+}
+
+const LIMITS: Members<LimitsModel> = {
+  constants: (old, now) =>
+    partsSaid(old, now, ({ name }) => name, {
+      gone: ({ name }) => [['safe', `The constant ${name} is gone.`]],
+      made: ({ name, text }) => [['safe', `The constant ${name} is new: ${text}.`]],
+      changed: (pair) => membersSaid(pair.now.name, constantMembers(pair.now, pair.old.value === pair.now.value), pair),
+      order: ['safe', 'The constants stand in another order.'],
+    }),
+  lookups: (old, now) =>
+    partsSaid(old, now, ({ name }) => name, {
+      gone: ({ name }) => [['safe', `The lookup ${name} is gone.`]],
+      made: ({ name }) => [['safe', `The lookup ${name} is new.`]],
+      changed: (pair) => membersSaid(pair.now.name, lookupMembers(pair.now.name), pair),
+      order: ['safe', 'The lookups stand in another order.'],
+    }),
+  limits: (old, now) =>
+    partsSaid(old, now, ({ name }) => name, {
+      gone: ({ name }) => [['review', `The limit "${name}" is gone.`]],
+      made: ({ name }) => [['tightening', `The limit "${name}" is new.`]],
+      changed: (pair) => membersSaid(`The limit "${pair.now.name}"`, limitMembers(pair.now), pair),
+      order: ['safe', 'The limits stand in another order.'],
+    }),
+  timeZone: (old, now) => [['review', `Days begin in ${now} instead of ${old}.`]],
+  language: (old, now) => [['safe', `The language is ${now} instead of ${old}.`]],
+  isLanguageStated: (_, now) => [
+    [
+      'safe',
+      now ? 'Everybody reads it in the language of the text.' : 'Everybody reads it in the language of their browser.',
+    ],
+  ],
+  currency: (old, now) => [
+    ['review', `Money whose field names no currency is in ${now?.code ?? 'none'} instead of ${old?.code ?? 'none'}.`],
+  ],
+  otherSites: (old, now) => {
+    const { gone, made } = exchanged(sitesOf(old), sitesOf(now))
+    return [
+      ...(made.length === 0
+        ? []
+        : [['review', `Pages of other sites may use the calls otherwise than before: ${listed(made)} may.`] as const]),
+      ...(gone.length === 0
+        ? []
+        : [
+            [
+              'review',
+              `Pages of other sites may use the calls otherwise than before: ${listed(gone)} may no longer.`,
+            ] as const,
+          ]),
+    ]
+  },
+  unknownInputs: (_, now) => [
+    [
+      'contract',
+      now === 'refused'
+        ? 'Inputs that a call does not name are refused.'
+        : 'Inputs that a call does not name are ignored.',
+    ],
+  ],
+  weekStarts: (_, now) => [
+    ['safe', now === null ? 'Nobody says on which day a week starts.' : `A week starts on ${now.day}.`],
+  ],
+  publicAddress: (_, now) => [
+    ['review', `Links in messages begin with ${now?.origin ?? 'the address that was asked'}.`],
+  ],
+  brandColour: (_, now) => [['safe', `It is drawn in ${now?.colour ?? 'the supplied colour'}.`]],
+  logo: (_, now) => [
+    [
+      'safe',
+      now === null
+        ? 'It shows no logo any more.'
+        : `It shows the logo ${now.file}${now.inDark === null ? '' : `, and ${now.inDark} in the dark`}.`,
+    ],
+  ],
+  secrets: (old, now) => {
+    const { gone, made } = exchanged(namesOf(old), namesOf(now))
+    return [
+      ...made.map((name): Said => ['contract', `It needs the secret ${name}: whoever runs it has to give it.`]),
+      ...gone.map((name): Said => ['safe', `It needs the secret ${name} no more.`]),
+      ...(made.length + gone.length > 0 ? [] : [['safe', 'The secrets stand in another order.'] as const]),
+    ]
+  },
+}
+
+function namesOf(parts: readonly { readonly name: string }[]): string[] {
+  return parts.map(({ name }) => name)
+}
+
+function sitesOf(sites: LimitsModel['otherSites']): readonly string[] {
+  return sites === 'none' ? [] : sites === 'any' ? ['those of any site'] : sites
+}
+
+function constantMembers({ name, text }: Constant, isSameValue: boolean): Members<Constant> {
+  return {
+    name: KEY,
+    type: () => [['review', `${name} is of another type: ${text}.`]],
+    unit: () => [['review', `${name} is counted in something else: ${text}.`]],
+    value: (_, __, { old, now }) => [['review', `${name} is ${now.text} instead of ${old.text}.`]],
+    // Of another value, the sentence about it has the text.
+    text: isSameValue ? (old, now) => [['safe', `${name} is written "${now}" instead of "${old}".`]] : ELSEWHERE,
+    usedFor: (_, now) => [
+      ['safe', `What ${name} is used for is ${now === null ? 'said no more' : 'worded otherwise'}.`],
+    ],
+  }
+}
+
+function lookupMembers(name: string): Members<LimitsModel['lookups'][number]> {
+  return {
+    name: KEY,
+    argument: () => [['review', `${name} is asked for something else.`]],
+    result: () => [['review', `${name} gives values of another type.`]],
+    rows: (old, now) => {
+      const rows = (all: typeof now): string[] => all.map(({ key, value }) => `${String(value)} for ${key}`)
+      const { made } = exchanged(rows(old), rows(now))
+      return [['review', `${name} gives other values${made.length === 0 ? '' : `: ${listed(made)}`}.`]]
+    },
+  }
+}
+
+function limitMembers({ name }: Limit): Members<Limit> {
+  const place = `The limit "${name}"`
+  return {
+    name: KEY,
+    on: (_, now) => [['review', `${place} is on ${onWords(now)}.`]],
+    per: (_, now) => [['review', `${place} is for ${partyWords(now)}.`]],
+    windowMs: (_, now) => [
+      [
+        'review',
+        `${place} counts ${now === null ? 'what is there at any one time' : `what comes in ${durationWords(now)}`}.`,
+      ],
+    ],
+    atMost: (old, now) => [['review', `${place} is at ${code(now)} instead of ${code(old)}.`]],
+    otherwise: (old, now) => [
+      [
+        'contract',
+        `${place} is refused with ${now ?? 'the built-in error'} instead of ${old ?? 'the built-in error'}.`,
+      ],
+    ],
+  }
+}
+
+function onWords(on: Limit['on']): string {
+  return on.kind === 'call' ? on.call : on.kind === 'entity' ? on.entity : 'signing in'
+}
+
+function partyWords(party: LimitedParty): string {
+  switch (party.kind) {
+    case 'everybody':
+      return 'everybody together'
+    case 'user':
+      return party.role === null ? 'each user' : `each user who is ${party.role}`
+    case 'address':
+      return 'each address'
+    case 'record':
+      return `each ${party.entity} (${party.path.join('.')})`
+  }
+}

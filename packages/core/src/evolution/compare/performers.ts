@@ -1,0 +1,32 @@
+// Performers → their names; and between two models, the performers that were added and removed.
+
+import type { Performer } from '../../model/roles.ts'
+import { listed } from '../meaning.ts'
+import { exchanged, type Said } from './said.ts'
+
+export function nameOf(performer: Performer): string {
+  return performer.kind === 'contextual role of' ? `${performer.role} of ${performer.field}` : performer.role
+}
+
+/** Null: whoever may see the data. */
+export function performersSaid(
+  old: readonly Performer[] | null,
+  now: readonly Performer[] | null,
+  does: string,
+): Said[] {
+  if (old === null || now === null)
+    return [
+      [
+        'review',
+        now === null
+          ? `Whoever may see the data may ${does}, and not ${listed((old ?? []).map(nameOf))} only.`
+          : `Only ${listed(now.map(nameOf))} may ${does}, and not whoever may see the data.`,
+      ],
+    ]
+  const { made, gone } = exchanged(old.map(nameOf), now.map(nameOf))
+  if (made.length + gone.length === 0) return [['safe', `Those who may ${does} are named in another order.`]]
+  return [
+    ...(made.length === 0 ? [] : [['review', `${listed(made)} may now ${does}.`] as const]),
+    ...(gone.length === 0 ? [] : [['review', `${listed(gone)} may no longer ${does}.`] as const]),
+  ]
+}

@@ -1,0 +1,95 @@
+// How people sign in and sign up, in two models → what is different for whoever does.
+
+import { durationWords } from '../durations.ts'
+import type { LinkRules, LinkSignIn, PasswordChange, SessionRules, SignIn } from '../../model/roles.ts'
+import { type Members, membersSaid, type Said } from './said.ts'
+
+type AnySignIn = SignIn | LinkSignIn
+
+export function signInSaid(old: AnySignIn | null, now: AnySignIn | null, by: string): Said[] {
+  if (now === null) return [['review', `Nobody can sign in ${by} any more.`]]
+  if (old === null) return [['review', `Users sign in ${by}.`]]
+  return membersSaid('Signing in', SIGN_IN, { old, now })
+}
+
+const SIGN_IN: Members<AnySignIn> = {
+  entity: (old, now) => [['review', `The users are ${now} instead of ${old}: whoever was one cannot sign in.`]],
+  identifier: (old, now) => [['review', `People sign in with ${now} instead of ${old}.`]],
+  password: (old, now) => [['review', `The password is in ${now} instead of ${old}.`]],
+  session: (old, now) => membersSaid('A session', SESSION, { old, now }),
+  signUp: (old, now) => {
+    if (now === null) return [['review', 'Nobody can sign up any more.']]
+    return [
+      [
+        'review',
+        old === null
+          ? `Everybody can sign up, and gets ${now.gives}.`
+          : `Whoever signs up gets ${now.gives} instead of ${old.gives}.`,
+      ],
+    ]
+  },
+  lockOut: (_, now) => [
+    [
+      'review',
+      now == null
+        ? 'Wrong passwords are not limited any more: anybody may guess for ever.'
+        : `After ${now.attemptsMax} wrong passwords in ${durationWords(now.windowMs)} nobody gets in for a while (${now.otherwise}).`,
+    ],
+  ],
+  forgottenPassword: (_, now) => [
+    [
+      'review',
+      now == null
+        ? 'Whoever forgets the password stays outside.'
+        : `Whoever forgets the password gets a link to ${linkWords(now)}.`,
+    ],
+  ],
+  changeOfPassword: (old, now) =>
+    old == null || now == null
+      ? [
+          [
+            'review',
+            now == null
+              ? 'Whoever may change the field of the password changes it, without being asked for the old one.'
+              : `A change of the password ${changeWords(now)}.`,
+          ],
+        ]
+      : membersSaid('A change of the password', CHANGE, { old, now }),
+  link: (_, now) => [
+    ['review', now === undefined ? 'No link lets anybody in.' : `The link to sign in goes to ${linkWords(now)}.`],
+  ],
+}
+
+const CHANGE: Members<PasswordChange> = {
+  asksForOldOne: (_, now) => [['review', `A change of the password ${now ? 'asks' : 'does not ask'} for the old one.`]],
+  endsOtherSessions: (_, now) => [
+    ['review', `A change of the password ${now ? 'ends' : 'does not end'} the other sessions.`],
+  ],
+}
+
+function changeWords({ asksForOldOne, endsOtherSessions }: PasswordChange): string {
+  return `${asksForOldOne ? 'asks' : 'does not ask'} for the old one, and ${endsOtherSessions ? 'ends' : 'does not end'} the other sessions`
+}
+
+function linkWords({ field, validMs }: LinkRules): string {
+  return `${field}, which is good for ${durationWords(validMs)}`
+}
+
+const SESSION: Members<SessionRules> = {
+  carrier: (_, now) => [
+    [
+      'contract',
+      `A session is carried by ${now.kind === 'cookie' ? 'a cookie' : `the header ${now.name}, as ${now.scheme}`}.`,
+    ],
+  ],
+  lengthMs: (old, now) => [['review', `A session ends after ${durationWords(now)} instead of ${durationWords(old)}.`]],
+  after: (old, now) => [['review', `The length of a session is counted from its ${now} instead of its ${old}.`]],
+  lengthMaxMs: (_, now) => [
+    [
+      'review',
+      now === null
+        ? 'A session that is used never ends.'
+        : `A session ends at the latest ${durationWords(now)} after signing in.`,
+    ],
+  ],
+}
