@@ -45,7 +45,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
-          include: ['packages/cli/src/journeys/*.test.ts'],
+          include: ['packages/cli/src/journeys/**/*.test.ts'],
           globalSetup: [builtWeb],
           testTimeout: 90_000,
         },

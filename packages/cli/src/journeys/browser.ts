@@ -63,13 +63,13 @@ export async function person(browser: Browser, address: string, looks: Looks = {
   return { page: await context.newPage(), context, complaints }
 }
 
-/** Chromium notes each answer of 400 and above; that something is refused is what journeys are about. */
-const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/
+/** Chromium notes each answer of 400 and above, and each request without a network; journeys are about both. */
+const NOTED = /^Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/
 
 function collectComplaints(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     const isComplaint = message.type() === 'error' || message.type() === 'warning'
-    if (isComplaint && !REFUSAL.test(message.text()))
+    if (isComplaint && !NOTED.test(message.text()))
       complaints.push(`${message.type()}: ${message.text()} (${page.url()})`)
   })
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message} (${page.url()})`))

@@ -6,6 +6,8 @@ import { appQuery } from './queries.ts'
 import { RequestRefused } from './request.ts'
 
 const RETRIES_MAX = 2
+/** Whoever loses the network goes on reading what they have seen. */
+const KEPT_MS = 30 * 60_000
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -18,8 +20,15 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
+      gcTime: KEPT_MS,
+      // Without a network a question fails at once, which is said, and is asked again when there is one: it does not wait
+      // without a word.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, thrown) =>
-        !(thrown instanceof RequestRefused && thrown.problem.status < 500) && failures < RETRIES_MAX,
+        navigator.onLine &&
+        !(thrown instanceof RequestRefused && thrown.problem.status < 500) &&
+        failures < RETRIES_MAX,
       retryDelay: (failures) => Math.min(4000, 400 * 2 ** failures),
     },
   },

@@ -3,9 +3,10 @@
 import { Anchor, Loader, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconChartDots3, IconClock, IconListDetails, IconPencil } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { POINT_HEADINGS, POINTS, type Point } from '@ninefold/core/model/points.ts'
+import { lazyPart } from '../ui/connection/lazy-part.tsx'
 import { useApp } from '../ui/app-context.ts'
 import { FailingState, NotFoundState } from '../ui/errors.tsx'
 import { pointStanding } from '../ui/purpose/nine-gauge.tsx'
@@ -29,9 +30,13 @@ import { ValidationPicture } from './validation.tsx'
 import { words } from './words.ts'
 import styles from './studio.module.css'
 
-const GuidePage = lazy(() => import('./guide.tsx').then((module) => ({ default: module.GuidePage })))
+const GuidePage = lazyPart(() => import('./guide.tsx').then((module) => ({ default: module.GuidePage })), {
+  isFetchedWhenIdle: false,
+})
 
-const EditorPage = lazy(() => import('./editor.tsx').then((module) => ({ default: module.EditorPage })))
+const EditorPage = lazyPart(() => import('./editor.tsx').then((module) => ({ default: module.EditorPage })), {
+  isFetchedWhenIdle: false,
+})
 
 const PICTURES: Readonly<Record<Point, (props: PictureProps) => ReactNode>> = {
   purpose: PurposePicture,

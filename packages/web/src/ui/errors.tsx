@@ -1,11 +1,13 @@
 // Point 8 on the screen: what went wrong, in the words of the catalogue, where a person looks.
 
-import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconCompass, IconLock } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { ProblemItem } from '@ninefold/core/contract/problem-details.ts'
 import { RequestRefused } from '../client/request.ts'
+import { isOffline, useOfflineSince } from './connection/connection.ts'
+import { StandstillState } from './connection/standstill.tsx'
 import { showNotice } from './notices.tsx'
 import { words } from './words.ts'
 import styles from './errors.module.css'
@@ -14,7 +16,7 @@ import styles from './errors.module.css'
 export function sentenceOf(thrown: unknown): string {
   if (thrown instanceof RequestRefused)
     return thrown.problem.detail === '' ? words.errors.unexpected : thrown.problem.detail
-  return words.errors.unreachable
+  return isOffline() ? words.connection.notSent : words.errors.unreachable
 }
 
 const close = (): { readonly 'aria-label': string } => ({ 'aria-label': words.errors.dismiss })
@@ -52,33 +54,6 @@ export function ProblemAlert({ items }: { items: readonly Pick<ProblemItem, 'mes
         <div key={message}>{message}</div>
       ))}
     </Alert>
-  )
-}
-
-interface Standstill {
-  readonly icon: ReactNode
-  readonly title: string
-  readonly children: ReactNode
-  readonly action?: ReactNode
-  /** It stands for the whole page, not for a part of it. */
-  readonly isPage?: boolean
-}
-
-/** A page or block with nothing to show but why. */
-export function StandstillState({ icon, title, children, action, isPage = false }: Standstill) {
-  return (
-    <Stack align="center" gap="xs" className={styles.standstill}>
-      <div className={styles.icon} aria-hidden="true">
-        {icon}
-      </div>
-      <Title order={isPage ? 1 : 2} size="h2" ta="center">
-        {title}
-      </Title>
-      <Text c="dimmed" ta="center" maw={420} component="div">
-        {children}
-      </Text>
-      {action}
-    </Stack>
   )
 }
 
@@ -131,9 +106,16 @@ interface FailingProps {
 
 /** What stands in place of data that did not come: gone, forbidden, or worth another try. */
 export function FailingState({ thrown, retry, isPage = false, own = null }: FailingProps) {
+  const offlineSince = useOfflineSince()
   const status = thrown instanceof RequestRefused ? thrown.problem.status : null
   if (status === 404) return <NotFoundState isPage={isPage} />
   if (status === 403) return <NotAllowedState reason={sentenceOf(thrown)} isPage={isPage} />
+  if (status === null && offlineSince !== null)
+    return (
+      <StandstillState icon={<IconCloudOff size={22} />} title={words.connection.offlineTitle} isPage={isPage}>
+        <div role="alert">{words.connection.offline}</div>
+      </StandstillState>
+    )
   const requestId = thrown instanceof RequestRefused ? thrown.problem.requestId : ''
   return (
     <StandstillState

@@ -11,6 +11,8 @@ export interface Formats {
   readonly money: (amount: string, currency: string) => string
   readonly date: (value: string) => string
   readonly time: (value: string) => string
+  /** The hour of an instant, in milliseconds since 1970. */
+  readonly timeOfDay: (instant: number) => string
   readonly duration: (milliseconds: number) => string
   /** `ES` is Spain; the code itself where nobody knows what it means. */
   readonly codeName: (code: string, of: 'region' | 'language') => string
@@ -48,6 +50,7 @@ function makeFormats(language: string, timeZone: string): Formats {
   const near = dates({ day: 'numeric', month: 'short', timeZone })
   const far = dates({ dateStyle: 'medium', timeZone })
   const clock = dates({ timeStyle: 'short', timeZone: 'UTC' })
+  const hour = dates({ timeStyle: 'short', timeZone })
   const relative = whenNeeded(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'long' }))
   const amounts = new Map<string, Intl.NumberFormat>()
 
@@ -69,6 +72,7 @@ function makeFormats(language: string, timeZone: string): Formats {
       const at = Date.parse(`2000-01-01T${value}Z`)
       return Number.isNaN(at) ? value : clock().format(at)
     },
+    timeOfDay: (instant) => hour().format(instant),
     duration: (milliseconds) => durationWords(milliseconds, language),
     codeName: (code, of) => codeName(code, language, of),
     period: (value, of) => periodWords(value, of === 'date' ? days() : whole()),

@@ -4,8 +4,9 @@
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { Suspense, useMemo, type ReactNode } from 'react'
 import type { App } from '@ninefold/core/contract/app.ts'
+import { lazyPart } from './connection/lazy-part.tsx'
 import { appQuery } from '../client/queries.ts'
 import { AppContext } from './app-context.ts'
 import { useBrand } from './branding.ts'
@@ -14,6 +15,7 @@ import { ActingProvider } from './calls/acting.tsx'
 import { isStudio } from './development/studio-address.ts'
 import { FailingState } from './errors.tsx'
 import { Seen } from './first-paint.ts'
+import { OfflineBanner } from './connection/offline-banner.tsx'
 import { ENTRANCES, LINK_ENTRANCES } from './roles/entrance.tsx'
 import { PhoneBar, Sidebar } from './screens/navigation.tsx'
 import { PalettePlace } from './screens/palette-opener.tsx'
@@ -24,8 +26,9 @@ import { words } from './words.ts'
 import styles from './frame.module.css'
 
 /** Whoever uses an application loads nothing of what its author needs. */
-const Development = lazy(() =>
-  import('./development/development.tsx').then((module) => ({ default: module.Development })),
+const Development = lazyPart(
+  () => import('./development/development.tsx').then((module) => ({ default: module.Development })),
+  { isFetchedWhenIdle: false },
 )
 
 export function Frame() {
@@ -97,6 +100,7 @@ function Surroundings({ app, children }: { readonly app: App; readonly children:
       <PhoneBar />
       <Sidebar />
       <main id="content" tabIndex={-1} className={styles.content}>
+        <OfflineBanner />
         <div className={styles.measure}>{children}</div>
       </main>
       <Seen />

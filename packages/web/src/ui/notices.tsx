@@ -2,11 +2,12 @@
 // is one, so what draws them is loaded with the first.
 
 import type { NotificationData } from '@mantine/notifications'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from './connection/lazy-part.tsx'
 
 const load = () => import('./notices-shown.tsx')
 
-const Notices = lazy(load)
+const Notices = lazyPart(load, { missingAs: 'line' })
 
 let isBegun = false
 const listeners = new Set<() => void>()

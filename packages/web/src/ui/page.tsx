@@ -1,8 +1,9 @@
 // The address → what is shown there: a stated screen, signing in, or why there is nothing.
 
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import type { AppSignIn } from '@ninefold/core/contract/app.ts'
+import { lazyPart } from './connection/lazy-part.tsx'
 import { matchScreen } from '../client/addresses.ts'
 import { useApp } from './app-context.ts'
 import { DefectBoundary, NotFoundState } from './errors.tsx'
@@ -14,22 +15,23 @@ import { useTitle } from './use-title.ts'
 import { words } from './words.ts'
 
 // Forms are a good part of the whole application's weight: whoever only reads loads none of it.
-const SignInPage = lazy(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignInPage })))
-const SignUpPage = lazy(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignUpPage })))
-const EnterByLinkPage = lazy(() =>
+const SignInPage = lazyPart(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignInPage })))
+const SignUpPage = lazyPart(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignUpPage })))
+const EnterByLinkPage = lazyPart(() =>
   import('./roles/sign-in-links.tsx').then((module) => ({ default: module.EnterByLinkPage })),
 )
-const ForgottenPasswordPage = lazy(() =>
+const ForgottenPasswordPage = lazyPart(() =>
   import('./roles/sign-in-links.tsx').then((module) => ({ default: module.ForgottenPasswordPage })),
 )
-const NewPasswordPage = lazy(() =>
+const NewPasswordPage = lazyPart(() =>
   import('./roles/sign-in-links.tsx').then((module) => ({ default: module.NewPasswordPage })),
 )
-const SignInByLinkPage = lazy(() =>
+const SignInByLinkPage = lazyPart(() =>
   import('./roles/sign-in-links.tsx').then((module) => ({ default: module.SignInByLinkPage })),
 )
-const SpecificationPage = lazy(() =>
-  import('./purpose/specification-page.tsx').then((module) => ({ default: module.SpecificationPage })),
+const SpecificationPage = lazyPart(
+  () => import('./purpose/specification-page.tsx').then((module) => ({ default: module.SpecificationPage })),
+  { isFetchedWhenIdle: false },
 )
 
 export function Page() {

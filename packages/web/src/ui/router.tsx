@@ -1,7 +1,9 @@
 // Addresses → pages. What pages there are, the application says; so one route takes every address.
 
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { Suspense, type ComponentType, type ReactNode } from 'react'
+import { BrokenPage } from './connection/broken-page.tsx'
+import { lazyPart } from './connection/lazy-part.tsx'
 import { parseSearch, stringifySearch } from '../client/list-address.ts'
 import { NOTIFICATIONS_PAGE } from './calls/bell.tsx'
 import { useApp } from './app-context.ts'
@@ -18,7 +20,9 @@ const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', com
 const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: Page })
 
 /** The author's side is heavy, with the whole language in it: it is loaded where a specification is developed, or not at all. */
-const Studio = lazy(() => import('../studio/studio.tsx').then((module) => ({ default: module.Studio })))
+const Studio = lazyPart(() => import('../studio/studio.tsx').then((module) => ({ default: module.Studio })), {
+  isFetchedWhenIdle: false,
+})
 
 function AuthorsPage() {
   return useApp().mode === 'development' ? (
@@ -38,35 +42,64 @@ const specificationRoute = createRoute({
 
 const pointRoute = createRoute({ getParentRoute: () => rootRoute, path: `${STUDIO}/$page`, component: AuthorsPage })
 
+/** A page of its own, loaded when somebody goes there. */
+function pageOf(Part: ComponentType): () => ReactNode {
+  return () => (
+    <Suspense fallback={null}>
+      <Part />
+    </Suspense>
+  )
+}
+
 /** Heavy with a viewer that only those who write programs need. */
+const ApiPage = pageOf(
+  lazyPart(() => import('./calls/api-page.tsx').then((module) => ({ default: module.ApiPage })), {
+    isFetchedWhenIdle: false,
+  }),
+)
+const MailboxPage = pageOf(
+  lazyPart(() => import('./calls/mailbox-page.tsx').then((module) => ({ default: module.MailboxPage })), {
+    isFetchedWhenIdle: false,
+  }),
+)
+const DeletedPage = pageOf(
+  lazyPart(() => import('./entities/deleted-page.tsx').then((module) => ({ default: module.DeletedPage }))),
+)
+const NotificationsPage = pageOf(
+  lazyPart(() => import('./calls/notifications-page.tsx').then((module) => ({ default: module.NotificationsPage }))),
+)
+const AccountPage = pageOf(
+  lazyPart(() => import('./roles/account-page.tsx').then((module) => ({ default: module.AccountPage }))),
+)
+
 const apiRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/_ninefold/api',
-  component: lazyRouteComponent(() => import('./calls/api-page.tsx'), 'ApiPage'),
+  component: ApiPage,
 })
 
 const mailboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/_ninefold/mailbox',
-  component: lazyRouteComponent(() => import('./calls/mailbox-page.tsx'), 'MailboxPage'),
+  component: MailboxPage,
 })
 
 const deletedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: DELETED_PAGE,
-  component: lazyRouteComponent(() => import('./entities/deleted-page.tsx'), 'DeletedPage'),
+  component: DeletedPage,
 })
 
 const notificationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: NOTIFICATIONS_PAGE,
-  component: lazyRouteComponent(() => import('./calls/notifications-page.tsx'), 'NotificationsPage'),
+  component: NotificationsPage,
 })
 
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: ACCOUNT_PAGE,
-  component: lazyRouteComponent(() => import('./roles/account-page.tsx'), 'AccountPage'),
+  component: AccountPage,
 })
 
 export const router = createRouter({
@@ -84,5 +117,6 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   scrollRestoration: true,
+  defaultErrorComponent: BrokenPage,
   defaultPreload: false,
 })

@@ -1,5 +1,6 @@
 // Every text that the web app itself says, in German. What is said in English and not here does not compile.
 
+import { germanConnectionWords } from './connection/words-connection-german.ts'
 import { germanAccountWords } from './words-account-german.ts'
 import { pluralOf, type Words } from './words.ts'
 import { germanSuppliedWords } from './words-supplied-german.ts'
@@ -261,6 +262,7 @@ export const german = {
     confirmKept: 'Es wird eine Zeit lang aufbewahrt und kann bis dahin zurückgeholt werden.',
   },
 
+  connection: germanConnectionWords,
   errors: {
     notFoundTitle: 'Hier ist nichts',
     notFound: 'Unter dieser Adresse gibt es nichts, oder es ist nicht für Sie bestimmt.',

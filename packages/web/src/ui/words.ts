@@ -2,9 +2,9 @@
 // Here in English; other languages have a catalogue of the same shape beside this one, and lack nothing or don't compile.
 
 import { accountWords } from './words-account.ts'
+import { connectionWords } from './connection/words-connection.ts'
 import { pickerWords } from './words-pickers.ts'
 import { tableWords } from './words-tables.ts'
-
 import type { MadeLabel } from '@ninefold/core/model/screens.ts'
 
 /** How a language says something of so many, by its own rules for plurals. */
@@ -271,6 +271,7 @@ const english = {
     confirmKept: 'It is kept for a time, and can be brought back until then.',
   },
 
+  connection: connectionWords,
   errors: {
     notFoundTitle: 'Nothing here',
     notFound: 'There is nothing at this address, or you may not see it.',
@@ -284,7 +285,6 @@ const english = {
     dismiss: 'Dismiss',
     notSent: 'The server does not answer. Nothing you typed is lost: try again.',
   },
-
   limits: {
     pages: 'Pages',
     previous: 'Previous page',

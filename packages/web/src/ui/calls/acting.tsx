@@ -4,8 +4,9 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { expectedOf, expecting } from '../../client/expected.ts'
 import { mayLeadBack, type Done } from '../../client/ways-back.ts'
 import { Attempts, pathOf, type CallingAction, type ChosenParameters } from '../../client/actions.ts'
@@ -21,7 +22,10 @@ import { ActingContext, type Acting, type StartedAction } from './action-context
 import { keepFocus, useKeptFocus } from './kept-focus.ts'
 import { useUndoing } from './undoing.ts'
 
-const ActionDialog = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
+const ActionDialog = lazyPart(
+  () => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })),
+  { missingAs: 'dialog' },
+)
 
 export function ActingProvider({ children }: { readonly children: ReactNode }) {
   const [running, setRunning] = useState<string | null>(null)

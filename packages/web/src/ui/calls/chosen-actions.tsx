@@ -2,8 +2,9 @@
 // it was not done stay chosen.
 
 import { Button, CloseButton, Drawer, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import type { CallingAction, ChosenParameters } from '../../client/actions.ts'
 import { whyNot } from '../../client/for-chosen.ts'
 import { useChosenRows } from '../screens/chosen-rows.tsx'
@@ -14,7 +15,7 @@ import { textOfQuestion } from './calls.tsx'
 import { reasonWords, useDoingToAll, type Outcomes } from './use-doing-to-all.ts'
 import styles from '../screens/chosen-rows.module.css'
 
-const ActionForm = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionForm })))
+const ActionForm = lazyPart(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionForm })))
 
 export interface BarProps {
   readonly screen: AppScreen

@@ -1,10 +1,11 @@
 // The bar below rows of which some are chosen, once some are: most lists are only read, and load none of it.
 
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { useChosenRows } from '../screens/chosen-rows.tsx'
 import type { BarProps } from './chosen-actions.tsx'
 
-const ChosenActions = lazy(() => import('./chosen-actions.tsx'))
+const ChosenActions = lazyPart(() => import('./chosen-actions.tsx'), { missingAs: 'line' })
 
 export function ChosenBar(props: BarProps) {
   const isChosen = (useChosenRows()?.chosen.size ?? 0) > 0

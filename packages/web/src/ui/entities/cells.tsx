@@ -1,8 +1,9 @@
 // A value of a record → how it is shown, by the kind of its display. Empty is drawn as a dash that a
 // screen reader calls empty; what the caller may not see is not in the row at all and stays blank.
 
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { AppColumn, Display, RowData } from '@ninefold/core/contract/app.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { StateBadge } from '../states.tsx'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
@@ -12,8 +13,13 @@ import { SecretMask, SecretText } from './secret-text.tsx'
 import styles from './cells.module.css'
 
 // Reading Markdown is heavy, and most pages show none.
-const FormattedText = lazy(() => import('./formatted-text.tsx').then((module) => ({ default: module.FormattedText })))
-const FormattedLine = lazy(() => import('./formatted-text.tsx').then((module) => ({ default: module.FormattedLine })))
+const FormattedText = lazyPart(() =>
+  import('./formatted-text.tsx').then((module) => ({ default: module.FormattedText })),
+)
+const FormattedLine = lazyPart(
+  () => import('./formatted-text.tsx').then((module) => ({ default: module.FormattedLine })),
+  { missingAs: 'line' },
+)
 
 interface CellProps<Kind extends Display['kind']> {
   readonly value: unknown

@@ -1,13 +1,16 @@
 // Formatted text is written as Markdown, and can be looked at as it will be read before it is sent.
 
 import { Input, SegmentedControl, Textarea } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { charactersLeft } from '../limits.tsx'
 import { words } from '../words.ts'
 import { sharedProps, textOf, type InputProps } from './input-props.ts'
 import styles from './inputs.module.css'
 
-const FormattedText = lazy(() => import('./formatted-text.tsx').then((module) => ({ default: module.FormattedText })))
+const FormattedText = lazyPart(() =>
+  import('./formatted-text.tsx').then((module) => ({ default: module.FormattedText })),
+)
 
 export function FormattedTextInput(props: InputProps) {
   const { field, id, value, error, change } = props

@@ -14,8 +14,9 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { Suspense, type ComponentType, type ReactNode } from 'react'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { charactersLeft } from '../limits.tsx'
 import { words } from '../words.ts'
 import { TAKEN_AWAY } from '../../client/entered.ts'
@@ -29,10 +30,18 @@ import { ReferenceInput } from './reference-input.tsx'
 import styles from './inputs.module.css'
 
 // Calendars are a third of the whole application's weight, and most forms have none.
-const DateInput = lazy(() => import('./moment-inputs.tsx').then((module) => ({ default: module.DateInput })))
-const TimeInput = lazy(() => import('./moment-inputs.tsx').then((module) => ({ default: module.TimeInput })))
-const PeriodInput = lazy(() => import('./period-input.tsx').then((module) => ({ default: module.PeriodInput })))
-const MomentInput = lazy(() => import('./moment-inputs.tsx').then((module) => ({ default: module.MomentInput })))
+const DateInput = lazyPart(() => import('./moment-inputs.tsx').then((module) => ({ default: module.DateInput })), {
+  missingAs: 'line',
+})
+const TimeInput = lazyPart(() => import('./moment-inputs.tsx').then((module) => ({ default: module.TimeInput })), {
+  missingAs: 'line',
+})
+const PeriodInput = lazyPart(() => import('./period-input.tsx').then((module) => ({ default: module.PeriodInput })), {
+  missingAs: 'line',
+})
+const MomentInput = lazyPart(() => import('./moment-inputs.tsx').then((module) => ({ default: module.MomentInput })), {
+  missingAs: 'line',
+})
 
 const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
   text: (props) => <TextLine {...props} />,

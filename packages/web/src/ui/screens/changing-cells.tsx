@@ -1,13 +1,14 @@
 // Cells that can be changed in place: one at a time is open, and the others show what they will be.
 
 import { IconPencil } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { ChangingCellsContext, inputOfCell, useChangingCells, type CellPlace } from './cell-changes.ts'
 import { titleOfRow } from './list-props.ts'
 import styles from './cell-editor.module.css'
 
-const CellEditor = lazy(() => import('./cell-editor.tsx'))
+const CellEditor = lazyPart(() => import('./cell-editor.tsx'), { missingAs: 'line' })
 
 export function ChangingCells({ block, children }: { readonly block: AppList; readonly children: ReactNode }) {
   const { changes } = block

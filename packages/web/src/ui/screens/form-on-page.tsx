@@ -1,7 +1,8 @@
 // A form that stands on its page, where nothing has to be opened to fill it in.
 
-import { lazy, Suspense, useContext, useRef } from 'react'
+import { Suspense, useContext, useRef } from 'react'
 import type { AppScreen } from '@ninefold/core/contract/app.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { Attempts } from '../../client/actions.ts'
 import type { FormAction } from '../calls/action-context.ts'
 import { usePerform } from '../calls/acting.tsx'
@@ -13,9 +14,9 @@ import { RowOfPage } from './row-of-page.ts'
 import styles from './screens.module.css'
 
 const load = () => import('../calls/action-dialog.tsx').then((module) => ({ default: module.ActionForm }))
-const ActionForm = lazy(load)
+const ActionForm = lazyPart(load)
 /** What it stands below is seen first. */
-const FormBelow = lazy(() => whenPainted().then(load))
+const FormBelow = lazyPart(() => whenPainted().then(load))
 
 interface FormOnPageProps {
   readonly screen: AppScreen

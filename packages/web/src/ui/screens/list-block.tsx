@@ -4,7 +4,7 @@
 import { Button, Group, Title } from '@mantine/core'
 import { IconZoomExclamation } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
 import {
   ALL_PAGES,
@@ -16,11 +16,13 @@ import {
   type ListAddress,
   type Search,
 } from '../../client/list-address.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { isReadingList } from '../../client/reading-list.ts'
 import type { Parameters } from '../../client/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
 import { ChosenBar } from '../calls/chosen-bar.tsx'
-import { FailingState, isGone, StandstillState } from '../errors.tsx'
+import { FailingState, isGone } from '../errors.tsx'
+import { StandstillState } from '../connection/standstill.tsx'
 import { Paging, useTotal } from '../limits.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words.ts'
@@ -109,12 +111,12 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   )
 }
 
-const ScrolledRows = lazy(() => import('./scrolled-rows.tsx'))
-const Board = lazy(() => import('./board.tsx'))
-const Tree = lazy(() => import('./tree.tsx'))
-const Calendar = lazy(() => import('./calendar.tsx'))
-const RecordsChart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.RecordsChart })))
-const AnswerChart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.AnswerChart })))
+const ScrolledRows = lazyPart(() => import('./scrolled-rows.tsx'))
+const Board = lazyPart(() => import('./board.tsx'))
+const Tree = lazyPart(() => import('./tree.tsx'))
+const Calendar = lazyPart(() => import('./calendar.tsx'))
+const RecordsChart = lazyPart(() => import('./chart.tsx').then((module) => ({ default: module.RecordsChart })))
+const AnswerChart = lazyPart(() => import('./chart.tsx').then((module) => ({ default: module.AnswerChart })))
 
 interface ShownRowsProps extends RowsProps {
   readonly shown: ShownDays | null

@@ -4,8 +4,9 @@
 import { CloseButton, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { type AppFilter, NO_VALUE, valuesIn } from '@ninefold/core/contract/list-filters.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { chosenQuery } from '../../client/queries.ts'
 import { useFormats } from '../formats.ts'
 import { words } from '../words.ts'
@@ -13,7 +14,7 @@ import { filterText } from './filter-text.ts'
 import type { ChangeAddress } from './list-props.ts'
 import styles from './filters.module.css'
 
-const FilterEditor = lazy(() => import('./filter-editor.tsx'))
+const FilterEditor = lazyPart(() => import('./filter-editor.tsx'))
 
 export interface FilterProps {
   readonly filter: AppFilter

@@ -2,14 +2,15 @@
 
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconKeyboard, IconPrinter, IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { blockAddress, queryOf } from '../../client/addresses.ts'
 import type { Parameters } from '../../client/queries.ts'
 import { words } from '../words.ts'
 import { openShortcuts } from './shortcuts-opener.tsx'
 
-const ImportDialog = lazy(() => import('./import-dialog.tsx'))
+const ImportDialog = lazyPart(() => import('./import-dialog.tsx'), { missingAs: 'dialog' })
 
 interface MenuProps {
   readonly screen: AppScreen

@@ -3,8 +3,9 @@
 import { Button, CloseButton, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { AppList } from '@ninefold/core/contract/app.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import type { ListAddress } from '../../client/list-address.ts'
 import { whenPainted } from '../first-paint.ts'
 import { useIsPhone } from '../use-is-phone.ts'
@@ -14,7 +15,7 @@ import { clearingChange, type ChangeAddress } from './list-props.ts'
 import styles from './lists.module.css'
 
 /** On a phone only, and there when somebody looks for it: until then its place is kept. */
-const SortChoice = lazy(() => whenPainted().then(() => import('./sort-choice.tsx')))
+const SortChoice = lazyPart(() => whenPainted().then(() => import('./sort-choice.tsx')), { missingAs: 'line' })
 
 interface ToolbarProps {
   readonly block: AppList

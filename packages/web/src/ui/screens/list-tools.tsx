@@ -2,8 +2,9 @@
 
 import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconColumns3 } from '@tabler/icons-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { viewQuery, type Search } from '../../client/list-address.ts'
 import { isAt } from '../../client/views.ts'
 import { useIsPhone } from '../use-is-phone.ts'
@@ -12,8 +13,8 @@ import type { ChangeAddress } from './list-props.ts'
 import type { ListAsChosen } from './use-list-columns.ts'
 import styles from './lists.module.css'
 
-const ColumnsPanel = lazy(() => import('./columns-panel.tsx'))
-const ViewsPanel = lazy(() => import('./views-panel.tsx'))
+const ColumnsPanel = lazyPart(() => import('./columns-panel.tsx'))
+const ViewsPanel = lazyPart(() => import('./views-panel.tsx'))
 
 export interface ToolsProps {
   readonly screen: AppScreen

@@ -3,6 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { keepUpToDate } from '../../client/live.ts'
+import { useOfflineSince } from '../connection/connection.ts'
+import { useFormats } from '../formats.ts'
 import { words } from '../words.ts'
 import styles from './live-sign.module.css'
 
@@ -11,10 +13,18 @@ const PATIENCE_MS = 2_500
 
 export function LiveSign() {
   const isLive = useKeptUpToDate()
+  const since = useOfflineSince()
+  const { timeOfDay } = useFormats()
+  const says =
+    since !== null
+      ? words.connection.offlineSince(timeOfDay(since))
+      : isLive
+        ? words.screens.live
+        : words.screens.notLive
   return (
-    <p className={styles.sign} data-lost={!isLive || undefined} role="status">
+    <p className={styles.sign} data-lost={!isLive || since !== null || undefined} role="status">
       <span className={styles.dot} aria-hidden="true" />
-      {isLive ? words.screens.live : words.screens.notLive}
+      {says}
     </p>
   )
 }

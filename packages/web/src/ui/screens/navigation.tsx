@@ -4,7 +4,8 @@ import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconApi, IconLogin2, IconMailbox, IconMenu2, IconNotes, IconPointFilled, type Icon } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { useApp } from '../app-context.ts'
 import { Bell } from '../calls/bell.tsx'
 import { Mark } from '../monogram.tsx'
@@ -37,7 +38,7 @@ export function Sidebar() {
   )
 }
 
-const PhoneDrawer = lazy(() => import('./phone-drawer.tsx'))
+const PhoneDrawer = lazyPart(() => import('./phone-drawer.tsx'), { missingAs: 'dialog' })
 
 export function PhoneBar() {
   const { name } = useApp()

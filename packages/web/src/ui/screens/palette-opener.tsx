@@ -1,12 +1,15 @@
 // Where the command palette is opened from: Ctrl or ⌘ with K anywhere, and a button. The palette itself is loaded then.
 
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { words } from '../words.ts'
 import { ShortcutsPlace } from './shortcuts-opener.tsx'
 import styles from './navigation.module.css'
 
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })))
+const Palette = lazyPart(() => import('./palette.tsx').then((module) => ({ default: module.Palette })), {
+  missingAs: 'dialog',
+})
 
 const OPENING = 'ninefold:palette'
 

@@ -1,9 +1,12 @@
 // What the keyboard does is told by `?` anywhere but where something is typed, and by an entry of each table's menu.
 
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { letterKeysAreOn } from '../../client/letter-keys.ts'
 
-const Shortcuts = lazy(() => import('./shortcuts.tsx').then((module) => ({ default: module.Shortcuts })))
+const Shortcuts = lazyPart(() => import('./shortcuts.tsx').then((module) => ({ default: module.Shortcuts })), {
+  missingAs: 'dialog',
+})
 
 const OPENING = 'ninefold:shortcuts'
 

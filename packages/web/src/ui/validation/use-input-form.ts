@@ -10,6 +10,7 @@ import { dropDraft, keepDraft, readDraft } from '../../client/drafts.ts'
 import { bodyOf, initialEntered, isSame, nameOf, type Entered, type EnteredValue } from '../../client/entered.ts'
 import { RequestRefused } from '../../client/request.ts'
 import { useApp } from '../app-context.ts'
+import { isOffline } from '../connection/connection.ts'
 import { sentenceOf } from '../errors.tsx'
 import { words } from '../words.ts'
 import { refusalsOf, type Refused } from './refused-inputs.ts'
@@ -282,7 +283,8 @@ function placeProblems(
   fields: readonly InputField[],
   thrown: unknown,
 ): { readonly byInput: FieldErrors; readonly others: InputForm['problems'] } {
-  if (!(thrown instanceof RequestRefused)) return { byInput: {}, others: [{ message: words.errors.notSent }] }
+  if (!(thrown instanceof RequestRefused))
+    return { byInput: {}, others: [{ message: isOffline() ? words.connection.notSent : words.errors.notSent }] }
   const byInput: Record<string, string> = {}
   const others: Pick<ProblemItem, 'message'>[] = []
   for (const { about, message } of thrown.problem.errors) {

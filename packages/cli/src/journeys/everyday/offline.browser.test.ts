@@ -1,0 +1,93 @@
+// Without a network, and where parts of the program or a page fail: it is told at once, nothing that was loaded or typed
+// is lost, and the application never becomes the router's own page.
+
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { picture } from '../browser.ts'
+import { CLEO, serving } from '../running-help-desk.ts'
+
+const desk = serving()
+
+const banner = (page: Page) => page.getByRole('status').getByText(/^You are offline\. You see what was there at \d/)
+
+it('tells at once that it is offline, and keeps what was loaded and typed', async () => {
+  const { page, context } = await desk.signedIn(CLEO)
+  // Nobody has opened the form yet: its part of the program was fetched while nothing else was to do.
+  const part = page.waitForResponse(/\/assets\/action-dialog-.*\.js/)
+  await page.reload()
+  await part
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await banner(page).waitFor()
+  await page.getByRole('button', { name: 'Report a problem' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Report a problem' })
+  await dialog.getByRole('textbox', { name: /Subject/ }).fill('Typed without a network')
+  await dialog.getByRole('textbox', { name: /Body/ }).fill('The light is out.')
+  await context.setOffline(false)
+  await dialog.getByRole('combobox', { name: 'Category' }).click()
+  await page.getByRole('option').first().click()
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Report a problem' }).click()
+  await dialog.getByText('You are offline. Nothing you typed is lost: send it when you are online again.').waitFor()
+  await picture(page, 'offline-form')
+  await context.setOffline(false)
+  await banner(page).waitFor({ state: 'detached' })
+  await expect.poll(() => dialog.getByRole('textbox', { name: /Subject/ }).inputValue()).toBe('Typed without a network')
+  await dialog.getByRole('button', { name: 'Report a problem' }).click()
+  await page.getByText('Typed without a network').first().waitFor()
+})
+
+it('says what a page was not loaded for, and loads it when there is a network again', async () => {
+  const { page, context } = await desk.signedIn(CLEO)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await banner(page).waitFor()
+  await page
+    .getByRole('link', { name: 'Account' })
+    .or(page.getByRole('button', { name: /Cleo/ }))
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Account' }).click()
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  await picture(page, 'offline-page')
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: 'Account' }).first().waitFor()
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor({ state: 'detached' })
+})
+
+it('says in its place that a part of the program is missing, and loads it on request', async () => {
+  const { page } = await desk.visit()
+  await page.route(/\/assets\/(?:palette|action-dialog)-.*\.js/, (route) => route.abort('internetdisconnected'))
+  await page.goto('/sign-in')
+  await page.getByRole('textbox', { name: 'Email' }).fill(CLEO.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(CLEO.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Report a problem' }).first().click()
+  const missing = page.getByRole('dialog', { name: 'This part was not loaded' })
+  await missing.getByRole('button', { name: 'Try again' }).waitFor()
+  await picture(page, 'missing-part')
+  // The page beside it is there.
+  await page.getByRole('heading', { name: 'My tickets', includeHidden: true }).waitFor()
+  await page.unroute(/\/assets\/(?:palette|action-dialog)-.*\.js/)
+  await missing.getByRole('button', { name: 'Try again' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report a problem' })
+  await dialog.getByRole('textbox', { name: /Subject/ }).waitFor()
+})
+
+it('has a page of its own for what breaks while it is drawn', async () => {
+  // Its complaints are what is tested: so it is nobody whose complaints are collected.
+  const visitor = await desk.visit()
+  const browser = visitor.context.browser()
+  if (browser === null) throw new Error('The journey has no browser.')
+  const context = await browser.newContext({ baseURL: desk.address })
+  const page = await context.newPage()
+  // An application that lacks nearly everything.
+  await page.route('**/_ninefold/app', (route) => route.fulfill({ json: { language: 'en', brand: {} } }))
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'This page broke while it was drawn.' }).waitFor()
+  await picture(page, 'broken-page')
+  await page.unroute('**/_ninefold/app')
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Email' }).waitFor()
+  await context.close()
+})
