@@ -60,7 +60,7 @@ it('says where a call has moved to, what else is different about it, and when it
   ])
   expect(all(HELP_DESK, text)).toEqual([
     'contract: POST /api/tickets/:number/assignee is gone.',
-    'safe: POST /api/tickets/:number/hand-over is new.',
+    'review: POST /api/tickets/:number/hand-over is new: Agent may use it.',
   ])
 })
 
@@ -300,4 +300,42 @@ it.each<[string, string, RegExp]>([
   const { changes } = evolve({ schema: planTables(before), model: before, identities: null }, after, null)
   const found = differences(before, after, changes).map(({ kind, sentence }) => `${kind}: ${sentence}`)
   expect(found).toContainEqual(expect.stringMatching(sentence))
+})
+
+describe('whatever names those who may do it', () => {
+  const entry = (part: unknown): boolean => typeof part === 'object' && part !== null
+  const namesSomebody = (part: unknown): boolean =>
+    entry(part) && !['[]', 'null', undefined].includes(JSON.stringify((part as { who?: unknown }).who))
+
+  /** The paths of all list entries of the model that say who may do something. What a screen shows gives no right. */
+  function pathsIn(part: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+    if (!entry(part) || path[0] === 'screens') return []
+    return Object.entries(part as object).flatMap(([key, value]) => {
+      const own = [...path, Array.isArray(part) ? Number(key) : key]
+      return [...(Array.isArray(part) && namesSomebody(value) ? [own] : []), ...pathsIn(value, own)]
+    })
+  }
+
+  function without(part: unknown, [key, ...rest]: readonly (string | number)[]): unknown {
+    if (Array.isArray(part))
+      return rest.length === 0
+        ? part.filter((_, index) => index !== key)
+        : part.map((each, index) => (index === key ? without(each, rest) : each))
+    return { ...(part as object), [key ?? '']: without((part as Record<string, unknown>)[key ?? ''], rest) }
+  }
+
+  const paths = pathsIn(before)
+  it('is found in all points that give rights', () => {
+    expect(new Set(paths.map(([point, part]) => `${point} ${part}`))).toEqual(
+      new Set(['states machines', 'roles permissions', 'calls calls']),
+    )
+    expect(paths.length).toBeGreaterThan(30)
+  })
+  it.each(paths.map((path) => [path.join(' '), path] as const))('asks for a review when it is new: %s', (_, path) => {
+    const { changes } = evolve({ schema: planTables(before), model: before, identities: null }, before, null)
+    const old = without(before, path) as Model
+    const kinds = differences(old, before, changes).map(({ kind }) => kind)
+    expect(kinds).not.toEqual([])
+    expect(kinds.some((kind) => kind !== 'safe')).toBe(true)
+  })
 })

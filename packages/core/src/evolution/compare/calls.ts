@@ -26,7 +26,7 @@ function callsMembers(today: string | null): Members<CallsModel> {
         ...[...moved].map(([from, to]): Said => movedUntil(`${from} is ${nameOf(to)} now`, to.was?.until ?? null)),
         ...partsSaid(under, now, nameOf, {
           gone: (call) => [['contract', `${nameOf(call)} is gone.`]],
-          made: (call) => [['safe', `${nameOf(call)} is new.`]],
+          made: (call) => [newCall(call)],
           changed: (pair) => membersSaid(nameOf(pair.now), callMembers(nameOf(pair.now), today), pair),
           order: ['safe', 'The calls stand in another order.'],
         }),
@@ -65,6 +65,14 @@ function movedCalls(before: readonly Call[], after: readonly Call[]): ReadonlyMa
         : []
     }),
   )
+}
+
+/** A call that somebody may use is more that they may do, though nobody's permission changes. */
+function newCall(call: Call): Said {
+  const name = nameOf(call)
+  if (call.who.length === 0) return ['safe', `${name} is new, and nobody may use it yet.`]
+  const asks = call.runsAsProduct === null ? '' : ", and its steps ask for nobody's permission"
+  return ['review', `${name} is new: ${listed(call.who)} may use it${asks}.`]
 }
 
 function nameOf({ method, path }: Call): string {

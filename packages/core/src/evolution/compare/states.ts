@@ -179,7 +179,8 @@ function transitionsSaid(
   const does = ({ name }: Named): string => (isCreation ? `create a ${entity} by "${name}"` : `${name} a ${entity}`)
   return partsSaid(of(before), of(after), ({ name }) => name, {
     gone: (named) => [['contract', `Nobody can ${does(named)} any more.`]],
-    made: (named) => [['safe', `${whoIn(named.rows)} can ${does(named)}.`]],
+    // Nobody's permission changes by it, and somebody may do more.
+    made: (named) => [['review', `${whoIn(named.rows)} can ${does(named)}.`]],
     changed: ({ old, now }) => rowsSaid(does(now), `"${now.name}" of a ${entity}`, old.rows, now.rows),
     order: ['safe', `What can be done with a ${entity} stands in another order.`],
   })
