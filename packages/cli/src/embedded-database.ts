@@ -12,6 +12,7 @@ import type { FileStore } from '@ninefold/server/store/file-store.ts'
 import { folderOfFiles } from '@ninefold/server/store/folder-of-files.ts'
 import { databaseNameOf, inOwnDatabase, ownDatabase } from '@ninefold/server/store/own-database.ts'
 import { runningPostgres } from '@ninefold/server/store/running-postgres.ts'
+import { tellingFailures } from './evolution/failures-of-data.ts'
 import { Stop } from './exit.ts'
 import { keysBeside } from './keys-for-secrets.ts'
 
@@ -66,7 +67,9 @@ export async function shareEmbeddedDatabase(
 
 async function open(file: string, folder: string | undefined, say: (line: string) => void): Promise<EmbeddedDatabase> {
   const dataDirectory = folderOf(file, folder)
-  const postgres = await startEmbeddedPostgres({ dataDirectory, onEvent: (event) => tell(event, say) })
+  const postgres = await tellingFailures(null, () =>
+    startEmbeddedPostgres({ dataDirectory, onEvent: (event) => tell(event, say) }),
+  )
   try {
     await keepOutOfGit(dataDirectory)
     const connectionString = await ownDatabase(postgres, nameOf(file))

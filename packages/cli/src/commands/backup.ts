@@ -5,7 +5,6 @@ import { BackupExists } from '@ninefold/server/store/backup-file.ts'
 import { secretFields } from '@ninefold/core/plan/secret-texts.ts'
 import { appliedText } from '@ninefold/server/store/applied-text.ts'
 import { openDatabase } from '@ninefold/server/store/database.ts'
-import { ServerUnsuitable } from '@ninefold/server/store/suitable-server.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { type PlaceOptions, withPlace } from '../evolution/place-of-data.ts'
 import { EXIT, Stop } from '../exit.ts'
@@ -19,7 +18,7 @@ export async function backup(file: string, to: string, options: PlaceOptions): P
       revisionOf,
       ...(files === undefined ? {} : { files }),
     }).catch((error: unknown) => {
-      const isSaid = [NothingToBackUp, BackupExists, ServerUnsuitable].some((kind) => error instanceof kind)
+      const isSaid = [NothingToBackUp, BackupExists].some((kind) => error instanceof kind)
       throw isSaid ? new Stop((error as Error).message) : error
     }),
     keepsSecrets: await hasSecrets(connectionString),

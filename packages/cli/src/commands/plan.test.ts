@@ -90,7 +90,10 @@ it('says what is different for whom, with the records that are concerned, and ap
 
 it('says when the database cannot be reached', async () => {
   const { code, stderr } = await run(['plan', 'app.md', '--database', 'postgres://127.0.0.1:1/none'], text)
-  expect([code, stderr]).toEqual([2, "The database can't be reached: connect ECONNREFUSED 127.0.0.1:1.\n"])
+  expect([code, stderr]).toEqual([
+    2,
+    'Nothing answers for the database "none" at 127.0.0.1:1 (ECONNREFUSED). Start PostgreSQL there, or correct host and port.\n',
+  ])
 })
 
 const PLAN = `2. Screens and routes

@@ -3,24 +3,30 @@
 import { writeFile } from 'node:fs/promises'
 import { BackupUnreadable } from '@ninefold/server/store/backup-file.ts'
 import { NotRestored, restoreBackup, specificationIn } from '@ninefold/server/store/restore.ts'
-import { ServerUnsuitable } from '@ninefold/server/store/suitable-server.ts'
 import { type PlaceOptions, withPlace } from '../evolution/place-of-data.ts'
+import { tellingFailures } from '../evolution/failures-of-data.ts'
 import { EXIT, Stop } from '../exit.ts'
 import { counted } from '../terminal.ts'
 
 export async function restore(from: string, file: string, options: PlaceOptions): Promise<void> {
+  const { kept, text } = await restored(from, file, options)
+  const records = kept.tables.filter(({ schema }) => schema === 'public').reduce((sum, { rows }) => sum + rows, 0)
+  const uploads = counted(kept.files?.length ?? 0, 'upload')
+  process.stdout.write(`${from}: ${counted(records, 'row')} and ${uploads} are restored, as of ${kept.at}.\n`)
+  if (await tellingFailures(null, () => writeNew(file, text)))
+    process.stdout.write(`${file}: the specification as it was then.\n`)
+}
+
+async function restored(from: string, file: string, options: PlaceOptions) {
   try {
     const text = await specificationIn(from)
     const kept = await withPlace(file, options, 'to be made', ({ connectionString, files }) =>
       restoreBackup(connectionString, from, files === undefined ? {} : { files }),
     )
-    const records = kept.tables.filter(({ schema }) => schema === 'public').reduce((sum, { rows }) => sum + rows, 0)
-    const uploads = counted(kept.files?.length ?? 0, 'upload')
-    process.stdout.write(`${from}: ${counted(records, 'row')} and ${uploads} are restored, as of ${kept.at}.\n`)
-    if (await writeNew(file, text)) process.stdout.write(`${file}: the specification as it was then.\n`)
+    return { kept, text }
   } catch (error) {
-    const isSaid =
-      error instanceof BackupUnreadable || error instanceof NotRestored || error instanceof ServerUnsuitable
+    if (error instanceof Stop) throw new Stop(`Nothing was restored. ${error.message}`, error.exitCode)
+    const isSaid = error instanceof BackupUnreadable || error instanceof NotRestored
     throw isSaid ? new Stop(`Nothing was restored. ${error.message}`, EXIT.refused) : error
   }
 }

@@ -8,11 +8,11 @@ import type { Source } from '@ninefold/core/text/source.ts'
 import { sendsMail } from '@ninefold/server/gate/sendings.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
 import type { FileStore } from '@ninefold/server/store/file-store.ts'
-import { ServerUnsuitable } from '@ninefold/server/store/suitable-server.ts'
 import { type Logger, pino } from 'pino'
 import { openEmbeddedDatabase } from '../embedded-database.ts'
 import { asStop } from '../data-refused.ts'
 import { EXIT, Stop } from '../exit.ts'
+import { tellingFailures } from '../evolution/failures-of-data.ts'
 import { readIdentitiesFile } from '../evolution/identities-file.ts'
 import { keysInEnvironment, refuseMissingKeys, secretTextsOf } from '../keys-for-secrets.ts'
 import { type LogoBeside, logoBeside } from '../logo-beside.ts'
@@ -62,8 +62,49 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   const proxies = proxiesAtStart(process.env)
   const keys = keysInEnvironment(process.env)
   const place = await chooseDatabase(file, options, logger)
-  const files = filesFor(model, place)
-  const secretTexts = secretTextsOf(model, source.file, [...keys, ...place.keys])
+  try {
+    await tellingFailures(place.connectionString, async () => {
+      const files = filesFor(model, place)
+      const secretTexts = secretTextsOf(model, source.file, [...keys, ...place.keys])
+      const beginning = { source, model, options, logger, place, secretTexts, logo }
+      await using begun = await beginOn(beginning)
+      const jobs = { mail, webhooks: webhooksFrom(process.env, false) }
+      await using watched = await observed(process.env, begun.application, logger)
+      const { observers, crowdObservers } = watched
+      const shown = { observers, crowdObservers, development: null, jobs, proxies, ...files }
+      const listening = { host: options.host, port: options.port, webFolder: findWebFolder(), logger }
+      const server = await startServer({ ...listening, ...shown }, begun.application).catch((error: unknown) => {
+        throw isPortTaken(error) ? new Stop(`Port ${options.port} is taken. Give another one with --port.`) : error
+      })
+      logger.info(
+        { port: server.port, revision: begun.application.revision, records: begun.records },
+        `${model.name} is served on port ${server.port}.`,
+      )
+      setTimeout(shrinkHeap, BEGUN_AFTER_MS).unref()
+      await stopped
+      logger.info('Stopping: requests that run are finished first.')
+      server.leave()
+      if (delayMs > 0) await wait(delayMs)
+      await server.close()
+    })
+  } finally {
+    await place.stop()
+  }
+  logger.info('Stopped.')
+}
+
+interface Beginning {
+  readonly source: Source
+  readonly model: Model
+  readonly options: StartOptions
+  readonly logger: Logger
+  readonly place: DatabasePlace
+  readonly secretTexts: ReturnType<typeof secretTextsOf>
+  readonly logo: LogoBeside['shown']
+}
+
+/** The database as the text has it, with its reference data; closed when it is disposed of. */
+async function beginOn({ source, model, options, logger, place, secretTexts, logo }: Beginning) {
   const database = openDatabase({
     connectionString: place.connectionString,
     onConnectionLost: (cause) => logger.warn({ err: cause }, 'A connection to the database was lost.'),
@@ -77,39 +118,11 @@ export async function start(file: string, options: StartOptions): Promise<void> 
     const records = await loadData(application, ['reference']).catch((error: unknown) => {
       throw asStop(error, source, 'started')
     })
-    await using watched = await observed(process.env, application, logger)
-    const server = await startServer(
-      {
-        host: options.host,
-        port: options.port,
-        webFolder: findWebFolder(),
-        logger,
-        observers: watched.observers,
-        crowdObservers: watched.crowdObservers,
-        development: null,
-        jobs: { mail, webhooks: webhooksFrom(process.env, false) },
-        proxies,
-        ...files,
-      },
-      application,
-    ).catch((error: unknown) => {
-      throw isPortTaken(error) ? new Stop(`Port ${options.port} is taken. Give another one with --port.`) : error
-    })
-    logger.info(
-      { port: server.port, revision: application.revision, records },
-      `${model.name} is served on port ${server.port}.`,
-    )
-    setTimeout(shrinkHeap, BEGUN_AFTER_MS).unref()
-    await stopped
-    logger.info('Stopping: requests that run are finished first.')
-    server.leave()
-    if (delayMs > 0) await wait(delayMs)
-    await server.close()
-  } finally {
+    return { application, records, [Symbol.asyncDispose]: () => database.close() }
+  } catch (error) {
     await database.close()
-    await place.stop()
+    throw error
   }
-  logger.info('Stopped.')
 }
 
 /** The model to serve, or the reasons why there is none. */
@@ -173,11 +186,7 @@ async function bringDatabase(
 ): Promise<void> {
   const lock = await readIdentitiesFile(source.file)
   const consent = options.consentToDataLoss === true
-  const { waiting, differences, wallProblem } = await bringTo(database, model, source.text, { consent, lock }).catch(
-    (error: unknown) => {
-      throw error instanceof ServerUnsuitable ? new Stop(error.message) : error
-    },
-  )
+  const { waiting, differences, wallProblem } = await bringTo(database, model, source.text, { consent, lock })
   for (const { kind, point, sentence } of waiting.length === 0 ? differences : [])
     logger[kind === 'safe' ? 'debug' : 'info']({ kind, point }, `Changed: ${sentence}`)
   if (wallProblem !== undefined)

@@ -1,12 +1,11 @@
 // Where the data of a specification is → that database, opened: the one that --database or DATABASE_URL names, or the
 // one beside the file.
 
-import { type Database, isDatabaseAway, openDatabase } from '@ninefold/server/store/database.ts'
+import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
 import type { FileStore } from '@ninefold/server/store/file-store.ts'
-import { ServerUnsuitable } from '@ninefold/server/store/suitable-server.ts'
 import { openEmbeddedDatabase, reachEmbeddedDatabase, shareEmbeddedDatabase } from '../embedded-database.ts'
-import { Stop } from '../exit.ts'
 import { placeForFiles } from '../place-for-files.ts'
+import { tellingFailures } from './failures-of-data.ts'
 
 export interface PlaceOptions {
   readonly database?: string
@@ -40,8 +39,6 @@ export function withPlaceOpened<Result>(
     const database = openDatabase({ connectionString })
     try {
       return await work(database)
-    } catch (error) {
-      throw stopFor(error) ?? error
     } finally {
       await database.close()
     }
@@ -61,10 +58,11 @@ export async function withPlace<Result>(
   work: (place: Place) => Promise<Result>,
 ): Promise<Result> {
   const given = named ?? process.env['DATABASE_URL'] ?? ''
-  if (given !== '' && data === undefined) return work({ connectionString: given, ...folderInEnvironment() })
+  if (given !== '' && data === undefined)
+    return tellingFailures(given, () => work({ connectionString: given, ...folderInEnvironment() }))
   const own = await OPEN[mode](file, data, (line) => void process.stderr.write(`${line}\n`))
   try {
-    return await work(own)
+    return await tellingFailures(own.connectionString, () => work(own))
   } finally {
     await own.stop()
   }
@@ -74,19 +72,4 @@ export async function withPlace<Result>(
 function folderInEnvironment(): { readonly files?: FileStore } {
   const files = placeForFiles(process.env)
   return files === null || (process.env['NINEFOLD_FILES'] ?? '').startsWith('s3:') ? {} : { files }
-}
-
-/** No such database, no such user, a wrong password. */
-const NOT_LET_IN: readonly unknown[] = ['3D000', '28000', '28P01']
-const LOCK_TIMEOUT = '55P03'
-
-/** Null: what failed is our own. */
-function stopFor(error: unknown): Stop | null {
-  if (!(error instanceof Error)) return null
-  if (error instanceof ServerUnsuitable) return new Stop(error.message)
-  const code = 'code' in error ? error.code : undefined
-  if (isDatabaseAway(error) || NOT_LET_IN.includes(code))
-    return new Stop(`The database can't be reached: ${error.message}.`)
-  if (code !== LOCK_TIMEOUT) return null
-  return new Stop('Others have used a table for too long. Nothing was changed; try again.')
 }

@@ -14,7 +14,8 @@ export interface Answer {
 
 export function visitor(address: string, cookie: string | null = null): Visitor {
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
-    const accept = path.startsWith('/api/') || path.startsWith('/_ninefold/') ? 'application/json' : 'text/html'
+    const own = path.startsWith('/_ninefold/') ? 'application/problem+json, application/json' : 'text/html'
+    const accept = path.startsWith('/api/') ? 'application/json' : own
     const headers = { accept, ...init.headers, ...(cookie === null ? {} : { cookie }) }
     const response = await fetch(address + path, { ...init, headers })
     const text = await response.text()

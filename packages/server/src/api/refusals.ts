@@ -110,15 +110,11 @@ export function sendProblem(
 }
 
 /** What a request says of the form that it wants. */
-type Wanted = Pick<IncomingMessage, 'url' | 'headers'>
+type Wanted = Pick<IncomingMessage, 'headers'>
 
-/** As RFC 9457 has it, and not as point 8 states it. */
-export function isInOwnForm({ model }: Application, { url = '', headers }: Wanted): boolean {
-  return (
-    model.errors.body === null ||
-    /application\/problem\+json/.test(headers.accept ?? '') ||
-    url.startsWith('/_ninefold/')
-  )
+/** As RFC 9457 has it, and not as point 8 states it: the product's own pages always ask for it. */
+export function isInOwnForm({ model }: Application, { headers }: Wanted): boolean {
+  return model.errors.body === null || /application\/problem\+json/.test(headers.accept ?? '')
 }
 
 export function bodyOfProblem(
@@ -141,7 +137,9 @@ function statedBody(application: Application, problem: ProblemDetails): Value {
   bodies.set(body, evaluate)
   // Whoever sends an unknown input chooses its name: `constructor` is a name like any other here.
   const errors = Object.create(null) as Record<string, string[]>
-  for (const { about, message } of problem.errors) (errors[about] ??= []).push(message)
+  // Of rows that were sent together, each is told by the path of its input.
+  for (const { row, about, message } of problem.errors)
+    (errors[row === undefined ? about : `rows.${row}.${about}`] ??= []).push(message)
   const variables = new Map<string, Value>(
     Object.entries({
       code: problem.code,

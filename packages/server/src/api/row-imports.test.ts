@@ -96,6 +96,17 @@ it('says everything that is wrong with any row, and makes none', async () => {
   expect(await countOf('ticket')).toBe(before)
 })
 
+it('says it in the error body that point 8 states, with the row of each', async () => {
+  const { status, body, headers } = await cleo.post(
+    `${TICKETS}/rows`,
+    { rows: [ticket('This one is good'), ticket('x', { priority: 'huge' })] },
+    { accept: 'application/json' },
+  )
+  expect([status, headers.get('content-type')]).toEqual([422, 'application/json; charset=utf-8'])
+  expect(body.error).toMatchObject({ code: 'TOO_SHORT' })
+  expect(Object.keys(body.error.fields)).toEqual(['rows.1.subject', 'rows.1.priority'])
+})
+
 it('refuses what is taken, by a record and by another row alike', async () => {
   const { body: setup } = await ada.get('/_ninefold/app')
   const screen = (setup.screens as { key: string; blocks: { takesFile?: true; kind: string; title: string }[] }[]).find(

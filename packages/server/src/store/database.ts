@@ -146,6 +146,19 @@ export function withoutClient(cause: Error): Error {
   return cause
 }
 
+export interface DatabaseAddress {
+  /** The folder of the socket, where it is one. */
+  readonly host: string
+  readonly port: number
+  readonly name: string
+  readonly user: string
+}
+
+export function databaseAddress(connectionString: string): DatabaseAddress {
+  const { host, port, database = '', user = '' } = new pg.Client({ connectionString })
+  return { host, port, name: database, user }
+}
+
 function openPool(
   { connectionString, connectionsMax = 10, aheadMs = 0, onConnectionLost }: DatabaseOptions,
   settings: ConnectionSettings,

@@ -17,6 +17,7 @@ import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
 import { choosePostgresAccount, giveFolderTo } from './postgres-account.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import {
+  EmbeddedPostgresFailed,
   endOrphan,
   type PostgresCommand,
   type PostgresProcess,
@@ -109,7 +110,10 @@ async function prepare(folder: string, options: EmbeddedPostgresOptions): Promis
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   const expected = options.other?.major ?? MAJOR_VERSION
   if (version !== expected) {
-    throw new Error(`The data folder ${folder} was made by PostgreSQL ${version}; this is PostgreSQL ${expected}.`)
+    throw new EmbeddedPostgresFailed(
+      `The data folder ${folder} was made by PostgreSQL ${version}; this is PostgreSQL ${expected}`,
+      'Back it up with the version of Ninefold that made it, and restore it into a new folder.',
+    )
   }
   const address = await chooseAddress(folder, account.owner)
   const command: PostgresCommand = {
@@ -286,7 +290,7 @@ async function startUntilReady(place: Place, stopping: AbortSignal): Promise<Pos
     try {
       const end = await untilReadyOrEnded(place, postgres, stopping, giveUpAt)
       if (end === null) return postgres
-      failure = new Error(`PostgreSQL did not start (${end}):\n${postgres.lastLines()}`)
+      failure = new EmbeddedPostgresFailed(`PostgreSQL did not start (${end})`, postgres.lastLines())
     } catch (error) {
       await postgres.stop()
       throw error
@@ -312,7 +316,7 @@ async function untilReadyOrEnded(
     if (refusal === null) return null
     if (end !== null) return end
     if (stopping.aborted || performance.now() > giveUpAt) {
-      throw new Error(`PostgreSQL took no connection: ${refusal.message}\n${postgres.lastLines()}`)
+      throw new EmbeddedPostgresFailed(`PostgreSQL took no connection: ${refusal.message}`, postgres.lastLines())
     }
     await wait(10)
   }

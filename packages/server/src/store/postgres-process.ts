@@ -212,7 +212,17 @@ function signalProcess(processId: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Runs one of PostgreSQL's programs to its end, or throws with what it said. */
+/** The embedded PostgreSQL, or one of its programs, did not do its work. `said`: its last lines. */
+export class EmbeddedPostgresFailed extends Error {
+  override name = 'EmbeddedPostgresFailed'
+  readonly said: string
+  constructor(message: string, said: string) {
+    super(`${message}:\n${said}`)
+    this.said = said
+  }
+}
+
+/** Runs one of PostgreSQL's programs to its end, or throws EmbeddedPostgresFailed. */
 export async function runToEnd(
   account: PostgresAccount,
   binaries: PostgresBinaries,
@@ -229,5 +239,6 @@ export async function runToEnd(
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
-  if (code !== 0) throw new Error(`${program} ended with ${signal ?? `exit code ${code}`}:\n${said.trim()}`)
+  if (code !== 0)
+    throw new EmbeddedPostgresFailed(`${program} ended with ${signal ?? `exit code ${code}`}`, said.trim())
 }

@@ -133,6 +133,9 @@ export function clientOf(address: string, cookie: string | null): Client {
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
     const headers = new Headers(init.headers)
     if (cookie !== null) headers.set('cookie', cookie)
+    // As the product's own pages ask for what is theirs.
+    if (path.startsWith('/_ninefold/') && !headers.has('accept'))
+      headers.set('accept', 'application/problem+json, application/json')
     const response = await fetch(address + path, { ...init, headers, redirect: 'manual' })
     const text = await response.text()
     return { status: response.status, body: parsed(text), headers: response.headers }
