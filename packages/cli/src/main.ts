@@ -1,7 +1,7 @@
 // The command line → one command. What each command does is in commands/, one file per command; only the one
 // that is asked for is loaded, because checking a file takes less time than loading a web server.
 
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { CHECK_FORMATS } from './check-formats.ts'
 import type { ApplyOptions } from './commands/apply.ts'
@@ -11,6 +11,7 @@ import type { CheckOptions } from './commands/check.ts'
 import type { DevOptions } from './commands/dev.ts'
 import type { FormatOptions } from './commands/format.ts'
 import type { GuideOptions } from './commands/guide.ts'
+import type { InviteOptions } from './commands/invite.ts'
 import type { PlanOptions } from './commands/plan.ts'
 import type { QuestionsOptions } from './commands/questions.ts'
 import type { StartOptions } from './commands/start.ts'
@@ -57,6 +58,7 @@ function program(): Command {
     .action(async (file: string) => (await import('./commands/openapi.ts')).openapi(file))
   addDev(ninefold)
   addStart(ninefold)
+  addInvite(ninefold)
   addEvolution(ninefold)
   addArchive(ninefold)
   addErasing(ninefold)
@@ -174,6 +176,24 @@ function addEvolution(ninefold: Command): void {
     .action(async (file: string, options: ApplyOptions) => (await import('./commands/apply.ts')).apply(file, options))
 }
 
+function addInvite(ninefold: Command): void {
+  onDatabase(
+    ninefold.command('invite').argument('<file>', 'the specification').argument('<role>', 'which role the person gets'),
+  )
+    .description('print a link with which one person becomes a user who has a role, such as the first administrator')
+    .option(
+      '--with <field=value>',
+      'a field of the new user that is settled, such as email=ada@example.com',
+      collected,
+      [],
+    )
+    .option('--days <number>', 'how long the link is good', daysFrom, 7)
+    .option('--address <url>', 'where the application is reached (default: "Public address" of point 9)')
+    .action(async (file: string, role: string, options: InviteOptions) =>
+      (await import('./commands/invite.ts')).invite(file, role, options),
+    )
+}
+
 /** Which database is meant. */
 function onDatabase(command: Command): Command {
   return command
@@ -241,6 +261,12 @@ function addBackup(ninefold: Command): void {
     .action(async (from: string, file: string, options: PlaceOptions) =>
       (await import('./commands/restore.ts')).restore(from, file, options),
     )
+}
+
+function daysFrom(text: string): number {
+  const days = Number(text)
+  if (Number.isInteger(days) && days >= 1 && days <= 365) return days
+  throw new InvalidArgumentError('It is a whole number from 1 to 365.')
 }
 
 function collected(one: string, before: readonly string[]): string[] {

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { hasFiles } from '@ninefold/core/contract/uploads.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
+import { inviteFirstHolders } from '@ninefold/server/gate/invitations.ts'
 import { sendsMail } from '@ninefold/server/gate/sendings.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
 import type { FileStore } from '@ninefold/server/store/file-store.ts'
@@ -80,6 +81,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
         { port: server.port, revision: begun.application.revision, records: begun.records },
         `${model.name} is served on port ${server.port}.`,
       )
+      await inviteFirst(begun.application.database, model, server.port, logger)
       setTimeout(shrinkHeap, BEGUN_AFTER_MS).unref()
       await stopped
       logger.info('Stopping: requests that run are finished first.')
@@ -123,6 +125,13 @@ async function beginOn({ source, model, options, logger, place, secretTexts, log
     await database.close()
     throw error
   }
+}
+
+/** Nobody inside can appoint them: whoever reads this log runs the application. */
+async function inviteFirst(database: Database, model: Model, port: number, logger: Logger): Promise<void> {
+  const origin = model.limits.publicAddress?.origin ?? `http://localhost:${port}`
+  for (const { role, link } of await inviteFirstHolders(database, model))
+    logger.warn(`Nobody is "${role}" yet. This link makes the first one, once, within 7 days: ${origin}${link}`)
 }
 
 /** The model to serve, or the reasons why there is none. */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { expect, it } from 'vitest'
+import { ninefold } from '../testing/program.ts'
 import { type Looks, picture, sidewaysPixels } from './browser.ts'
 import { HELP_DESK, serving } from './running-help-desk.ts'
 
@@ -64,4 +66,28 @@ it.each(LOOKS)('lets somebody who has forgotten the password back in: %s', async
   await page.getByRole('button', { name: 'Set the password' }).click()
   await page.getByText('This link has been used, or its time is over.').waitFor()
   await look('spent')
+})
+
+it('makes a user of whoever was invited, once', async () => {
+  const { page } = await desk.visit({ screen: 'phone' })
+  const words = ['Agent', '--with', 'email=dora@example.test', '--address', desk.address]
+  const { stdout } = await ninefold(dirname(desk.file()), ['invite', basename(desk.file()), ...words])
+  await page.goto(stdout.trim())
+  await page.getByRole('heading', { name: 'You are invited to Helpdesk' }).waitFor()
+  await page.getByText('Your role will be Agent. You will sign in as dora@example.test.').waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Dora')
+  await page.getByRole('textbox', { name: 'Password' }).fill('short')
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await page.getByText('Please use at least 10 characters.').waitFor()
+  await picture(page, 'invitation-phone-light')
+  expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
+  await page.getByRole('textbox', { name: 'Password' }).fill('long enough indeed')
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await page.getByRole('heading', { name: 'You are invited to Helpdesk' }).waitFor({ state: 'hidden' })
+  const account = await page.evaluate(`fetch('/_ninefold/account.json').then((answer) => answer.json())`)
+  expect(account).toMatchObject({ identifier: { value: 'dora@example.test' } })
+
+  const other = await desk.visit()
+  await other.page.goto(stdout.trim())
+  await other.page.getByText('This invitation has been used, or its time is over.').waitFor()
 })

@@ -11,6 +11,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { GrowingCatalogue } from './catalogue.ts'
 import { leaveOut, type EntityFacts } from './entity-facts.ts'
+import { reachable } from '../model/reachable.ts'
 import { needsWhatIsNotShown, optionalExpression, refuseAbsent, requireExpression } from './expressions.ts'
 import type { Names } from './names.ts'
 import { presenceFor, recordScope } from './scopes.ts'
@@ -159,16 +160,4 @@ function refuseCircles(fields: readonly ComputedField[], computed: ComputedField
     for (const other of reached) told.add(other)
     found.push(diagnostic('N308', field.span, field.field))
   }
-}
-
-/** Everything that can be reached in one step or more. */
-export function reachable(start: string, next: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
-  const seen = new Set<string>()
-  const waiting = [...(next.get(start) ?? [])]
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (seen.has(name)) continue
-    seen.add(name)
-    waiting.push(...(next.get(name) ?? []))
-  }
-  return seen
 }

@@ -7,7 +7,6 @@ import { everyStep } from '../model/every-step.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
 import { baseRole } from './resolve.ts'
 import { rolesIncludedIn } from './scopes.ts'
-import { reachable } from './computed-fields.ts'
 import { withArticle, withCapitalArticle } from '../text/article.ts'
 
 export function warnAboutPermissions(
@@ -17,7 +16,6 @@ export function warnAboutPermissions(
 ): void {
   warnAboutUnseenEntities(checking, permissions)
   warnAboutIdleRoles(checking, roles, permissions)
-  warnAboutFirstHolders(checking, roles)
   warnAboutBlindChanges(checking, permissions)
   warnAboutForbiddenGrants(checking, permissions)
 }
@@ -118,48 +116,6 @@ function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissi
 /** A condition that could not be checked may still be meant to give the role. */
 function hasCondition({ names }: Checking, role: string): boolean {
   return names.roles.get(role)?.gained.some(({ kind }) => kind === 'when') === true
-}
-
-/** N614: a role that only its own holders give, directly or in a circle, begins with nobody. */
-function warnAboutFirstHolders(checking: Checking, roles: readonly Role[]): void {
-  const { signIn } = checking.draft.roles
-  // Whether anybody can sign up is open.
-  if (signIn === null || signIn.signUp === null) return
-  const isOpen = signIn.signUp.kind === 'open'
-  const loaded = new Set(rolesInReferenceData(checking))
-  const held = new Set(
-    roles
-      .filter(
-        (role) =>
-          role.isGuest ||
-          loaded.has(role.name) ||
-          hasCondition(checking, role.name) ||
-          (isOpen && (role.isGivenBySigningUp || role.isGivenToFirstUser)),
-      )
-      .map(({ name }) => name),
-  )
-  for (let before = -1; before !== held.size;) {
-    before = held.size
-    const mine = new Set([...held].flatMap((name) => [...rolesIncludedIn(checking.names, name)]))
-    for (const role of roles) if (role.givenBy.some((giver) => mine.has(giver))) held.add(role.name)
-  }
-  const next = new Map(roles.map((role) => [role.name, new Set(role.givenBy)]))
-  const told = new Set<string>()
-  for (const role of roles) {
-    // Whoever waits for a circle without belonging to it is not its cause; of a circle the first role says so for all.
-    if (held.has(role.name) || told.has(role.name) || !reachable(role.name, next).has(role.name)) continue
-    for (const other of reachable(role.name, next)) told.add(other)
-    const gain = checking.names.roles.get(role.name)?.gained.find(({ kind }) => kind === 'from')
-    const hint = isOpen
-      ? 'Let the first user who signs up have it, or load somebody who has it as reference data.'
-      : 'Nobody signs up here: load somebody who has it as reference data.'
-    report(checking, diagnostic('N614', gain?.span ?? role.span, role.name).withHint(hint))
-  }
-}
-
-/** Sample data is for development; reference data is there from the beginning. */
-function rolesInReferenceData({ checked }: Checking): string[] {
-  return (checked.entities?.referenceData ?? []).flatMap(({ rows }) => rows.flatMap(({ roles }) => roles))
 }
 
 function warnAboutBlindChanges(checking: Checking, permissions: readonly Permission[]): void {

@@ -119,18 +119,6 @@ it('warns of whoever may appoint themselves', () =>
     permissions: [...PERMISSIONS, 'Member | change | User | `id == me.id` | name, ⟪department⟫'],
   }))
 
-it('warns of roles that nobody can be the first to have, once for each circle', () => {
-  expectSaid('N614', {
-    roles: [
-      ...ROLES,
-      'Head | Member | ⟪from a Chief⟫',
-      'Chief | Member | from a Head',
-      'Helper | Member | from a Chief',
-    ],
-  })
-  expect(check({ roles: [...ROLES, 'Head | Member | from a Head; the first user who signs up'] }).said).toEqual([])
-})
-
 it('takes several roles in a row for a row too few, and says nothing that follows from it', () => {
   const rows = [
     ...PERMISSIONS,

@@ -3,7 +3,7 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Field } from '../model/entities.ts'
-import { reachable } from '../check/computed-fields.ts'
+import { reachable } from '../model/reachable.ts'
 import type { Considering } from './considering.ts'
 
 interface Pointing {

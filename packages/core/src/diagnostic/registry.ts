@@ -646,11 +646,6 @@ export const DIAGNOSTICS = {
     message: (part: string, whole: string) =>
       `${withCapitalArticle(part)} can be seen by somebody who may not see its ${whole}.`,
   },
-  N614: {
-    severity: 'warning',
-    title: 'Role that nobody can be the first to have',
-    message: (role: string) => `Nobody can ever become the first "${role}".`,
-  },
   N619: {
     severity: 'error',
     title: 'Field that nobody gives',
@@ -960,7 +955,7 @@ export const DIAGNOSTICS = {
 export type DiagnosticNumber = keyof typeof DIAGNOSTICS
 
 /** Numbers that once meant something else. */
-export const RETIRED: readonly string[] = []
+export const RETIRED: readonly string[] = ['N614']
 
 function inQuotes(words: readonly string[]): string {
   return words.length === 0 ? 'nothing' : words.map((word) => `"${word}"`).join(', ')

@@ -3,6 +3,7 @@
 
 import { CHANGES_BY_THE_CLOCK } from './engine-tables-of-clock.ts'
 import { KNOWN_DEVICES } from './engine-tables-of-devices.ts'
+import { INVITATIONS } from './engine-tables-of-invitations.ts'
 import { VIEWS_AND_LAYOUTS } from './engine-tables-of-lists.ts'
 
 export const ENGINE_SCHEMA = 'ninefold'
@@ -395,4 +396,5 @@ COMMENT ON FUNCTION ninefold.keep_changes IS 'Of databases of earlier versions u
 COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versions until their next start: by now each history has a function of its own.';
 `,
   KNOWN_DEVICES,
+  INVITATIONS,
 ]

@@ -65,6 +65,7 @@ import {
 import { screenTitles } from './screen-titles.ts'
 import { formData, options, screenBlock } from './screens.ts'
 import { searchEverything } from './search.ts'
+import { addInvitationRoutes } from './invitations.ts'
 import { addLinkRoutes } from './sign-in-links.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import type { Query } from './list-query.ts'
@@ -113,6 +114,7 @@ export async function applicationRoutes(
   addOwnRoutes(instance, application, live)
   liveBlocksRoute(instance, application, live)
   addLinkRoutes(instance, application)
+  addInvitationRoutes(instance, application)
   addLogoRoute(instance, application)
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
   addAccountRoutes(instance, application, (request) => exchangeOf(application, request))

@@ -1,5 +1,6 @@
 // Signing in, up and out. The session itself is a cookie that scripts can't read.
 
+import { INVITATION_PATH, INVITED_USERS_PATH, type InvitationAnswer } from '@ninefold/core/contract/invitations.ts'
 import { request } from './request.ts'
 
 export function signIn(identifier: string, password: string): Promise<void> {
@@ -29,6 +30,15 @@ export function askForSignInLink(identifier: string): Promise<void> {
 
 export function signInByLink(token: string): Promise<void> {
   return request('POST', '/_ninefold/session-by-link', { body: { token } })
+}
+
+/** The invitation that a link has behind its `#`. */
+export function lookAtInvitation(token: string): Promise<InvitationAnswer> {
+  return request('POST', INVITATION_PATH, { body: { token } })
+}
+
+export function takeInvitation(token: string, user: unknown): Promise<void> {
+  return request('POST', INVITED_USERS_PATH, { body: { token, user } })
 }
 
 /** Yes to the schema changes that wait because they lose data. */

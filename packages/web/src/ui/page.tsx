@@ -3,6 +3,7 @@
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import type { AppSignIn } from '@ninefold/core/contract/app.ts'
+import { INVITATION_PAGE } from '@ninefold/core/contract/invitations.ts'
 import { lazyPart } from './connection/lazy-part.tsx'
 import { matchScreen } from '../client/addresses.ts'
 import { useApp } from './app-context.ts'
@@ -17,6 +18,9 @@ import { words } from './words.ts'
 // Forms are a good part of the whole application's weight: whoever only reads loads none of it.
 const SignInPage = lazyPart(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignInPage })))
 const SignUpPage = lazyPart(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignUpPage })))
+const InvitationPage = lazyPart(() =>
+  import('./roles/invitation.tsx').then((module) => ({ default: module.InvitationPage })),
+)
 const EnterByLinkPage = lazyPart(() =>
   import('./roles/sign-in-links.tsx').then((module) => ({ default: module.EnterByLinkPage })),
 )
@@ -66,6 +70,7 @@ export function Page() {
 function entranceAt(pathname: string, signIn: AppSignIn, isSignedIn: boolean): ReactNode {
   const { password, newPassword, signUp } = signIn
   if (newPassword !== null && pathname === NEW_PASSWORD) return <NewPasswordPage field={newPassword} />
+  if (pathname === INVITATION_PAGE) return <InvitationPage isByLink={password === null} />
   if (password === null && pathname === SIGN_IN_LINK) return <EnterByLinkPage />
   if (isSignedIn) return null
   if (pathname === SIGN_IN)

@@ -2,6 +2,7 @@
 
 import { germanConnectionWords } from './connection/words-connection-german.ts'
 import { germanAccountWords } from './words-account-german.ts'
+import { germanRolesWords } from './words-roles-german.ts'
 import { pluralOf, type Words } from './words.ts'
 import { germanSuppliedWords } from './words-supplied-german.ts'
 import { germanTableWords } from './words-tables-german.ts'
@@ -209,39 +210,7 @@ export const german = {
     charactersLeft: (count: number) => counted(count, { one: 'Noch 1 Zeichen', other: `Noch ${count} Zeichen` }),
   },
 
-  roles: {
-    signIn: 'Anmelden',
-    signInTo: (name: string) => `Bei ${name} anmelden`,
-    signUp: 'Konto anlegen',
-    signOut: 'Abmelden',
-    noAccount: 'Noch kein Konto?',
-    haveAccount: 'Schon ein Konto?',
-    forgotten: 'Passwort vergessen?',
-    forgottenNote: 'Lassen Sie sich einen Link schicken, um ein neues zu wählen.',
-    sendLink: 'Link schicken',
-    sent: (to: string) => `Wenn ${to} zu einem Konto gehört, ist eine Nachricht mit einem Link unterwegs.`,
-    sentNote: 'Nach ein paar Minuten nichts da? Sehen Sie bei den unerwünschten Nachrichten nach.',
-    askAgain: 'Noch einen Link schicken lassen',
-    newPassword: 'Neues Passwort',
-    newPasswordNote: 'Überall, wo Sie angemeldet sind, müssen Sie sich danach neu anmelden.',
-    setPassword: 'Passwort setzen',
-    passwordSet: 'Das neue Passwort gilt. Bitte melden Sie sich damit an.',
-    backToSignIn: 'Zurück zur Anmeldung',
-    joinedByLink: 'Ihr Konto ist angelegt. Eine Nachricht mit einem Link zum Anmelden ist unterwegs.',
-    sampleUsers: 'Beispielnutzer',
-    sampleUsersNote: 'Nur solange die Spezifikation entwickelt wird.',
-    signInAs: (label: string, roles: string) =>
-      roles === '' ? `Als ${label} anmelden` : `Als ${label} anmelden — ${roles}`,
-    switchTo: 'Wechseln zu',
-    account: 'Konto',
-    signedOut: 'Sie sind abgemeldet.',
-    notAllowedTitle: 'Das ist nicht für Sie bestimmt',
-    notAllowed: 'Ihre Rollen umfassen nicht, was hier steht.',
-    appearance: 'Darstellung',
-    language: 'Sprache',
-    languageOfApplication: 'Wie die Anwendung',
-    appearances: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
-  },
+  roles: germanRolesWords,
 
   account: germanAccountWords,
 

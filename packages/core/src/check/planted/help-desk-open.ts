@@ -53,7 +53,6 @@ export const DOCUMENT_AND_LIMITS: PlantedMistakes = {
     ],
     ['N903', 'in `attemptWindow`, then', 'in `⟪maxFiles⟫`, then'],
     ['N623', '- **Sign in with:** email and password\n', '', ['### Signing in', '### ⟪Signing in⟫']],
-    ['N614', '| from an Admin; the first user who signs up |', '| ⟪from an Admin⟫ |'],
     ['N051', '| Requester | | by signing up |', '| Requester | | by signing up; when `⟪nam⟫ == "x"` |'],
     [
       'N608',

@@ -5,7 +5,7 @@ import type { MachineDraft, TransitionDraft } from '../../draft/states.ts'
 import { statesBefore } from '../../model/transitions.ts'
 import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
-import { reachable } from '../computed-fields.ts'
+import { reachable } from '../../model/reachable.ts'
 
 interface Arrow {
   readonly from: readonly string[]

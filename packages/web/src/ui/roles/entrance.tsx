@@ -4,6 +4,9 @@ import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { App } from '@ninefold/core/contract/app.ts'
+import { INVITATION_PAGE } from '@ninefold/core/contract/invitations.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import { nameOf } from '../../client/entered.ts'
 import { Mark } from '../monogram.tsx'
 import { words } from '../words.ts'
 import styles from './roles.module.css'
@@ -17,7 +20,7 @@ export const SIGN_IN_LINK = '/sign-in-link'
 /** Pages for those who are not signed in. */
 export const ENTRANCES = [SIGN_IN, SIGN_UP, FORGOTTEN_PASSWORD]
 /** Pages that a link from a mailbox opens, whoever is signed in here. */
-export const LINK_ENTRANCES = [NEW_PASSWORD, SIGN_IN_LINK]
+export const LINK_ENTRANCES = [NEW_PASSWORD, SIGN_IN_LINK, INVITATION_PAGE]
 
 export function Entrance({
   app,
@@ -66,4 +69,14 @@ export function SignUpInstead({ then }: { readonly then: string }) {
 export function useNextAddress(): string {
   const { then } = useSearch({ strict: false }) as { readonly then?: string }
   return then !== undefined && /^\/(?![/\\])/.test(then) ? then : '/'
+}
+
+/** How a browser fills in the inputs of whoever becomes a user. */
+export function newUserAutoComplete(inputs: readonly InputField[]): Record<string, string> {
+  return Object.fromEntries(
+    inputs.map((field) => [
+      nameOf(field),
+      field.isSecret || field.kind === 'password' ? 'new-password' : field.kind === 'email' ? 'email' : 'on',
+    ]),
+  )
 }

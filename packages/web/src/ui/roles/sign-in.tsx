@@ -12,7 +12,14 @@ import { noticeFailed } from '../errors.tsx'
 import { useTitle } from '../use-title.ts'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words.ts'
-import { Entrance, FORGOTTEN_PASSWORD, SIGN_IN, SignUpInstead, useNextAddress } from './entrance.tsx'
+import {
+  Entrance,
+  FORGOTTEN_PASSWORD,
+  newUserAutoComplete,
+  SIGN_IN,
+  SignUpInstead,
+  useNextAddress,
+} from './entrance.tsx'
 import { useSession } from './use-session.ts'
 import styles from './roles.module.css'
 
@@ -61,12 +68,6 @@ export function SignUpPage({
   const [isSent, setSent] = useState(false)
   const then = useNextAddress()
   useTitle(words.roles.signUp)
-  const autoComplete = Object.fromEntries(
-    inputs.map((field) => [
-      nameOf(field),
-      field.isSecret || field.kind === 'password' ? 'new-password' : field.kind === 'email' ? 'email' : 'on',
-    ]),
-  )
   return (
     <Entrance app={app} title={words.roles.signUp}>
       {isSent ? (
@@ -83,7 +84,7 @@ export function SignUpPage({
             await join(body, isByLink ? null : then)
             setSent(isByLink)
           }}
-          autoComplete={autoComplete}
+          autoComplete={newUserAutoComplete(inputs)}
         />
       )}
       <Text size="sm" c="dimmed">

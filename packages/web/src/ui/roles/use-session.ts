@@ -7,7 +7,7 @@ import type { App } from '@ninefold/core/contract/app.ts'
 import { matchScreen } from '../../client/addresses.ts'
 import { dropAllDrafts } from '../../client/drafts.ts'
 import { appQuery } from '../../client/queries.ts'
-import { signIn, signInByLink, signOut, signUp } from '../../client/session.ts'
+import { signIn, signInByLink, signOut, signUp, takeInvitation } from '../../client/session.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
 import { words } from '../words.ts'
 
@@ -53,6 +53,15 @@ export function useSession() {
     [becomeOther],
   )
 
+  /** `isSignedIn` false: nobody is signed in by it. */
+  const joinByInvitation = useCallback(
+    async (token: string, user: unknown, isSignedIn: boolean) => {
+      await takeInvitation(token, user)
+      if (isSignedIn) await becomeOther('/')
+    },
+    [becomeOther],
+  )
+
   const leave = useCallback(
     async (then: string | null) => {
       try {
@@ -67,7 +76,7 @@ export function useSession() {
     [becomeOther],
   )
 
-  return { enter, join, enterByLink, leave, becomeOther }
+  return { enter, join, joinByInvitation, enterByLink, leave, becomeOther }
 }
 
 /** What `/` leads to: the screen that is stated there, or the first one that is offered. */

@@ -1,0 +1,76 @@
+// `ninefold invite FILE ROLE` → a link with which one person becomes a user who has the role.
+
+import { suppliedWords } from '@ninefold/core/contract/refusal-language.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import {
+  type InvitationProblem,
+  invitationProblem,
+  invite as makeInvitation,
+} from '@ninefold/server/gate/invitations.ts'
+import { bringEngineTables } from '@ninefold/server/store/migrate.ts'
+import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
+import { EXIT, Stop } from '../exit.ts'
+import { modelOf } from '../model-of.ts'
+import { readSpecificationFile } from '../specification-file.ts'
+import { counted } from '../terminal.ts'
+
+export interface InviteOptions extends PlaceOptions {
+  /** `field=value`, each a field of the new user. */
+  readonly with: readonly string[]
+  readonly days: number
+  /** Where the application is reached, such as `https://help.example.com`. */
+  readonly address?: string
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+export async function invite(file: string, role: string, options: InviteOptions): Promise<void> {
+  const model = modelOf(await readSpecificationFile(file), 'used')
+  const origin = originFor(model, options.address)
+  const invitation = { role, given: Object.fromEntries(options.with.map(fieldAndValue)) }
+  const problem = invitationProblem(model, invitation)
+  if (problem !== null) throw new Stop(inWords(problem, invitation.role), EXIT.refused)
+  await withPlaceOpened(file, options, 'as it is', async (database) => {
+    await bringEngineTables(database.pool)
+    const link = await makeInvitation(database, invitation, options.days * DAY_MS)
+    process.stdout.write(`${origin}${link}\n`)
+    process.stderr.write(
+      `This link makes one user with the role "${role}". It is good once, within ${counted(options.days, 'day')}.\n`,
+    )
+  })
+}
+
+function originFor({ limits }: Model, given: string | undefined): string {
+  if (given === undefined) {
+    if (limits.publicAddress !== null) return limits.publicAddress.origin
+    throw new Stop(
+      'Where is the application reached? Say it with --address https://…, or as the setting "Public address" of point 9.',
+    )
+  }
+  if (URL.canParse(given) && ['http:', 'https:'].includes(new URL(given).protocol)) return new URL(given).origin
+  throw new Stop(`--address is where the application is reached, such as https://help.example.com, and not ${given}.`)
+}
+
+function fieldAndValue(words: string): [string, string] {
+  const at = words.indexOf('=')
+  if (at > 0) return [words.slice(0, at), words.slice(at + 1)]
+  throw new Stop(`--with takes a field and its value, such as --with email=ada@example.com, and not ${words}.`)
+}
+
+function inWords(problem: InvitationProblem, role: string): string {
+  switch (problem.kind) {
+    case 'no sign-in':
+      return 'Nobody signs in to this application, so nobody can be invited to it.'
+    case 'no such role':
+      return `"${role}" is no role that a person can be given. Roles are: ${problem.roles.join(', ')}.`
+    case 'wrong field':
+      return problem.refusals
+        .map(({ input, error, limit }) => {
+          const words = suppliedWords(error, 'en').replaceAll('{field}', input).replaceAll('{limit}', String(limit))
+          return `${input}: ${words}`
+        })
+        .join('\n')
+    case 'missing references':
+      return `${problem.fields.join(', ')}: whoever is invited sees no records to choose from. Give the id with --with ${problem.fields[0]}=….`
+  }
+}

@@ -1,0 +1,42 @@
+// What the pages for signing in, signing up and invitations say: a part of the catalogue, in English.
+
+export const rolesWords = {
+  signIn: 'Sign in',
+  signInTo: (name: string) => `Sign in to ${name}`,
+  signUp: 'Create an account',
+  signOut: 'Sign out',
+  noAccount: 'No account yet?',
+  haveAccount: 'Already have an account?',
+  forgotten: 'Forgotten your password?',
+  forgottenNote: 'Ask for a link to choose a new one.',
+  sendLink: 'Send a link',
+  sent: (to: string) => `If ${to} belongs to an account, a message with a link is on its way.`,
+  sentNote: 'Nothing after a few minutes? Look among unwanted mail.',
+  askAgain: 'Ask for another link',
+  newPassword: 'New password',
+  newPasswordNote: 'Everywhere where you are signed in, you will have to sign in again.',
+  setPassword: 'Set the password',
+  passwordSet: 'The new password is set. Please sign in with it.',
+  backToSignIn: 'Back to signing in',
+  invitation: 'Invitation',
+  invitationTo: (name: string) => `You are invited to ${name}`,
+  invitationNote: (role: string, identifier: string | null) =>
+    `Your role will be ${role}.${identifier === null ? '' : ` You will sign in as ${identifier}.`}`,
+  invitationOver: 'This invitation has been used, or its time is over. Please ask for a new one.',
+  takeInvitation: 'Create my account',
+  joinedByLink: 'Your account is there. A message with a link to sign in is on its way.',
+  sampleUsers: 'Sample users',
+  sampleUsersNote: 'Only while the specification is developed.',
+  signInAs: (label: string, roles: string) => (roles === '' ? `Sign in as ${label}` : `Sign in as ${label} — ${roles}`),
+  switchTo: 'Switch to',
+  account: 'Account',
+  signedOut: 'You are signed out.',
+  notAllowedTitle: 'This is not for you to see',
+  notAllowed: 'Your roles do not include what is here.',
+  appearance: 'Appearance',
+  language: 'Language',
+  languageOfApplication: 'As the application',
+  appearances: { auto: 'System', light: 'Light', dark: 'Dark' },
+}
+
+export type RolesWords = typeof rolesWords
