@@ -7,21 +7,21 @@ import type { Expression } from '../expression/expression.ts'
 import { everyStep } from '../model/every-step.ts'
 import { not } from '../predicate/formula.ts'
 import { formula, isNever, type Considering } from './considering.ts'
+import { ruledOut, type Reason } from './ruled-out.ts'
 
 export function warnAboutConditions(of: Considering): void {
-  for (const condition of new Set(conditionsOf(of))) warnAboutCondition(of, condition)
+  for (const condition of new Set(conditionsOf(of))) warnAboutCondition(of, condition, false)
 }
 
-/** Says so when it is constant. Returns whether it did. */
-export function warnAboutCondition(of: Considering, condition: Expression): boolean {
-  const constant = constantPart(of, condition)
+/** Says so when it is constant by itself, whatever is known of its records. Returns whether it did. */
+export function warnAboutCondition(of: Considering, condition: Expression, isAlone = true): boolean {
+  const constant = constantPart(of, condition, isAlone)
   if (constant === null) return false
-  const { part, isTrue } = constant
-  of.found.push(
-    diagnostic('N059', part.span, isTrue ? 'always' : 'never').withHint(
-      isTrue ? 'Leave it out, or ask for what was meant.' : 'No record can be so: what was meant?',
-    ),
+  const { part, isTrue, because } = constant
+  const found = diagnostic('N059', part.span, isTrue ? 'always' : 'never').withHint(
+    isTrue ? 'Leave it out, or ask for what was meant.' : 'No record can be so: what was meant?',
   )
+  of.found.push(because === undefined ? found : found.because(because.span, because.words))
   return true
 }
 
@@ -79,17 +79,18 @@ function conditionsInValues({ model }: Considering): Expression[] {
 interface ConstantPart {
   readonly part: Expression
   readonly isTrue: boolean
+  readonly because?: Reason
 }
 
-/** The smallest part of a condition that has one answer for every record. */
-export function constantPart(of: Considering, condition: Expression): ConstantPart | null {
+/** The smallest part of a condition that has one answer for every record; alone: without what is known of records. */
+export function constantPart(of: Considering, condition: Expression, isAlone = false): ConstantPart | null {
   for (const part of conditionsInside(condition)) {
     // What a role for a record stands for has no words of its own here.
     if (part.span.start === condition.span.start && part.span.end === condition.span.end) continue
-    const constant = constantPart(of, part)
+    const constant = constantPart(of, part, isAlone)
     if (constant !== null) return constant
   }
-  return isAboutConstants(condition) ? null : constantWhole(of, condition)
+  return isAboutConstants(condition) ? null : constantWhole(of, condition, isAlone)
 }
 
 function conditionsInside(condition: Expression): readonly Expression[] {
@@ -107,12 +108,14 @@ function conditionsWithin(expression: Expression): Expression[] {
   return partsOf(expression).flatMap(conditionsWithin)
 }
 
-function constantWhole(of: Considering, condition: Expression): ConstantPart | null {
+function constantWhole(of: Considering, condition: Expression, isAlone: boolean): ConstantPart | null {
   if (condition.kind === 'literal')
     return typeof condition.value === 'boolean' ? { part: condition, isTrue: condition.value } : null
   const whole = formula(of, condition)
   if (isNever(of, whole)) return { part: condition, isTrue: false }
-  return isNever(of, not(whole)) ? { part: condition, isTrue: true } : null
+  if (isNever(of, not(whole))) return { part: condition, isTrue: true }
+  const because = isAlone ? null : ruledOut(of, condition, whole)
+  return because === null ? null : { part: condition, isTrue: false, because }
 }
 
 /** A switch of point 9: that it has one answer today is what it is for. */

@@ -26,6 +26,8 @@ import { warnAboutRules } from './validation/rules.ts'
 import { warnAboutRulesOverRecords } from './validation/rules-over-records.ts'
 import { warnAboutScreens } from './screens.ts'
 import { noteUnseenKeys } from './calls/shapes.ts'
+import { warnAboutGuardsAndClocks } from './states/guards-and-clocks.ts'
+import { warnAboutSigningUp } from './roles/signing-up.ts'
 import { warnAboutStatesEntered } from './states/states-entered.ts'
 import { warnAboutTransitionCallers } from './states/transition-callers.ts'
 import { warnAboutCases } from './states/transition-cases.ts'
@@ -43,11 +45,13 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
   warnAboutTransitionCallers(of)
   warnAboutStatesEntered(of)
   warnAboutClocks(of)
+  warnAboutGuardsAndClocks(of)
   warnAboutCases(of)
   if (!checking.names.areRolesNotShown) {
     warnAboutRights(of)
     warnAboutIdlePermissions(of)
     warnAboutIdleGrants(of)
+    warnAboutSigningUp(of)
     warnAboutFields(of)
     warnAboutStepsThatNobodyMayTake(of)
     warnAboutScreens(of)

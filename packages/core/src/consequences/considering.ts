@@ -34,6 +34,10 @@ export interface Considering {
   readonly roleOfKey: ReadonlyMap<string, string>
   /** By entity, its rules that can be broken and hold somewhere; filled by transitions.ts. */
   readonly soundRules: Map<string, readonly Rule[]>
+  /** By entity, its rules that every record satisfies at all times; filled by ruled-out.ts. */
+  readonly lastingRules: Map<string, readonly Rule[]>
+  /** By machine and field, the states in which it is surely empty; filled by states/empty-fields.ts. */
+  readonly emptyFields: Map<Machine, ReadonlyMap<string, ReadonlySet<string>>>
 }
 
 export function considering(model: Model, checking: Checking): Considering {
@@ -56,6 +60,8 @@ export function considering(model: Model, checking: Checking): Considering {
     included,
     roleOfKey,
     soundRules: new Map(),
+    lastingRules: new Map(),
+    emptyFields: new Map(),
   }
 }
 
@@ -152,22 +158,22 @@ export function thisRecord(entity: string): Expression {
   return { kind: 'variable', name: 'this', type: { kind: 'record', entity }, isOptional: false, span: NOWHERE }
 }
 
-/** `this.field`, as an expression would have it. */
-export function fieldOf(of: Considering, entity: string, name: string): Expression {
+/** `this.field`, or that of another record, as an expression would have it. */
+export function fieldOf(of: Considering, entity: string, name: string, record = thisRecord(entity)): Expression {
   const field = of.fields.get(entity)?.get(name)
   const type: ValueType =
     field === undefined ? { kind: 'unknown' } : valueTypeOfField(field.type, statesOf(of, entity, name))
   const isAlwaysThere = field === undefined || field.isRequired || isNeverEmpty(field.type)
-  return { kind: 'field', of: thisRecord(entity), entity, field: name, type, isOptional: !isAlwaysThere, span: NOWHERE }
+  return { kind: 'field', of: record, entity, field: name, type, isOptional: !isAlwaysThere, span: NOWHERE }
 }
 
 function statesOf(of: Considering, entity: string, field: string): string[] {
   return machineOf(of.model, entity, field)?.states.map(({ name }) => name) ?? []
 }
 
-/** The record is in one of these states. */
-export function inStates(of: Considering, machine: Machine, states: readonly string[]): Formula {
-  const state = formulaOf(equals(fieldOf(of, machine.entity, machine.field), machine.initial), of.reducing)
+/** The record, `this` one where none is named, is in one of these states. */
+export function inStates(of: Considering, machine: Machine, states: readonly string[], record?: Expression): Formula {
+  const state = formulaOf(equals(fieldOf(of, machine.entity, machine.field, record), machine.initial), of.reducing)
   return typeof state === 'boolean' || state.kind !== 'in' ? true : isIn(state.subject, these(states))
 }
 

@@ -15,7 +15,7 @@ export function writtenFields(of: Considering): Set<string> {
 }
 
 /** As `writtenFields`, without what transitions set and clear in their own records. */
-function writtenOutsideTransitions(of: Considering): Set<string> {
+export function writtenOutsideTransitions(of: Considering): Set<string> {
   const written = writtenWithoutPermission(of)
   for (const { entity, actions, fields, isForbidden } of of.model.roles.permissions)
     if (!isForbidden && (actions.includes('create') || actions.includes('change')))

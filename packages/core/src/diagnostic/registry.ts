@@ -680,6 +680,11 @@ export const DIAGNOSTICS = {
     title: 'Roles that are given to oneself only',
     message: () => 'Nobody may give a role to anybody else.',
   },
+  N630: {
+    severity: 'warning',
+    title: 'Signing up that does not do what roles say',
+    message: (what: string) => what,
+  },
 
   // 7. The calls it makes
   N701: { severity: 'error', title: 'Call defined twice', message: (call: string) => `${call} is already a call.` },

@@ -6,6 +6,7 @@ import { inWords, isUnknown, refuseEmpty, requireCondition, unknownAt, type Chec
 import { checkArithmetic } from './check-arithmetic.ts'
 import type { Expression, ValueType } from './expression.ts'
 import { both, factsWhen } from './narrowing.ts'
+import { printExpression } from './print-expression.ts'
 import type { SyntaxNode } from './syntax.ts'
 import {
   BOOLEAN,
@@ -95,7 +96,12 @@ function checkEquality(node: BinaryNode, left: Expression, right: Expression, ch
   }
   if (a.isOptional && b.isOptional && !isNull(a) && !isNull(b)) {
     const name = inWords(a) === 'This' ? 'it' : inWords(a).slice(1, -1)
-    checking.found.push(diagnostic('N056', node.span).withHint(`Ask first: ${name} != null && ….`))
+    const isSame = printExpression(a) === printExpression(b)
+    checking.found.push(
+      diagnostic('N056', node.span).withHint(
+        isSame ? 'This compares a thing with itself: what was meant?' : `Ask first: ${name} != null && ….`,
+      ),
+    )
     return unknownAt(node.span)
   }
   return binary(node, a, b, BOOLEAN)

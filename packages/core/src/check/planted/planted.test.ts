@@ -16,6 +16,7 @@ import { WORDING } from './help-desk-wording.ts'
 import { ACROSS_POINTS } from './help-desk-across.ts'
 import { DOCUMENT_AND_LIMITS } from './help-desk-open.ts'
 import { STATES_AND_RULES } from './loans.ts'
+import { MISSED_IN_CLINIC } from './missed.ts'
 import {
   NEVER_HAPPENS_IN_BOOKING,
   NEVER_HAPPENS_IN_CONDUIT,
@@ -34,6 +35,9 @@ const conduit = readFileSync(new URL('../../../../../examples/conduit/app.md', i
 
 /** Uses every construct of states and of rules over several records. */
 const loans = readFileSync(new URL('loans.md', import.meta.url), 'utf8')
+
+/** As an author writes who has read the guide: nothing of it stands in an example. */
+const clinic = readFileSync(new URL('clinic.md', import.meta.url), 'utf8')
 
 interface Ground {
   readonly specification: string
@@ -102,6 +106,7 @@ const corpus: readonly (readonly [Ground, readonly PlantedMistakes[]])[] = [
   ],
   [ground(conduit), [CONDUIT, CONDUIT_CALLS, NEVER_HAPPENS_IN_CONDUIT]],
   [ground(loans), [STATES_AND_RULES, NEVER_HAPPENS_IN_LOANS]],
+  [ground(clinic), [MISSED_IN_CLINIC]],
   [ground(example('booking')), [BOOKING, NEVER_HAPPENS_IN_BOOKING]],
   [ground(example('stock')), [STOCK, NEVER_HAPPENS_IN_STOCK]],
   [ground(example('expenses')), [EXPENSES, NEVER_HAPPENS_IN_EXPENSES]],

@@ -6,6 +6,7 @@ import { targetsOf } from '../../model/transitions.ts'
 import { all, type Formula } from '../../predicate/formula.ts'
 import { constantPart } from '../conditions.ts'
 import { formula, inStates, isNever, type Considering } from '../considering.ts'
+import { factsOf } from '../states/empty-fields.ts'
 import { isOnlyOnesOwnRecord, reach, rowOf, type Grant } from './widening.ts'
 
 export function warnAboutIdleGrants(of: Considering): void {
@@ -40,14 +41,15 @@ function warnAboutFirstState(of: Considering, grant: Grant): void {
 /** The states in which a record can begin. */
 function beginning(of: Considering, entity: string): Formula {
   const machines = of.model.states.machines.filter((machine) => machine.entity === entity)
-  return all(
-    machines.map((machine) =>
+  return all([
+    ...machines.map((machine) =>
       inStates(of, machine, [
         machine.initial,
         ...machine.creations.flatMap((creation) => targetsOf(machine, creation)),
       ]),
     ),
-  )
+    ...factsOf(of, entity),
+  ])
 }
 
 /** N629: where every row is about the caller's own record, nobody else ever gets a role from anybody. */

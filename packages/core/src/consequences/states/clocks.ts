@@ -11,7 +11,7 @@ import type { Considering } from '../considering.ts'
 export function warnAboutClocks(of: Considering): void {
   for (const machine of of.model.states.machines) {
     for (const clock of machine.clocks) {
-      if (warnAboutPast(of, machine, clock)) continue
+      if (warnAboutPast(of, machine, clock) || warnAboutNoDelay(of, clock)) continue
       warnAboutOvertaken(of, machine, clock)
     }
   }
@@ -31,8 +31,22 @@ function warnAboutPast(of: Considering, { entity }: Machine, { runs, name }: Clo
       'N423',
       runs.moment.span,
       `"${name}" runs at once: "${field.name}" has passed for every record.`,
-    ).withHint('Name a later moment, such as `createdAt + 3 days`.'),
+    ).withHint(`Name a later moment, such as \`plus(${field.name}, CONSTANT)\` with a constant of point 9.`),
   )
+  return true
+}
+
+/** Told where the amount is written, which may be a constant of point 9. */
+function warnAboutNoDelay(of: Considering, { runs, name }: Clock): boolean {
+  if (runs.kind !== 'after entering' || lengthOf(runs.delay)?.most !== 0) return false
+  const constant = runs.delay.kind === 'literal' ? runs.delay.constant : undefined
+  const stated = constant === undefined ? null : (of.checking.names.constants.get(constant)?.value ?? null)
+  const found = diagnostic(
+    'N423',
+    stated?.span ?? runs.delay.span,
+    `"${name}" runs at once: nothing stays in "${runs.state}".`,
+  ).withHint('Name a longer time, or let the transition that leads there lead on.')
+  of.found.push(stated === null ? found : found.because(runs.delay.span, 'It is used here.'))
   return true
 }
 
@@ -47,7 +61,7 @@ function warnAboutOvertaken(of: Considering, machine: Machine, clock: Clock): vo
       other !== clock &&
       other.runs.kind === 'after entering' &&
       other.runs.state === runs.state &&
-      (lengthOf(other.runs.delay)?.most ?? Infinity) < least &&
+      isBetween(lengthOf(other.runs.delay)?.most, least) &&
       surelyLeaves(of, machine, other.does, runs.state),
   )
   if (earlier === undefined) return
@@ -62,8 +76,13 @@ function warnAboutOvertaken(of: Considering, machine: Machine, clock: Clock): vo
   )
 }
 
+/** A clock that runs at once has been told of. */
+function isBetween(most: number | undefined, least: number): boolean {
+  return most !== undefined && most > 0 && most < least
+}
+
 /** What asks for nothing, and what no rule or step of its own can stop. */
-function surelyLeaves(of: Considering, machine: Machine, transition: string, state: string): boolean {
+export function surelyLeaves(of: Considering, machine: Machine, transition: string, state: string): boolean {
   const ways = machine.transitions.filter(
     ({ name, from, isByClock }) => name === transition && isByClock && from.includes(state),
   )
@@ -84,11 +103,13 @@ const DAY_MS = 86_400_000
 /** A day on which clocks are changed is shorter or longer. */
 const CLOCK_CHANGE_MS = 2 * 3_600_000
 
-function lengthOf(delay: Expression): { readonly least: number; readonly most: number } | null {
+/** In milliseconds; null: it is not written as an amount. */
+export function lengthOf(delay: Expression): { readonly least: number; readonly most: number } | null {
   if (delay.kind !== 'literal') return null
   if (delay.type.kind === 'duration') return { least: Number(delay.value), most: Number(delay.value) }
   if (delay.type.kind !== 'calendar period') return null
   const { months, days } = calendarPeriodOf(String(delay.value))
+  if (months === 0 && days === 0) return { least: 0, most: 0 }
   return {
     least: (months * 28 + days) * DAY_MS - CLOCK_CHANGE_MS,
     most: (months * 31 + days) * DAY_MS + CLOCK_CHANGE_MS,
