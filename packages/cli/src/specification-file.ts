@@ -1,8 +1,12 @@
 // A file's name → the specification's text.
 
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { Source } from '@ninefold/core/text/source.ts'
+import { TEXT_LIMITS } from '@ninefold/core/text/text-size.ts'
 import { Stop } from './exit.ts'
+
+/** A character has at most four; what has more is not even read, and no diagnostic can point into it. */
+const FILE_BYTES_MAX = 4 * TEXT_LIMITS.charactersMax
 
 /** Throws Stop, naming the file and why it can't be read. A byte order mark is not part of the text. */
 export function readSpecificationFile(file: string): Promise<Source> {
@@ -16,8 +20,12 @@ export function readWholeFile(file: string): Promise<Source> {
 
 async function readSource(file: string, decoder: InstanceType<typeof TextDecoder>): Promise<Source> {
   try {
+    const { size } = await stat(file)
+    if (size > FILE_BYTES_MAX)
+      throw new Stop(`${file} can't be read: it has ${size} bytes, and ${FILE_BYTES_MAX} are possible.`)
     return { file, text: decoder.decode(await readFile(file)) }
   } catch (error) {
+    if (error instanceof Stop) throw error
     throw new Stop(`${file} can't be read: ${reasonOf(error)}.`)
   }
 }

@@ -3,7 +3,7 @@
 import type { ReportedDiagnostic, SpecificationReport } from '@ninefold/core/contract/development.ts'
 import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { AnsweredQuestion } from '@ninefold/core/model/points.ts'
-import { excerptOf, linesOf, positionAt } from '@ninefold/core/text/lines.ts'
+import { excerptOf, type Lines, linesOf, positionAt } from '@ninefold/core/text/lines.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import type { WaitingStep } from '@ninefold/server/store/migrate.ts'
 
@@ -13,10 +13,11 @@ export function reportOf(
   diagnostics: readonly Diagnostic[],
   waiting: readonly WaitingStep[],
 ): SpecificationReport {
+  const lines = linesOf(source.text)
   return {
     file: source.file,
     questions,
-    diagnostics: diagnostics.map((found) => reported(source.text, found)),
+    diagnostics: diagnostics.map((found) => reported(lines, found)),
     waiting: waiting.map((step) => ({
       sentence: step.hint === undefined ? step.sentence : `${step.sentence} ${step.hint}`,
       rows: step.rows,
@@ -25,8 +26,7 @@ export function reportOf(
   }
 }
 
-function reported(text: string, { number, severity, message, hint, span }: Diagnostic): ReportedDiagnostic {
-  const lines = linesOf(text)
+function reported(lines: Lines, { number, severity, message, hint, span }: Diagnostic): ReportedDiagnostic {
   const { line, column } = positionAt(lines, span.start)
   const { before, marked, after } = excerptOf(lines, span)
   return {
@@ -37,8 +37,8 @@ function reported(text: string, { number, severity, message, hint, span }: Diagn
     line,
     column,
     excerpt: `${before}${marked}${after}`,
-    from: column,
-    to: column + marked.length,
+    from: before.length + 1,
+    to: before.length + 1 + marked.length,
   }
 }
 

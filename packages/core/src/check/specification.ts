@@ -34,6 +34,7 @@ import { checkScreens } from './screens/screens.ts'
 import { statedCurrency } from './settings.ts'
 import { recordNameOf } from './states/record-name.ts'
 import { checkStates } from './states/states.ts'
+import { refuseTooMany } from './too-many.ts'
 import { checkValidation } from './validation/validation.ts'
 
 export interface CheckedSpecification {
@@ -82,6 +83,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
   const found = [
     ...checking.found.filter((one) => !isToldByReading(one, reading)),
     ...contradictedAnswers(draft),
+    ...refuseTooMany(draft),
     ...certainAbsences(checking, reading),
     ...repeatedAmounts(
       reading.text ?? '',

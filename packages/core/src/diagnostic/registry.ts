@@ -112,6 +112,8 @@ export const DIAGNOSTICS = {
     message: (question: string, openness: string) => `"${question}" is said to be ${openness}, and yet it is stated.`,
   },
 
+  N023: { severity: 'error', title: 'Text that is too large', message: (what: string) => what },
+
   // Expressions
   N051: { severity: 'error', title: 'Unknown name', message: (name: string) => `Nothing here is called "${name}".` },
   N052: {

@@ -14,6 +14,7 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N015: 'Write **Ninefold:** 1 below the title.',
   N019: 'It has its effect as soon as that is said.',
   N022: 'Leave out one of the two: these words, or what is stated.',
+  N023: 'Write it shorter, or make two applications of it.',
   N051: 'Name a field, an input, a constant, or what an earlier step has bound. The word of a choice or a state stands in quotes.',
   N057: 'Leave it out: what is hidden is only written.',
   N061: 'Put a part of it into a computed field.',

@@ -13,6 +13,7 @@ import type {
   TableRow as TableRowNode,
 } from 'mdast'
 import type { Span, Written } from '../text/source.ts'
+import { textTooLarge } from '../text/text-size.ts'
 import type { Block, Label, OutlineEntry, Paragraph, StepItem, Table, TableRow } from './outline.ts'
 import { markdownParts } from './markdown-parts.ts'
 import { emptyPhrase, phraseOf, spanOf, type Inset, type Phrase } from './phrase.ts'
@@ -26,7 +27,9 @@ interface Markdown {
   readonly shift: number
 }
 
+/** Of a text that is too large there is none: Markdown is not asked about it. */
 export function readOutline(text: string): OutlineEntry[] {
+  if (textTooLarge(text) !== null) return []
   return markdownParts(text).flatMap(({ nodes, shift }) => nodes.flatMap((node) => entriesOf({ text, shift }, node)))
 }
 

@@ -7,6 +7,7 @@ import { matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.t
 import type { Block } from '../outline/outline.ts'
 import { readOutline } from '../outline/read-outline.ts'
 import type { Written } from '../text/source.ts'
+import { textTooLarge } from '../text/text-size.ts'
 import { readBlocks, type Expected } from './blocks.ts'
 import { readCalls } from './calls/calls.ts'
 import { readEntities } from './entities/entities.ts'
@@ -67,7 +68,10 @@ export function readSpecification(text: string): ReadSpecification {
     errors: READERS.errors(points.errors, reading),
     limits: READERS.limits(points.limits, reading),
   }
-  return { draft, sections, expected, diagnostics: inOrder(found) }
+  const large = textTooLarge(text)
+  // Nothing of it was read, so that nothing else can be said about it.
+  const diagnostics = large === null ? inOrder(found) : [diagnostic('N023', large.span, large.message)]
+  return { draft, sections, expected, diagnostics }
 }
 
 const TITLE = /^(?:Specification: )?(?<name>.+)$/d

@@ -46,11 +46,26 @@ export interface Excerpt {
   readonly after: string
 }
 
-/** The first line of a span. A span over several lines is marked to the end of its first one. */
+/** Nobody looks through a longer line for the place that is marked in it. */
+const EXCERPT_MAX = 1000
+const AROUND_MAX = 400
+
+/**
+ * The first line of a span. A span over several lines is marked to the end of its first one. Of a very long line only
+ * what is around the place is there.
+ */
 export function excerptOf(lines: Lines, span: Span): Excerpt {
   const { line, column } = positionAt(lines, span.start)
   const text = lineText(lines, line)
   const from = Math.min(column - 1, text.length)
   const to = Math.max(from, Math.min(text.length, from + (span.end - span.start)))
-  return { line, before: text.slice(0, from), marked: text.slice(from, to), after: text.slice(to) }
+  const parts = { before: text.slice(0, from), marked: text.slice(from, to), after: text.slice(to) }
+  if (text.length <= EXCERPT_MAX) return { line, ...parts }
+  const { before, marked, after } = parts
+  return {
+    line,
+    before: before.length > AROUND_MAX ? `…${before.slice(-AROUND_MAX)}` : before,
+    marked: marked.slice(0, AROUND_MAX),
+    after: marked.length + after.length > AROUND_MAX ? `${after.slice(0, AROUND_MAX)}…` : after,
+  }
 }
