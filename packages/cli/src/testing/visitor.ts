@@ -5,6 +5,7 @@ import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 export interface Visitor {
   readonly get: (path: string) => Promise<Answer>
   readonly post: (path: string, body?: unknown) => Promise<Answer>
+  readonly patch: (path: string, body: unknown) => Promise<Answer>
 }
 
 export interface Answer {
@@ -24,12 +25,13 @@ export function visitor(address: string, cookie: string | null = null): Visitor 
   }
   return {
     get: (path) => send(path, {}),
-    post: (path, body) =>
-      send(path, {
-        method: 'POST',
-        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-      }),
+    post: (path, body) => send(path, { method: 'POST', ...(body === undefined ? {} : asJson(body)) }),
+    patch: (path, body) => send(path, { method: 'PATCH', ...asJson(body) }),
   }
+}
+
+function asJson(body: unknown): RequestInit {
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
 /** Gives the session's cookie. */

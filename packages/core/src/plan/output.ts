@@ -60,7 +60,7 @@ function objectSql(viewer: Viewer, { entries }: Of<'object'>, context: SqlContex
     return [{ members: [member], visible: isTrue(visible) ? null : conditionSql(visible, context) }]
   })
   if (parts.length === 0) return sql`'{}'`
-  return sql`('{' || concat_ws(',', ${joinSql(seenTogether(parts).map(membersSql), ', ')}) || '}')`
+  return sql`('{' || ${listedSql(seenTogether(parts).flatMap(membersSql))} || '}')`
 }
 
 /** `"key":value` of neighbours that are there under the same condition. Null: always. */
@@ -81,11 +81,23 @@ function seenTogether(parts: readonly Members[]): Members[] {
   return together
 }
 
-function membersSql({ members, visible }: Members): Sql {
+function membersSql({ members, visible }: Members): readonly Sql[] {
   const [only] = members
-  if (only === undefined || visible === null) return joinSql(members, ', ')
-  const shown = members.length === 1 ? only : sql`nullif(concat_ws(',', ${joinSql(members, ', ')}), '')`
-  return sql`CASE WHEN ${visible} THEN ${shown} END`
+  if (only === undefined || visible === null) return members
+  const shown = members.length === 1 ? only : sql`nullif(${listedSql(members)}, '')`
+  return [sql`CASE WHEN ${visible} THEN ${shown} END`]
+}
+
+/** PostgreSQL passes a function a hundred arguments, of which the comma is one. */
+const LISTED_MAX = 99
+
+/** Members with commas between those that are there, however many they are. */
+function listedSql(members: readonly Sql[]): Sql {
+  if (members.length <= LISTED_MAX) return sql`concat_ws(',', ${joinSql(members, ', ')})`
+  const parts = Array.from({ length: Math.ceil(members.length / LISTED_MAX) }, (_, at) =>
+    members.slice(at * LISTED_MAX, (at + 1) * LISTED_MAX),
+  )
+  return listedSql(parts.map((part) => sql`nullif(${listedSql(part)}, '')`))
 }
 
 /** When is a value left out? A record laid out by a shape needs to be visible itself. */
