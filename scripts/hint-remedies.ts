@@ -90,13 +90,6 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
       edits: [['2. set', '2. when `issue != null`: set']],
     },
   ],
-  N064: [
-    {
-      words: 'Write the object itself, or a key for each',
-      text: `${LABELS}\n## 8. The error catalogue\n\n**Error body:** \`{"errors": [{"msg": message}]}\`\n`,
-      edits: [['[{"msg": message}]', '{"msg": message}']],
-    },
-  ],
   N011: [
     {
       words: 'Name one field of Issue, such as label',
@@ -177,13 +170,6 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
       words: 'one step behind it, in the same line: when `…`: respond 204',
       text: steps('1. when `input.count != null`:\n   1. respond 204\n2. respond 204'),
       edits: [['`:\n   1. respond 204', '`: respond 204']],
-    },
-  ],
-  N728: [
-    {
-      words: 'Steps go through records: for each x in ENTITY where `FIELD in input.names`',
-      text: steps('1. for each n in input.names:\n   1. set n.name to `"a"`\n2. respond 204'),
-      edits: [['for each n in input.names:', 'for each n in Label where `name in input.names`:']],
     },
   ],
 }

@@ -61,7 +61,7 @@ function followsFields(checking: Checking, from: ScopeVariable, path: readonly s
     // Of a record's field; what was sent is said as it came.
     const member = type === from.type ? undefined : membersOf(type)?.get(name)
     if (member !== undefined) {
-      type = member
+      type = member.type
       continue
     }
     if (type.kind !== 'record') return false

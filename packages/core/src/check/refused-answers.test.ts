@@ -46,7 +46,7 @@ it.each([
   ['N011', ':a(x)', { path: '/x/:a(x)' }],
   ['N011', '//', { path: '/x//y' }],
   ['N011', '..', { path: '/x/../y' }],
-  ['N011', 'items[].name', { input: 'items[].name' }],
+  ['N011', 'items[]', { input: 'items[]' }],
   ['N011', 'items.*.name', { input: 'items.*.name' }],
   ['N011', 'page[size]', { query: 'page[size]' }],
   ['N011', '302', { respond: 'respond 302 with `"/"`' }],

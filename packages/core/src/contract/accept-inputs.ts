@@ -3,8 +3,9 @@
 
 import type { BuiltInError } from '../model/errors.ts'
 import type { Value } from '../expression/expression.ts'
+import { groupOf } from '../model/sent-groups.ts'
 import { acceptValue, type FollowsPattern } from './accept-value.ts'
-import type { InputField } from './inputs.ts'
+import type { InputField, SentObjects } from './inputs.ts'
 
 /** `input` is the dotted path of the input, or of whatever was sent and is not known. */
 export interface InputRefusal {
@@ -38,11 +39,46 @@ export function acceptInputs(
       if (field.isNeeded) refusals.push({ input: name, error: 'blank', limit: null })
       continue
     }
+    if (field.objects !== undefined) {
+      const objects = acceptObjects(name, field, field.objects, sent, follows)
+      if (objects.refusals.length === 0) values[name] = objects.values
+      refusals.push(...objects.refusals)
+      continue
+    }
     const result = acceptValue(field, sent, follows)
     if (result.isAccepted) values[name] = result.value
     else refusals.push({ input: name, error: result.error, limit: result.limit })
   }
   return { values, refusals: [...refusals, ...noneSent(fields, body, refusals)] }
+}
+
+/** Each as a body is, with its place in the list: `items[1].quantity`. What was not sent in it is missing. */
+function acceptObjects(
+  name: string,
+  { isNeeded }: InputField,
+  { fields, countMin, countMax }: SentObjects,
+  sent: unknown,
+  follows: FollowsPattern | null,
+): { readonly values: readonly Value[]; readonly refusals: readonly InputRefusal[] } {
+  const refusal = (error: BuiltInError, limit: number | null = null) => ({
+    values: [],
+    refusals: [{ input: name, error, limit }],
+  })
+  if (!Array.isArray(sent)) return refusal('wrong type')
+  if (isNeeded && sent.length === 0) return refusal('blank')
+  if (countMin !== null && sent.length < countMin) return refusal('too small', countMin)
+  if (sent.length > countMax) return refusal('too big', countMax)
+  const items = sent.map((item: unknown, index) => {
+    const place = `${name}[${index}]`
+    if (!isPlainObject(item))
+      return { value: null, refusals: [{ input: place, error: 'wrong type', limit: null }] as const }
+    const { values, refusals } = acceptInputs(fields, item, follows)
+    return {
+      value: groupOf(values),
+      refusals: refusals.map((each) => ({ ...each, input: `${place}.${each.input}` })),
+    }
+  })
+  return { values: items.map(({ value }) => value), refusals: items.flatMap(({ refusals }) => refusals) }
 }
 
 /** Of inputs of which at least one is needed: said of what holds them, unless more is wrong with it. */

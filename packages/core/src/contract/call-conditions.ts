@@ -184,7 +184,7 @@ function mayChange(
           : [],
       ),
     )
-  const given = sets.flatMap((set) => (set.kind === 'given' ? [set] : []))
+  const given = sets.flatMap((set) => (set.kind === 'given' && set.of === undefined ? [set] : []))
   const needed = given.filter(({ input }) =>
     inputs.some(({ path, isNeeded }) => isNeeded && path.join('.') === input.join('.')),
   )

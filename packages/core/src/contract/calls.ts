@@ -211,6 +211,11 @@ export function inputOf(input: Input): InputField {
 
 function inputLike({ path, isNeeded, like }: Input): InputField {
   switch (like.kind) {
+    case 'objects': {
+      const { countMin, countMax } = like
+      const list = inputOfType({ kind: 'choices', values: [] }, path, isNeeded, false)
+      return { ...list, objects: { fields: like.inputs.map(inputOf), countMin, countMax } }
+    }
     case 'field':
       return inputOfField(like.field, path, isNeeded)
     case 'record by':

@@ -69,7 +69,9 @@ function recordForm(model: Model, operation: Operation): RecordForm | null {
   const writes = operation.call.steps.flatMap(({ action }) => (action.kind === 'create' ? [action] : []))
   const [write] = writes
   if (write === undefined || writes.length > 1) return null
-  const given = write.sets.flatMap((set) => (set.kind === 'given' ? [[set.field, set.input.join('.')] as const] : []))
+  const given = write.sets.flatMap((set) =>
+    set.kind === 'given' && set.of === undefined ? [[set.field, set.input.join('.')] as const] : [],
+  )
   return { entity: write.entity, moment: 'create', inputOfField: new Map(given) }
 }
 

@@ -14,6 +14,8 @@ export interface InputField {
   readonly isOneNeeded?: true
   /** Several values of the kind, each under the rules of one. */
   readonly isList?: true
+  /** Several objects, each with these inputs; then nothing else here says what is taken. */
+  readonly objects?: SentObjects
   /** A text of nothing but blanks counts as empty. */
   readonly isBlankEmpty: boolean
   /** Present when the field itself may not be empty: null and blank are refused. */
@@ -50,6 +52,13 @@ export interface InputField {
    * is milliseconds, or a text on the application's clock.
    */
   readonly initial: string | number | boolean | readonly string[] | null
+}
+
+export interface SentObjects {
+  /** Their paths begin in the object. */
+  readonly fields: readonly InputField[]
+  readonly countMin: number | null
+  readonly countMax: number
 }
 
 export interface FileLimits {

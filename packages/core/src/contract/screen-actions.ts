@@ -239,7 +239,9 @@ function mayEverGive({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, c
   const name = input.path.join('.')
   const uses = call.steps.flatMap(({ action }) => {
     if (action.kind !== 'create' && action.kind !== 'change') return []
-    const sets = action.sets.flatMap((set) => (set.kind === 'given' && set.input.join('.') === name ? [set.field] : []))
+    const sets = action.sets.flatMap((set) =>
+      set.kind === 'given' && set.of === undefined && set.input.join('.') === name ? [set.field] : [],
+    )
     return sets.map((field) => grantedFields(model, caller, action.entity, action.kind).has(field))
   })
   return uses.length === 0 || uses.some((isGranted) => isGranted)

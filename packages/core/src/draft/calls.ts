@@ -109,6 +109,8 @@ export type InputLikeDraft = { readonly span: Span } &
         /** Never shown while typed, and never written down. */
         readonly isSecret: boolean
       }
+    /** `list of 1 to 20 objects`, whose inputs stand in rows of their own: `items[].sku`. */
+    | { readonly kind: 'objects'; readonly countMin: number | null; readonly countMax: number | null }
     /** Not shown, not readable or not supported yet, which has been said: the input is absent. */
     | { readonly kind: 'absent' }
   )
@@ -133,6 +135,7 @@ export type SetDraft =
 /** Where records come from: an entity, or a relation of a bound record. */
 export type RecordSourceDraft =
   | { readonly kind: 'entity'; readonly entity: Written }
+  /** `of` may be a path itself: `order` of `order.lines`, `input` of `input.lines`, `line` of `line.options`. */
   | { readonly kind: 'relation'; readonly of: Written; readonly relation: Written }
 
 export interface StepDraft {

@@ -10,7 +10,6 @@ import { checkMember, checkName } from './check-names.ts'
 import { checkBinary, checkUnary, misfitChoice } from './check-operators.ts'
 import { emptyList, refuseEmpty, isUnknown, requireCondition, unknownAt, type Checking } from './checking.ts'
 import type { Expression, Scope, ValueType } from './expression.ts'
-import { visit } from './conditions.ts'
 import { both, factsWhen, NOTHING_KNOWN } from './narrowing.ts'
 import { costlyPart, listDepth, misplacedObject } from './placement.ts'
 import { readExpression } from './read-expression.ts'
@@ -49,23 +48,12 @@ export function checkExpression(written: Written, scope: Scope, expected: ValueT
   if (checking.found.length > 0) return { expression: null, diagnostics: checking.found }
   const misplaced = misplacedObject(expression)
   if (misplaced !== null) {
-    const found = diagnostic('N064', misplaced.span).withHint(
-      misplaced.kind === 'list' || isInWrittenList(expression, misplaced)
-        ? 'A written list holds no objects. Write the object itself, or a key for each: {"first": {…}, "second": {…}}.'
-        : 'Ask the records themselves, and write the object last: records.map(r, {…}).',
-    )
+    const hint = 'Ask the records themselves, and write the object last: records.map(r, {…}).'
+    const found = diagnostic('N064', misplaced.span).withHint(hint)
     return { expression: null, diagnostics: [found] }
   }
   listener?.typed(expression)
   return { expression, diagnostics: costs(expression) }
-}
-
-function isInWrittenList(expression: Expression, misplaced: Expression): boolean {
-  let isInside = false
-  visit(expression, (part) => {
-    if (part.kind === 'list' && part.items.includes(misplaced)) isInside = true
-  })
-  return isInside
 }
 
 function costs(expression: Expression): Diagnostic[] {

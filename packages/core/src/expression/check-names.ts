@@ -136,7 +136,7 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
   if (isUnknown(of)) return unknownAt(node.span)
   hear(checking.scope, node.nameSpan, { kind: 'after dot', name: node.name, type: of.type })
   if (of.type.kind === 'record') return checkFieldOf(of, of.type.entity, node, checking)
-  if (of.type.kind === 'list' && of.type.of.kind === 'record') {
+  if (of.type.kind === 'list' && (of.type.of.kind === 'record' || of.type.of.kind === 'group')) {
     const message = `This is ${typeInWords(of.type)}: a field belongs to one of them.`
     checking.found.push(
       diagnostic('N054', node.nameSpan, message).withHint(`Write .map(x, x.${node.name}) or .exists(x, …).`),
@@ -152,12 +152,12 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
 /** `during.start`: a part of a value that is no record. */
 function checkPart(
   of: Expression,
-  members: ReadonlyMap<string, ValueType>,
+  members: ReadonlyMap<string, ScopeVariable>,
   node: SyntaxNode & { kind: 'member' },
   checking: Checking,
 ): Expression {
-  const type = members.get(node.name)
-  if (type === undefined) {
+  const member = members.get(node.name)
+  if (member === undefined) {
     checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, members.keys()))
     return unknownAt(node.span)
   }
@@ -165,8 +165,8 @@ function checkPart(
     kind: 'call',
     function: memberName(node.name),
     arguments: [of],
-    type,
-    isOptional: of.isOptional,
+    type: member.type,
+    isOptional: of.isOptional || member.isOptional,
     span: node.span,
   }
   const path = pathOf(part)

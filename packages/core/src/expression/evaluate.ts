@@ -6,6 +6,7 @@ import { decimalText, divideDecimals, divideIntegers, exact, safeInteger } from 
 import { equality, order } from './comparison.ts'
 import { FUNCTION_VALUES } from './evaluate-functions.ts'
 import type { Expression, ObjectValue, RecordValue, Value, ValueType } from './expression.ts'
+import { memberIn } from './members.ts'
 import type { TimeZone } from './time-zone.ts'
 import { isExact } from './value-types.ts'
 
@@ -252,11 +253,24 @@ function compileCall(expression: Expression & { kind: 'call' }, used: readonly L
     if (value === undefined || otherwise === undefined) return defect('orElse has two arguments')
     return (context, locals) => value(context, locals) ?? otherwise(context, locals)
   }
+  const [of] = expression.arguments
+  if (of?.type.kind === 'group') return compileGroupPart(expression, used[0])
   const run = FUNCTION_VALUES[expression.function]?.(expression.arguments.map((argument) => argument.type))
   if (run === undefined) return defect(`no function "${expression.function}"`)
   return (context, locals) => {
     const values = used.map((argument) => argument(context, locals))
     return values.includes(null) ? null : run(values, context.timeZone)
+  }
+}
+
+/** A part that was not sent is empty; a list of which nothing was sent has no items. */
+function compileGroupPart(expression: Expression & { kind: 'call' }, of: Local | undefined): Local {
+  const name = memberIn(expression)?.name
+  if (of === undefined || name === undefined) return defect(`"${expression.function}" of a group`)
+  const nothing: Value = expression.type.kind === 'list' ? [] : null
+  return (context, locals) => {
+    const group = of(context, locals) as ObjectValue | null
+    return group === null || !Object.hasOwn(group, name) ? nothing : (group[name] ?? nothing)
   }
 }
 

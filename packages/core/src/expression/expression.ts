@@ -28,6 +28,8 @@ export type ValueType =
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   | { readonly kind: 'record'; readonly entity: string }
   | { readonly kind: 'list'; readonly of: ValueType }
+  /** An object that was sent or told, each of its parts by a name and with a type of its own. */
+  | { readonly kind: 'group'; readonly parts: readonly GroupPart[] }
   /** A JSON object, as `{"key": value}` or a shape makes it. It can only be answered, not computed with. */
   | { readonly kind: 'object' }
   /** The literal `null`, before it meets another type. */
@@ -40,7 +42,8 @@ export type ValueType =
  * boolean; date `2026-01-31`; time `23:59:00`; timestamp and duration: whole milliseconds
  * (timestamps since 1970 UTC); record: its id in a row, see RecordValue; empty: null; money in a currency: as a
  * decimal, with its own currency: `{amount, currency}`; period: `{start, end}`; calendar period: `P1Y2M3D`;
- * file: `{name, size, type}` and more that expressions do not see.
+ * file: `{name, size, type}` and more that expressions do not see; group: an object with those of its parts that are
+ * there.
  */
 export type Value = string | number | boolean | null | RecordValue | readonly Value[] | ObjectValue
 
@@ -136,6 +139,10 @@ export interface Scope {
 export interface ScopeVariable {
   readonly type: ValueType
   readonly isOptional: boolean
+}
+
+export interface GroupPart extends ScopeVariable {
+  readonly name: string
 }
 
 /** The declarations that an expression can refer to from anywhere. */

@@ -1,11 +1,17 @@
 // Parts of a value that is no record: `during.start`, `price.amount`, `photo.size`. A part is a function of the
 // library that no author can write by name, since it begins with a dot. A part of what is empty is empty.
 
-import type { Expression, ValueType } from './expression.ts'
+import type { Expression, ScopeVariable, ValueType } from './expression.ts'
 import { DATE, DECIMAL, INTEGER, TEXT, TIMESTAMP } from './value-types.ts'
 
-/** By name; null for values that have no parts. */
-export function membersOf(type: ValueType): ReadonlyMap<string, ValueType> | null {
+/** By name; null for values that have no parts. Of a group each part says by itself whether it may be empty. */
+export function membersOf(type: ValueType): ReadonlyMap<string, ScopeVariable> | null {
+  if (type.kind === 'group') return new Map(type.parts.map((part) => [part.name, part]))
+  const types = typesOfMembers(type)
+  return types === null ? null : new Map([...types].map(([name, of]) => [name, { type: of, isOptional: false }]))
+}
+
+function typesOfMembers(type: ValueType): ReadonlyMap<string, ValueType> | null {
   switch (type.kind) {
     case 'period': {
       const end = type.of === 'date' ? DATE : TIMESTAMP

@@ -12,8 +12,7 @@ export function misplacedObject(expression: Expression): Expression | null {
     case 'conditional':
       return objectIn(expression.condition) ?? misplacedObject(expression.then) ?? misplacedObject(expression.otherwise)
     case 'list':
-      // One without items, in place of a list of objects.
-      return expression.items.length === 0 ? null : objectIn(expression)
+      return firstOf(expression.items, misplacedObject)
     case 'shape':
       return objectIn(expression.of)
     // `errors` of an error body, and what a step has bound: as they are, or not at all.

@@ -1,7 +1,7 @@
 // Types of values: their constants, their names in sentences, and when two of them go together.
 
 import Big from 'big.js'
-import type { Expression, ValueType } from './expression.ts'
+import type { Expression, GroupPart, ValueType } from './expression.ts'
 
 export const TEXT: ValueType = { kind: 'text' }
 export const INTEGER: ValueType = { kind: 'integer' }
@@ -27,7 +27,9 @@ export function isEmptyList(type: ValueType): boolean {
 export const moneyIn = (currency: string | null): ValueType => ({ kind: 'money', currency })
 export const periodOf = (of: 'date' | 'timestamp'): ValueType => ({ kind: 'period', of })
 
-const WORDS: Readonly<Record<Exclude<ValueType['kind'], 'choice' | 'record' | 'list' | 'money' | 'period'>, string>> = {
+const WORDS: Readonly<
+  Record<Exclude<ValueType['kind'], 'choice' | 'record' | 'list' | 'money' | 'period' | 'group'>, string>
+> = {
   text: 'a text',
   integer: 'a whole number',
   decimal: 'a decimal',
@@ -58,6 +60,8 @@ export function typeInWords(type: ValueType): string {
       return type.currency === null ? 'money with a currency of its own' : `money in ${type.currency}`
     case 'period':
       return type.of === 'date' ? 'a period of dates' : 'a period of date and time'
+    case 'group':
+      return `an object with ${type.parts.map(({ name }) => name).join(', ')}`
     default:
       return WORDS[type.kind]
   }
@@ -78,7 +82,18 @@ export function sameType(a: ValueType, b: ValueType): boolean {
   if (a.kind === 'list' && b.kind === 'list') return sameType(a.of, b.of)
   if (a.kind === 'money' && b.kind === 'money') return a.currency === b.currency
   if (a.kind === 'period' && b.kind === 'period') return a.of === b.of
+  if (a.kind === 'group' && b.kind === 'group') return sameParts(a.parts, b.parts)
   return true
+}
+
+function sameParts(a: readonly GroupPart[], b: readonly GroupPart[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((part, index) => {
+      const other = b[index]
+      return other?.name === part.name && other.isOptional === part.isOptional && sameType(other.type, part.type)
+    })
+  )
 }
 
 /** Types whose values have an order that JavaScript and PostgreSQL agree on. */

@@ -181,6 +181,7 @@ function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): v
 
 /** One after another; one that does not fit any more when its turn comes is passed over. */
 function forEach(run: Run, { as, source, where, steps }: Extract<StepAction, { kind: 'for each' }>): void {
+  if (source.kind === 'values') throw new NotCovered('steps for each value of a list')
   const outside = new Set(run.names.keys())
   const listed = source.kind === 'listed' ? null : where
   for (const record of sourceRecords(run, source, listed)) {

@@ -123,6 +123,16 @@ export type InputLike =
       readonly isList: boolean
       readonly isSecret: boolean
     }
+  /** Several objects, each with these inputs, whose paths begin in the object. */
+  | {
+      readonly kind: 'objects'
+      readonly inputs: readonly Input[]
+      readonly countMin: number | null
+      readonly countMax: number
+    }
+
+/** So many objects may be sent in a list that says no number. */
+export const SENT_OBJECTS_MAX = 100
 
 export interface QueryParameter extends Stated {
   readonly name: string
@@ -147,7 +157,13 @@ export type RecordSource =
 /** A field and its new value. `given`: only when the input was sent, in which case it is the input's value. */
 export type FieldSet =
   | { readonly kind: 'set'; readonly field: string; readonly value: Expression }
-  | { readonly kind: 'given'; readonly field: string; readonly input: readonly string[] }
+  | {
+      readonly kind: 'given'
+      readonly field: string
+      readonly input: readonly string[]
+      /** The input is one of the object that `for each` has bound under this name. */
+      readonly of?: string
+    }
 
 export interface Step extends Stated {
   readonly when: Expression | null
@@ -161,6 +177,12 @@ export interface ListedRecords {
   readonly kind: 'listed'
   readonly list: string
   readonly entity: string
+}
+
+/** Values that are no records: what was sent in a list, or what an expression makes of it. */
+export interface ListedValues {
+  readonly kind: 'values'
+  readonly list: Expression
 }
 
 /** What a step does. `record` and `item` are names bound by earlier steps, or `me`. */
@@ -229,7 +251,7 @@ export type StepAction =
   | {
       readonly kind: 'for each'
       readonly as: string
-      readonly source: RecordSource | ListedRecords
+      readonly source: RecordSource | ListedRecords | ListedValues
       readonly where: Expression | null
       readonly steps: readonly Step[]
     }

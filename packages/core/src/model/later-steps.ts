@@ -64,8 +64,9 @@ export function namesInSteps({ steps }: LaterAction): ReadonlyMap<string, ValueT
 /** Expressions stand anywhere in a step; so do inputs that are given on. */
 function collect(part: unknown, add: (name: string, type: ValueType | null) => void): void {
   if (typeof part !== 'object' || part === null) return
-  const { kind, name, type, input } = part as { kind?: unknown; name?: unknown; type?: unknown; input?: unknown }
+  const { kind, name, type, input, of } = part as Readonly<Record<string, unknown>>
   if (kind === 'variable' && typeof name === 'string') add(name, (part as Expression).type)
-  if (kind === 'given' && type === undefined && Array.isArray(input)) add(`input.${input.join('.')}`, null)
+  if (kind === 'given' && type === undefined && Array.isArray(input))
+    add(typeof of === 'string' ? of : `input.${input.join('.')}`, null)
   for (const inner of Object.values(part)) collect(inner, add)
 }

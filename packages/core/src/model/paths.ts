@@ -50,10 +50,11 @@ export function pathFrom(
   let entity: string | null = entityName
   for (const name of path) {
     if (entity === null) {
-      const type = membersOf(value.type)?.get(name)
-      if (type === undefined) return null
-      const { isOptional, span } = value
-      value = { kind: 'call', function: memberName(name), arguments: [value], type, isOptional, span }
+      const member = membersOf(value.type)?.get(name)
+      if (member === undefined) return null
+      const { span } = value
+      const isOptional = value.isOptional || member.isOptional
+      value = { kind: 'call', function: memberName(name), arguments: [value], type: member.type, isOptional, span }
       continue
     }
     const field: Field | undefined = entityNamed(model, entity).fields.find((candidate) => candidate.name === name)

@@ -4,11 +4,12 @@
 // condition refuses: FALSE AND NULL is FALSE, TRUE OR NULL is TRUE, so the whole stays two-valued.
 
 import type { BinaryOperator, Expression, ValueType } from '../expression/expression.ts'
+import { memberIn } from '../expression/members.ts'
 import { isExact } from '../expression/value-types.ts'
 import { fieldNamed } from '../model/find.ts'
 import { STATE_BEFORE } from '../model/transitions.ts'
 import { columnName, stateBeforeColumn, tableName } from './database-names.ts'
-import { functionSql } from './function-sql.ts'
+import { functionSql, groupPartSql } from './function-sql.ts'
 import { entityIn, identifierForm } from './identifier-form.ts'
 import {
   aggregateSql,
@@ -196,6 +197,11 @@ function lookupSql(expression: Expression & { kind: 'lookup' }, context: SqlCont
 function callSql(expression: Expression & { kind: 'call' }, context: SqlContext): Sql {
   const [first] = expression.arguments
   if (expression.function === STATE_BEFORE && first?.kind === 'field') return stateBeforeSql(first, context)
+  const member = first?.type.kind === 'group' ? memberIn(expression) : null
+  if (member !== null)
+    return groupPartSql(write(member.of, context, false), member.name, expression.type, (type) =>
+      databaseType(type, context),
+    )
   if (expression.arguments.length === 1 && first?.type.kind === 'list')
     return aggregateSql(expression, first, context, write)
   const used = expression.arguments.map((argument) => write(argument, context, false))

@@ -4,7 +4,7 @@
 
 import { DAY_MS } from '../expression/calendar.ts'
 import { WHITE_SPACE } from '../expression/evaluate-functions.ts'
-import type { Expression } from '../expression/expression.ts'
+import type { Expression, ValueType } from '../expression/expression.ts'
 import { isExact } from '../expression/value-types.ts'
 import { rawSql, type Sql, sql, textLiteral } from './sql.ts'
 import {
@@ -104,6 +104,47 @@ const startOf =
     kindOf(expressions) === 'date'
       ? sql`date_trunc('month', (${first(used)})::timestamp)::date`
       : clampedMoment(sql`date_trunc(${textLiteral(unit)}, ${first(used)}, ${textLiteral(timeZone)})`)
+
+/** A part of an object that was sent, as JavaScript keeps it: a record is its id, a moment its milliseconds. */
+export function groupPartSql(
+  group: Sql,
+  name: string,
+  type: ValueType,
+  databaseTypeOf: (type: ValueType) => string,
+): Sql {
+  return valueOfJson(sql`(${group} -> ${textLiteral(name)})`, type, databaseTypeOf)
+}
+
+function valueOfJson(json: Sql, type: ValueType, databaseTypeOf: (type: ValueType) => string): Sql {
+  const text = sql`(${json} #>> '{}')`
+  switch (type.kind) {
+    case 'group':
+    case 'file':
+      return sql`nullif(${json}, 'null'::jsonb)`
+    case 'money':
+      return type.currency === null ? sql`nullif(${json}, 'null'::jsonb)` : sql`${text}::numeric`
+    case 'record':
+      return sql`(${json} ->> 'id')::${rawSql(databaseTypeOf(type))}`
+    case 'timestamp':
+      return momentOf(sql`${text}::bigint`)
+    case 'period': {
+      const [from, to] = ['start', 'end'].map((end) =>
+        type.of === 'date'
+          ? sql`(${json} ->> ${textLiteral(end)})::date`
+          : momentOf(sql`(${json} ->> ${textLiteral(end)})::bigint`),
+      )
+      const range = sql`${rawSql(databaseTypeOf(type))}(${from ?? sql``}, ${to ?? sql``})`
+      return sql`CASE WHEN jsonb_typeof(${json}) = 'object' THEN ${range} END`
+    }
+    case 'list': {
+      const item = valueOfJson(rawSql('sent.item'), type.of, databaseTypeOf)
+      const items = sql`jsonb_array_elements(CASE WHEN jsonb_typeof(${json}) = 'array' THEN ${json} ELSE '[]' END)`
+      return sql`ARRAY(SELECT ${item} FROM ${items} WITH ORDINALITY AS sent (item, place) ORDER BY sent.place)`
+    }
+    default:
+      return sql`${text}::${rawSql(databaseTypeOf(type))}`
+  }
+}
 
 const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
   // Unicode's own rules, which JavaScript follows too, from PostgreSQL's own tables: those of an ICU may be years old.

@@ -3,6 +3,7 @@
 
 import { allOf, isFalse, isTrue, ofEverything, substitute, TRUE } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
+import { memberName } from '../expression/members.ts'
 import { insideList, readable, seeing, type Viewer } from '../rights/readable.ts'
 import { visibleRecords } from '../rights/roles.ts'
 import { collectionRows, conditionSql, expressionSql, freshAlias } from './expression-sql.ts'
@@ -35,14 +36,56 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
       const [then, otherwise] = [expression.then, expression.otherwise].map((part) => outputSql(viewer, part, context))
       return sql`CASE WHEN ${condition} THEN ${then ?? sql``} ELSE ${otherwise ?? sql``} END`
     }
+    case 'list': {
+      const isOfObjects = expression.type.kind === 'list' && expression.type.of.kind === 'object'
+      if (!isOfObjects || expression.items.length === 0) break
+      const items = expression.items.map((item) => outputSql(viewer, item, context))
+      return sql`('[' || concat_ws(',', ${joinSql(items, ', ')}) || ']')`
+    }
     case 'comprehension':
       if (expression.operation === 'map') return arraySql(viewer, expression, context)
       break
   }
+  if (expression.type.kind === 'group') return groupSql(viewer, expression, context)
+  if (expression.type.kind === 'list' && expression.type.of.kind === 'group')
+    return arraySql(viewer, itself(expression, expression.type.of), context)
   const { value } = readable(viewer, expression)
   const known = viewer.known?.(value) ?? value
   if (known.kind === 'literal' && isWord(known)) return textLiteral(JSON.stringify(known.value))
   return scalarJson(expressionSql(known, context), expression.type, expression.isOptional)
+}
+
+/** An object that was sent, each of its parts as it is answered elsewhere; `null` where there is none. */
+function groupSql(viewer: Viewer, group: Expression, context: SqlContext): Sql {
+  if (group.type.kind !== 'group') throw new Error('Defect: what is no group has no parts.')
+  const { span } = group
+  const entries = group.type.parts.map(({ name, type, isOptional }) => ({
+    key: name,
+    value: { kind: 'call', function: memberName(name), arguments: [group], type, isOptional, span } as const,
+  }))
+  const object = objectSql(
+    viewer,
+    { kind: 'object', entries, type: { kind: 'object' }, isOptional: false, span },
+    context,
+  )
+  if (!group.isOptional) return object
+  return sql`CASE WHEN ${expressionSql(readable(viewer, group).value, context)} IS NULL THEN 'null' ELSE ${object} END`
+}
+
+/** A list as one of its items, so that each is laid out. */
+function itself(over: Expression, type: ValueType): Of<'comprehension'> {
+  const { span } = over
+  const body: Expression = { kind: 'variable', name: 'sent item', type, isOptional: false, span }
+  return {
+    kind: 'comprehension',
+    operation: 'map',
+    over,
+    variable: 'sent item',
+    body,
+    type: over.type,
+    isOptional: false,
+    span,
+  }
 }
 
 /** Nothing, or a text: what it is in JSON is known beforehand. */

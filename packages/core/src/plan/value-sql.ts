@@ -38,6 +38,7 @@ export function databaseType(type: ValueType, context: SqlContext): string {
     case 'list':
       return `${databaseType(type.of, context)}[]`
     case 'object':
+    case 'group':
       return 'jsonb'
     case 'unknown':
       throw new Error('Defect: an expression of unknown type reached the database.')

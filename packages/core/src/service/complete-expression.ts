@@ -134,7 +134,7 @@ function afterDot(type: ValueType, scope: Scope): Candidate[] {
     field.isHidden ? [] : [{ label: name, kind: 'field' as const, detail: variableInWords(field) }],
   )
   for (const [name, part] of membersOf(type) ?? [])
-    found.push({ label: name, kind: 'field', detail: variableInWords({ type: part, isOptional: false }) })
+    found.push({ label: name, kind: 'field', detail: variableInWords(part) })
   if (type.kind === 'list') found.push(...LIST_FUNCTIONS.map((name) => functionCandidate(name)))
   for (const [name, overloads] of Object.entries(FUNCTIONS))
     if (overloads.some(({ parameters }) => parameters[0]?.accepts(type) === true)) found.push(functionCandidate(name))

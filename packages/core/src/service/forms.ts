@@ -208,7 +208,15 @@ export const COLUMN_FORMS: Readonly<Record<string, Readonly<Record<string, Forms
   },
   Key: { Key: one('everything in SHAPE', 'FIELD, was FIELD', 'FIELD, was FIELD until ') },
   Input: {
-    Like: one('ENTITY.FIELD', 'ENTITY.FIELD by FIELD', 'one of ', ...SIMPLE_TYPES, 'secret text'),
+    Like: one(
+      'ENTITY.FIELD',
+      'ENTITY.FIELD by FIELD',
+      'one of ',
+      ...SIMPLE_TYPES,
+      'secret text',
+      'list of text',
+      'list of objects',
+    ),
     Needed: one('yes', 'no', 'at least one'),
   },
   Query: { Type: one('ENTITY.FIELD', 'one of ', ...SIMPLE_TYPES) },

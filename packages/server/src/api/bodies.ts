@@ -7,6 +7,7 @@ import { inputOfField, inputOfType } from '@ninefold/core/contract/entities.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
+import { groupOf, groupsIn, partAt, valuesOfGroup } from '@ninefold/core/model/sent-groups.ts'
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -15,9 +16,14 @@ import { inputRefusal, Refusal } from '../gate/refusal.ts'
 /** A refusal is about the last part of an input's path: the field, as the person knows it. */
 export function acceptedOrRefused({ values, refusals }: AcceptedInputs): Readonly<Record<string, Value>> {
   if (refusals.length === 0) return values
-  throw new Refusal(
-    refusals.map(({ input, error, limit }) => inputRefusal(error, input.split('.').at(-1) ?? input, limit)),
-  )
+  throw new Refusal(refusals.map(({ input, error, limit }) => inputRefusal(error, knownAs(input), limit)))
+}
+
+/** `email` of `user.email`; of a value in a list of objects the way from the list: `items[1].quantity`. */
+function knownAs(input: string): string {
+  const list = input.indexOf('[')
+  const from = list === -1 ? input.length : list
+  return input.slice(input.lastIndexOf('.', from) + 1)
 }
 
 /** A body that must be there as soon as one input is needed; without a body, nothing was sent. */
@@ -27,14 +33,28 @@ export function acceptedBody(
   body: unknown,
 ): Readonly<Record<string, Value>> {
   const { values, refusals } = acceptInputs(inputs, body ?? {}, followsPattern)
-  const misnamed = inputs.flatMap((input): InputRefusal[] => {
-    const name = input.path.join('.')
-    const refusal = namingRefusal(model, input, values[name])
-    return refusal === null ? [] : [{ input: name, ...refusal }]
-  })
+  const misnamed = namingRefusals(model, inputs, values, '')
   const told =
     model.limits.unknownInputs === 'ignored' ? refusals.filter(({ error }) => error !== 'unknown input') : refusals
   return acceptedOrRefused({ values, refusals: [...told, ...misnamed] })
+}
+
+function namingRefusals(
+  model: Model,
+  inputs: readonly InputField[],
+  values: Readonly<Record<string, Value>>,
+  before: string,
+): InputRefusal[] {
+  return inputs.flatMap((input): InputRefusal[] => {
+    const name = `${before}${input.path.join('.')}`
+    const value = partAt(values, input.path)
+    if (input.objects !== undefined) {
+      const { fields } = input.objects
+      return groupsIn(value).flatMap((group, index) => namingRefusals(model, fields, group, `${name}[${index}].`))
+    }
+    const refusal = namingRefusal(model, input, value)
+    return refusal === null ? [] : [{ input: name, ...refusal }]
+  })
 }
 
 /** A key that no record of the entity can have finds nothing; the database would call it an error. */
@@ -68,6 +88,10 @@ export function storableInputs(
   for (const { path, like } of declared) {
     const name = path.join('.')
     const value = stored[name]
+    if (like.kind === 'objects' && value !== undefined)
+      stored[name] = groupsIn(value).map((group) =>
+        groupOf(storableInputs(like.inputs, valuesOfGroup(like.inputs, group))),
+      )
     if (like.kind === 'field' && like.field.type.kind === 'reference' && value !== undefined && value !== null)
       stored[name] = { id: value as string | number, fields: {} }
   }

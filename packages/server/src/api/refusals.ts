@@ -34,7 +34,7 @@ export interface Asked {
 
 export function problemOf(model: Model, refusal: Refusal, { id, headers }: Asked): ProblemDetails {
   const language = refusalLanguage(model, headers['accept-language'])
-  const items = refusal.items.map((item) => worded(model, item, language))
+  const items = refusal.items.map((item) => inItsPlace(item, worded(model, item, language)))
   const status =
     STATUS_ORDER.find((candidate) => items.some((item) => item.status === candidate)) ?? items[0]?.status ?? 500
   const first = items.find((item) => item.status === status) ?? items[0]
@@ -51,6 +51,11 @@ export function problemOf(model: Model, refusal: Refusal, { id, headers }: Asked
     }),
     requestId: id,
   }
+}
+
+/** `quantity` of the second object that was sent is `items[1].quantity`. */
+function inItsPlace({ within }: RefusalItem, item: WordedItem): WordedItem {
+  return within === undefined ? item : { ...item, about: `${within}.${item.about}` }
 }
 
 function problemType(code: string): string {

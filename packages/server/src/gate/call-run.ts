@@ -2,10 +2,10 @@
 // A value that is at hand is computed here; one that lies beyond a relation is asked of the database.
 
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate.ts'
-import type { Expression, RecordValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
+import type { Expression, ObjectValue, RecordValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { needsDatabase } from '@ninefold/core/expression/needs-database.ts'
 import { namesOfSkipped } from '@ninefold/core/model/bound-names.ts'
-import type { Call, QueryParameter, StepAction } from '@ninefold/core/model/calls.ts'
+import type { Call, FieldSet, QueryParameter, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
@@ -17,7 +17,21 @@ import type { Application } from './application.ts'
 import { asProduct, type Caller, callerBindings } from './caller.ts'
 import type { ShownAnswer, Work } from './work.ts'
 
+type Given = Extract<FieldSet, { readonly kind: 'given' }>
+
+/** Missing: it was not sent. */
+function partOf(value: Value | undefined, path: readonly string[]): Value | undefined {
+  let part = value
+  for (const name of path) {
+    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) return undefined
+    part = (part as ObjectValue)[name]
+  }
+  return part
+}
+
 export class CallRun {
+  /** Where in the request an object or a value stands that `for each` has bound: `items[1]`, by its name. */
+  readonly places: Record<string, string> = {}
   readonly application: Application
   caller: Caller
   readonly transaction: Executor
@@ -99,6 +113,16 @@ export class CallRun {
     if (entity === undefined || value === undefined || !isRecord(value))
       throw new Error(`The step speaks of "${name}", which no step has bound.`)
     return { entity: entityNamed(this.application.model, entity), record: value }
+  }
+
+  /** Was there such an input in the request, or such a value in the object that is worked on? */
+  isSent({ input, of }: Given): boolean {
+    return of === undefined ? this.sent.has(input.join('.')) : partOf(this.bindings[of], input) !== undefined
+  }
+
+  given({ input, of }: Given): Value {
+    const value = of === undefined ? this.bindings[`input.${input.join('.')}`] : partOf(this.bindings[of], input)
+    return value ?? null
   }
 
   /** The value of an expression over what is bound. */

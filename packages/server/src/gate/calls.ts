@@ -314,8 +314,7 @@ async function handedInputs(run: CallRun, sets: readonly FieldSet[]): Promise<Re
   const handed: Record<string, Value> = {}
   for (const each of sets) {
     if (each.kind === 'set') handed[each.field] = await run.value(each.value)
-    else if (run.sent.has(each.input.join('.')))
-      handed[each.field] = run.bindings[`input.${each.input.join('.')}`] ?? null
+    else if (run.isSent(each)) handed[each.field] = run.given(each)
   }
   return handed
 }
@@ -331,8 +330,7 @@ async function valuesOf(run: CallRun, entity: Entity, sets: readonly FieldSet[])
       else set.push({ kind: 'expression', field: each.field, value: each.value })
       continue
     }
-    const input = each.input.join('.')
-    if (run.sent.has(input)) given[each.field] = run.bindings[`input.${input}`] ?? null
+    if (run.isSent(each)) given[each.field] = run.given(each)
   }
   return Object.keys(links).length === 0 ? { given, set } : { given, set, links }
 }

@@ -13,7 +13,8 @@ export function inputBindings(
   for (const { path, like } of declared) {
     const name = path.join('.')
     // Of several values, none are sent when nothing is.
-    bindings[`input.${name}`] = resolved[name] ?? (like.kind === 'type' && like.isList ? [] : null)
+    bindings[`input.${name}`] =
+      resolved[name] ?? (like.kind === 'objects' || (like.kind === 'type' && like.isList) ? [] : null)
     bindings[sentVariable(`input.${name}`)] = Object.hasOwn(resolved, name)
   }
   return bindings

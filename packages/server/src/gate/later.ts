@@ -62,13 +62,17 @@ async function keptFor(run: CallRun, { action, queries }: LaterSteps): Promise<K
     names[name] =
       isRecord(value) && entity !== undefined
         ? { kind: 'record', entity, id: value.id, isSeen: await isSeen(run, entity, value) }
-        : { kind: 'value', value: Array.isArray(value) ? value.map(onlyItsId) : value }
+        : { kind: 'value', value: withIdsOnly(value) }
   }
   return { names, sent: [...run.sent].filter((input) => inSteps.has(`input.${input}`)) }
 }
 
-function onlyItsId(value: Value): Value {
-  return isRecord(value) ? { id: value.id, fields: {} } : value
+/** Of records within it, which they are. */
+function withIdsOnly(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withIdsOnly)
+  if (isRecord(value)) return { id: value.id, fields: {} }
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withIdsOnly(part as Value)]))
 }
 
 async function isSeen(work: Work, entity: string, record: RecordValue): Promise<boolean> {

@@ -5,30 +5,35 @@ import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import type { Stated } from '@ninefold/core/model/model.ts'
 
 /** One thing that is refused. */
-export type RefusalItem =
+export type RefusalItem = {
+  /** Of objects that were sent in a list: the one that it is about, `items[1]`. */
+  readonly within?: string
+} &
   /** An entry of the error catalogue; `words` fill its placeholders, by dotted path. */
-  | {
-      readonly kind: 'catalogue'
-      readonly code: string
-      readonly words: Readonly<Record<string, string>>
-      readonly at?: Stated
-    }
-  | {
-      readonly kind: 'built-in'
-      readonly error: BuiltInError
-      /** An input's name or a thing's; null: what the supplied words say. */
-      readonly about: string | null
-      /** The limit that was passed. */
-      readonly limit: number | null
-      /** More than the supplied words can say. */
-      readonly reason: string | null
-      /** What its words may name beside the limit. */
-      readonly words?: Readonly<Record<string, string>>
-      /** It is about a value that was sent: what such a value names and is not there is no missing address. */
-      readonly isInput?: boolean
-      /** What of the text refuses it, for whoever writes the text. */
-      readonly at?: Stated
-    }
+  (
+    | {
+        readonly kind: 'catalogue'
+        readonly code: string
+        readonly words: Readonly<Record<string, string>>
+        readonly at?: Stated
+      }
+    | {
+        readonly kind: 'built-in'
+        readonly error: BuiltInError
+        /** An input's name or a thing's; null: what the supplied words say. */
+        readonly about: string | null
+        /** The limit that was passed. */
+        readonly limit: number | null
+        /** More than the supplied words can say. */
+        readonly reason: string | null
+        /** What its words may name beside the limit. */
+        readonly words?: Readonly<Record<string, string>>
+        /** It is about a value that was sent: what such a value names and is not there is no missing address. */
+        readonly isInput?: boolean
+        /** What of the text refuses it, for whoever writes the text. */
+        readonly at?: Stated
+      }
+  )
 
 export class Refusal extends Error {
   override name = 'Refusal'

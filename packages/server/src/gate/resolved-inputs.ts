@@ -4,6 +4,7 @@ import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts
 import type { Input, InputLike } from '@ninefold/core/model/calls.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { groupOf, groupsIn, valuesOfGroup } from '@ninefold/core/model/sent-groups.ts'
 import { planFindBy } from '@ninefold/core/plan/finds.ts'
 import { inputsWithFiles } from './files.ts'
 import { loadedRecord } from './loaded-record.ts'
@@ -31,6 +32,10 @@ export async function resolvedInputs(
     const name = path.join('.')
     const value = inputs[name]
     if (value === undefined || value === null) continue
+    if (like.kind === 'objects') {
+      resolved[name] = await resolvedObjects(work, like, name, value, runSteps)
+      continue
+    }
     if (like.kind === 'field' && isMadeUnreadable(like.field))
       resolved[name] = await keptValue(like.field, value, work.application.secretTexts)
     if (like.kind !== 'record by') continue
@@ -40,6 +45,34 @@ export async function resolvedInputs(
   }
   if (missing.length > 0) throw new Refusal(missing)
   return resolved
+}
+
+/** Each as the inputs of a body are. What names nobody is refused with its place. */
+async function resolvedObjects(
+  work: Work,
+  { inputs }: Extract<InputLike, { kind: 'objects' }>,
+  name: string,
+  sent: Value,
+  runSteps: RunSteps | null,
+): Promise<Value> {
+  const groups: Value[] = []
+  const missing: RefusalItem[] = []
+  for (const [index, group] of groupsIn(sent).entries()) {
+    try {
+      groups.push(groupOf(await resolvedInputs(work, inputs, valuesOfGroup(inputs, group), runSteps)))
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause
+      const place = `${name}[${index}]`
+      missing.push(
+        ...cause.items.map((item) => ({
+          ...item,
+          within: item.within === undefined ? place : `${place}.${item.within}`,
+        })),
+      )
+    }
+  }
+  if (missing.length > 0) throw new Refusal(missing)
+  return groups
 }
 
 async function recordsNamed(

@@ -89,6 +89,7 @@ export function databaseValue(value: Value, type: string): unknown {
   if (typeof value === 'number' && type.startsWith('timestamp')) return new Date(value).toISOString()
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map((item) => databaseValue(item, type.replace('[]', '')))
+  if (type === 'jsonb') return JSON.stringify(value)
   if (type.endsWith('range')) return rangeText(value as ObjectValue)
   return isRecord(value) ? value.id : JSON.stringify(value)
 }

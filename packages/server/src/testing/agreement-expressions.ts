@@ -32,6 +32,7 @@ function kindOf(type: CheckedFieldType): Kind | null {
     case 'record':
     case 'list':
     case 'file':
+    case 'group':
     case 'secret':
     case 'object':
     case 'calendar period':

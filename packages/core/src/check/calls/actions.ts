@@ -177,7 +177,7 @@ function checkSet(stepping: Stepping, draft: Draft<'set'>, entityName: string, s
   }
   const type = checking.catalogue.entities.get(entityName)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
   const to = requireValue(checking, draft.to, scope, type, field.isRequired)
-  if (to === null || refuseInput(checking, draft.to, to, 'set')) return null
+  if (to === null || refuseInput(stepping, draft.to, to, 'set')) return null
   return { kind: 'set', record: draft.record.text, entity: entityName, field: field.name, to }
 }
 

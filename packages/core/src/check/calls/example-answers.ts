@@ -11,7 +11,7 @@ import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { innerSpan } from '../part-of-written.ts'
 import { rolesIncludedIn } from '../scopes.ts'
-import { inputVariable } from './inputs.ts'
+import { declaredName, inputVariable } from './inputs.ts'
 
 function isRefused({ status }: ExampleStepDraft): boolean {
   return Number(status.text) >= 400
@@ -20,21 +20,37 @@ function isRefused({ status }: ExampleStepDraft): boolean {
 /** Names are checked always; what may be left out and what fits, only where the call is said to succeed. */
 export function warnAboutBody(checking: Checking, draft: ExampleStepDraft, call: Call, body: Expression | null): void {
   if (draft.body !== null && body === null) return
+  const rows = checking.names.calls.get(`${call.method} ${call.path}`)?.inputs ?? []
+  const names = new Set(rows.map(({ path }) => declaredName(path.text)))
+  warnAboutValues(checking, draft, call.inputs, body, names.size === call.inputs.length)
+}
+
+/** A body, or one of the objects in a list of it. */
+function warnAboutValues(
+  checking: Checking,
+  draft: ExampleStepDraft,
+  inputs: readonly Input[],
+  body: Expression | null,
+  areInputsKnown: boolean,
+): void {
   const sent = new Map<string, Expression>()
-  const names = call.inputs.map(({ path }) => path.join('.'))
+  const names = inputs.map(({ path }) => path.join('.'))
   if (body !== null) collect(body, [], names, sent)
-  const areInputsKnown = checking.names.calls.get(`${call.method} ${call.path}`)?.inputs.length === names.length
   for (const name of sent.keys()) {
     const isPart = names.some((other) => other === name || other.startsWith(`${name}.`))
     if (!isPart && areInputsKnown && !isRefused(draft))
       report(checking, diagnostic('N725', keySpan(draft, name), name).suggesting(name, names))
   }
   if (isRefused(draft)) return
-  for (const input of call.inputs) {
+  for (const input of inputs) {
     const name = input.path.join('.')
     const value = sent.get(name)
     if (value !== undefined) warnAboutValue(checking, input, value)
-    else if (input.isNeeded && draft.body !== null)
+    if (value?.kind === 'list' && input.like.kind === 'objects')
+      for (const item of value.items)
+        if (item.kind === 'object') warnAboutValues(checking, draft, input.like.inputs, item, areInputsKnown)
+    if (value !== undefined) continue
+    if (input.isNeeded && draft.body !== null)
       report(checking, diagnostic('N735', draft.body.span, name).because(input.span, 'It is needed here.'))
     else if (input.isNeeded)
       report(checking, diagnostic('N735', draft.span, name).because(input.span, 'It is needed here.'))

@@ -2,9 +2,9 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { InputDraft, InputLikeDraft } from '../../draft/calls.ts'
-import type { ScopeVariable, ValueType } from '../../expression/expression.ts'
+import type { GroupPart, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import type { Field } from '../../model/entities.ts'
-import type { Input, InputLike } from '../../model/calls.ts'
+import { type Input, type InputLike, SENT_OBJECTS_MAX } from '../../model/calls.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { identifies } from '../identifying.ts'
@@ -16,22 +16,98 @@ import { checkBareType } from './bare-types.ts'
 
 export function checkInputs(checking: Checking, drafts: readonly InputDraft[]): Input[] {
   const unique = new Map<string, Declared>()
-  return drafts.flatMap((draft) => {
-    if (reportSecond(draft.path, 'an input of this call', unique, checking.found)) return []
-    const like = checkLike(checking, draft)
-    if (like?.kind === 'one of') recordOptions(checking, draft, like.options)
-    return like === null
-      ? []
-      : [
-          {
-            path: draft.path.text.split('.'),
-            isNeeded: draft.isNeeded,
-            ...(draft.isOneNeeded === true ? { isOneNeeded: true } : {}),
-            like,
-            span: draft.path.span,
-          },
-        ]
+  const rows = drafts.filter((draft) => !reportSecond(draft.path, 'an input of this call', unique, checking.found))
+  return checkRows(
+    checking,
+    rows.map((draft) => ({ draft, path: draft.path.text })),
+  )
+}
+
+function checkRow(checking: Checking, { draft, path }: InputRow): Input[] {
+  const like = checkLike(checking, draft)
+  if (like?.kind === 'one of') recordOptions(checking, draft, like.options)
+  return like === null ? [] : [inputOfRow(draft, path, like)]
+}
+
+function inputOfRow(draft: InputDraft, path: string, like: InputLike): Input {
+  return {
+    path: path.split('.'),
+    isNeeded: draft.isNeeded,
+    ...(draft.isOneNeeded === true ? { isOneNeeded: true } : {}),
+    like,
+    span: draft.path.span,
+  }
+}
+
+/** Rows of one list of objects are one input, where the first of them stands. */
+function checkRows(checking: Checking, rows: readonly InputRow[]): Input[] {
+  const lists = new Map<string, InputRow[]>()
+  for (const row of rows) {
+    const { list, inner } = listOfRow(row)
+    if (list === null) continue
+    const items = lists.get(list) ?? []
+    lists.set(list, items)
+    if (inner !== null) items.push({ ...row, path: inner })
+  }
+  const told = new Set<string>()
+  return rows.flatMap((row) => {
+    const { list } = listOfRow(row)
+    if (list === null) return lists.has(row.path) ? refuseTwice(checking, row) : checkRow(checking, row)
+    if (told.has(list)) return []
+    told.add(list)
+    const stated = rows.find(({ path, draft }) => path === list && draft.like.kind === 'objects')
+    return checkObjects(
+      checking,
+      { path: list, stated: stated?.draft ?? null, first: row.draft },
+      lists.get(list) ?? [],
+    )
   })
+}
+
+function refuseTwice(checking: Checking, { draft }: InputRow): never[] {
+  const found = diagnostic('N011', draft.like.span, `"${draft.path.text}" is a list of objects by its other rows.`)
+  report(checking, found.withHint('Write: list of objects, or list of 1 to 20 objects.'))
+  return []
+}
+
+function checkObjects(
+  checking: Checking,
+  { path, stated, first }: { readonly path: string; readonly stated: InputDraft | null; readonly first: InputDraft },
+  items: readonly InputRow[],
+): Input[] {
+  const draft = stated ?? first
+  const inputs = checkRows(checking, items)
+  if (items.length === 0) {
+    const found = diagnostic('N011', draft.like.span, `Nothing says what an object of "${path}" has.`)
+    report(checking, found.withHint(`Add a row for each of its values: ${path}[].name.`))
+    return []
+  }
+  for (const { like, span } of inputs) {
+    const type = like.kind === 'field' ? like.field.type : like.kind === 'type' ? like.type : null
+    if (type?.kind === 'file') {
+      const found = diagnostic('N011', span, 'A file cannot be a value of an object in a list.')
+      report(checking, found.withHint('Take the files as an input of their own: list of files up to 5 MB.'))
+    }
+  }
+  const { countMin, countMax } = stated?.like.kind === 'objects' ? stated.like : { countMin: null, countMax: null }
+  if (countMin !== null && countMax !== null && countMin > countMax)
+    report(checking, diagnostic('N011', draft.like.span, `${countMin} is more than ${countMax}.`))
+  const like: InputLike = { kind: 'objects', inputs, countMin, countMax: countMax ?? SENT_OBJECTS_MAX }
+  if (stated !== null) return [inputOfRow(stated, path, like)]
+  return [{ path: path.split('.'), isNeeded: false, like, span: first.path.span }]
+}
+
+/** A row of the table, with the path that it has within what is looked at. */
+interface InputRow {
+  readonly draft: InputDraft
+  readonly path: string
+}
+
+/** `items` of `items[].sku`, with `sku` in it. Null: the row is no list of objects, or no value of one. */
+function listOfRow({ path, draft }: InputRow): { readonly list: string | null; readonly inner: string | null } {
+  const end = path.indexOf('[].')
+  if (end !== -1) return { list: path.slice(0, end), inner: path.slice(end + 3) }
+  return { list: draft.like.kind === 'objects' ? path : null, inner: null }
 }
 
 /** The words of `one of …` are the input's own, as those of a choice are its field's. */
@@ -57,6 +133,7 @@ export function absentInputs(checking: Checking, drafts: readonly InputDraft[]):
 function checkLike(checking: Checking, { like }: InputDraft): InputLike | null {
   switch (like.kind) {
     case 'absent':
+    case 'objects':
       return null
     case 'one of':
       return { kind: 'one of', options: like.options.map(({ text }) => text) }
@@ -145,13 +222,44 @@ export function inputVariables(
 ): Map<string, ScopeVariable> {
   const variables = new Map<string, ScopeVariable>()
   // An input that could not be checked, or whose field is absent, causes no second complaint.
-  for (const { path } of drafts) variables.set(`input.${path.text}`, { type: { kind: 'unknown' }, isOptional: false })
+  for (const { path } of drafts)
+    variables.set(`input.${declaredName(path.text)}`, { type: { kind: 'unknown' }, isOptional: false })
   for (const input of inputs) variables.set(`input.${input.path.join('.')}`, inputVariable(checking, input))
   return variables
 }
 
+/** What steps know a row by: of values in a list of objects, the list. */
+export function declaredName(path: string): string {
+  const end = path.indexOf('[]')
+  return end === -1 ? path : path.slice(0, end)
+}
+
+/** What one object of a list is: its inputs by the words of their paths. */
+function groupOf(checking: Checking, inputs: readonly Input[]): ValueType {
+  const names = [...new Set(inputs.map(({ path }) => path[0] ?? ''))]
+  return {
+    kind: 'group',
+    parts: names.map((name): GroupPart => {
+      const own = inputs.filter(({ path }) => path[0] === name)
+      const [only] = own
+      return only !== undefined && only.path.length === 1
+        ? { name, ...inputVariable(checking, only) }
+        : {
+            name,
+            type: groupOf(
+              checking,
+              own.map((input) => ({ ...input, path: input.path.slice(1) })),
+            ),
+            isOptional: false,
+          }
+    }),
+  }
+}
+
 export function inputVariable(checking: Checking, { like, isNeeded }: Input): ScopeVariable {
   switch (like.kind) {
+    case 'objects':
+      return { type: { kind: 'list', of: groupOf(checking, like.inputs) }, isOptional: false }
     case 'one of':
       return { type: { kind: 'choice', values: like.options }, isOptional: !isNeeded }
     case 'type':

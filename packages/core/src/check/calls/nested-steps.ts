@@ -3,12 +3,14 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import type { Scope } from '../../expression/expression.ts'
+import { factsWhen } from '../../expression/narrowing.ts'
 import type { Step, StepAction } from '../../model/calls.ts'
 import { everyStep } from '../../model/every-step.ts'
 import { report } from '../checking.ts'
 import { requireExpression } from '../expressions.ts'
 import { recordVariable } from '../scopes.ts'
 import { bind, checkSourceOrList, whereScope, type Stepping } from './stepping.ts'
+import { type ListOfValues, listedValues } from './listed-values.ts'
 
 type Nesting = Extract<StepActionDraft, { kind: 'for each' | 'later' }>
 
@@ -25,6 +27,8 @@ export function checkNested(
       report(stepping.checking, diagnostic('N708', span, answersWithin(draft.kind)))
   if (draft.kind === 'later') return checkLater(stepping, draft, scope, checkInner)
   const { checking } = stepping
+  const values = listedValues(stepping, draft.source, scope)
+  if (values !== null) return checkEachValue(stepping, draft, scope, values, checkInner)
   const found = checkSourceOrList(stepping, draft.source, scope)
   const where =
     found === null || draft.where === null
@@ -39,6 +43,32 @@ export function checkNested(
   const steps = checkInner(within, draft.steps)
   if (found === null || (draft.where !== null && where === null)) return null
   return { kind: 'for each', as: draft.as.text, source: found.source, where, steps }
+}
+
+/** Through values, each under its name: the objects or texts of an input, or what an expression has made. */
+function checkEachValue(
+  stepping: Stepping,
+  draft: Extract<Nesting, { kind: 'for each' }>,
+  scope: Scope,
+  { list, of, isSent }: ListOfValues,
+  checkInner: CheckInner,
+): StepAction | null {
+  const within = inside(stepping, scope)
+  bind(within, draft.as, { type: of, isOptional: false })
+  const where =
+    draft.where === null
+      ? null
+      : requireExpression(stepping.checking, draft.where, stepScopeOf(within, scope), { kind: 'boolean' })
+  const fitting = where === null ? [] : factsWhen(where, true)
+  for (const fact of fitting) within.known.add(fact)
+  const sent = isSent ? new Set([...stepping.sent, draft.as.text]) : stepping.sent
+  const steps = checkInner({ ...within, sent }, draft.steps)
+  if (draft.where !== null && where === null) return null
+  return { kind: 'for each', as: draft.as.text, source: { kind: 'values', list }, where, steps }
+}
+
+function stepScopeOf(within: Stepping, scope: Scope): Scope {
+  return { ...scope, variables: new Map(within.variables), known: within.known }
 }
 
 function checkLater(

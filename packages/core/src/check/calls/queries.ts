@@ -41,6 +41,7 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
 function checkType(checking: Checking, { like }: QueryDraft): CheckedFieldType | null {
   switch (like.kind) {
     case 'absent':
+    case 'objects':
       return null
     case 'one of':
       return { kind: 'choice', values: [...new Set(like.options.map(({ text }) => text))] }

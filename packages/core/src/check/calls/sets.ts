@@ -3,7 +3,8 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { SetDraft } from '../../draft/calls.ts'
 import { visit } from '../../expression/conditions.ts'
-import type { Expression, Scope } from '../../expression/expression.ts'
+import type { Expression, Scope, ScopeVariable } from '../../expression/expression.ts'
+import { membersOf } from '../../expression/members.ts'
 import { convertTo, typeInWords } from '../../expression/value-types.ts'
 import type { FieldSet } from '../../model/calls.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
@@ -72,7 +73,7 @@ function checkStatedSet(
     return refuseField(checking, facts, draft.field.span)
   const type = checking.catalogue.entities.get(entity.name)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
   const value = requireValue(checking, draft.value, scope, type, field.isRequired)
-  if (value === null || (writing.isProductsOwn && refuseInput(checking, draft.value, value, 'record'))) return null
+  if (value === null || (writing.isProductsOwn && refuseInput(stepping, draft.value, value, 'record'))) return null
   return { kind: 'set', field: field.name, value }
 }
 
@@ -97,24 +98,26 @@ function checkGiven(
 ): FieldSet | null {
   const { checking } = stepping
   const input = draft.input.text
-  if (!stepping.declaredInputs.has(input)) {
+  const item = itemOf(stepping, scope, input)
+  if (item === null && !stepping.declaredInputs.has(input)) {
     return report(checking, diagnostic('N725', draft.input.span, input).suggesting(input, stepping.declaredInputs))
   }
   const isOneName = draft.as === null
-  checking.names.recorder.use('input', draft.input, stepping.owner, { after: isOneName ? ` as ${name.text}` : '' })
+  if (item === null)
+    checking.names.recorder.use('input', draft.input, stepping.owner, { after: isOneName ? ` as ${name.text}` : '' })
   const facts = resolveField(checking, entity, name, { before: isOneName ? `${name.text} as ` : '' })
-  if (facts === null || stepping.absentInputs.has(input)) return null
+  if (facts === null || (item === null && stepping.absentInputs.has(input))) return null
   if (writing.isProductsOwn) return report(checking, diagnostic('N710', draft.input.span, 'record'))
   if (!isGivable(facts))
     return refuseField(
       checking,
       facts,
       name.span,
-      facts.field.isSetByProduct ? `${name.text} = \`input.${input}\`` : null,
+      facts.field.isSetByProduct ? `${name.text} = \`${item === null ? `input.${input}` : input}\`` : null,
     )
   if (writing.action === 'change' && facts.field.isSetOnce)
     return report(checking, diagnostic('N619', name.span, facts.field.name, 'it is set once'))
-  const variable = scope.variables.get(`input.${input}`)
+  const variable = item?.value ?? scope.variables.get(`input.${input}`)
   const type =
     facts.field.type.kind === 'password'
       ? ({ kind: 'text' } as const)
@@ -138,7 +141,20 @@ function checkGiven(
     )
   }
   warnAboutRefused(stepping, entity, facts, name, writing)
-  return { kind: 'given', field: facts.field.name, input: input.split('.') }
+  const given = { kind: 'given', field: facts.field.name } as const
+  return item === null ? { ...given, input: input.split('.') } : { ...given, input: item.path, of: item.name }
+}
+
+/** `line.quantity`: a value of an object that `for each` has taken out of an input. Null: it is no such name. */
+function itemOf(
+  { sent }: Stepping,
+  scope: Scope,
+  input: string,
+): { readonly name: string; readonly path: readonly string[]; readonly value: ScopeVariable } | null {
+  const [name = '', ...path] = input.split('.')
+  let value = sent.has(name) ? scope.variables.get(name) : undefined
+  for (const part of path) value = value === undefined ? undefined : membersOf(value.type)?.get(part)
+  return value === undefined || path.length === 0 ? null : { name, path, value }
 }
 
 /** N712: whoever calls, the permission to give this field is missing. */
@@ -186,10 +202,15 @@ function refuseMissing(
 }
 
 /** N710: does the product's own doing take what a caller sent? */
-export function refuseInput(checking: Checking, written: Written, expression: Expression, verb: string): boolean {
+export function refuseInput(
+  { checking, sent }: Pick<Stepping, 'checking' | 'sent'>,
+  written: Written,
+  expression: Expression,
+  verb: string,
+): boolean {
   let place: Span | null = null
   visit(expression, (part) => {
-    if (part.kind === 'variable' && part.name.startsWith('input.')) place ??= part.span
+    if (part.kind === 'variable' && (part.name.startsWith('input.') || sent.has(part.name))) place ??= part.span
   })
   if (place === null) return false
   report(checking, diagnostic('N710', place ?? written.span, verb))

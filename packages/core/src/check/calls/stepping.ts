@@ -32,6 +32,8 @@ export interface Stepping {
   readonly variables: Map<string, ScopeVariable>
   /** Paths that a "require" has made sure to hold a value; grows as well. */
   readonly known: Set<string>
+  /** Names of what `for each` takes out of inputs: what they hold was sent. */
+  readonly sent: ReadonlySet<string>
 }
 
 /** Binds a name for the steps that follow. */
@@ -76,12 +78,7 @@ export function checkSource(
     return entity === null ? null : { source: { kind: 'entity', entity: entity.name }, entity }
   }
   if (draft.of.text === 'input' && stepping.declaredInputs.has(draft.relation.text))
-    return report(
-      checking,
-      diagnostic('N728', draft.relation.span, `input.${draft.relation.text}`).withHint(
-        `Steps go through records: for each x in ENTITY where \`FIELD in input.${draft.relation.text}\`: …`,
-      ),
-    )
+    return report(checking, diagnostic('N728', draft.relation.span, `input.${draft.relation.text}`))
   const owner = boundRecord(stepping, draft.of, scope)
   const field = owner === null ? null : resolveField(checking, owner, draft.relation)
   if (owner === null || field === null) return null
@@ -120,6 +117,12 @@ export function checkSourceOrList(
       checking,
       diagnostic('N051', draft.entity.span, draft.entity.text).suggesting(draft.entity.text, lists),
     )
+  }
+  const sent = draft.kind === 'relation' ? `${draft.of.text}.${draft.relation.text}` : null
+  const listed = sent === null ? undefined : scope.variables.get(sent)
+  if (sent !== null && listed?.type.kind === 'list' && listed.type.of.kind === 'record') {
+    const of = checking.entities.get(listed.type.of.entity)
+    return of === undefined ? null : { source: { kind: 'listed', list: sent, entity: of.name }, entity: of }
   }
   if (draft.kind !== 'entity' || variable === undefined) return checkSource(stepping, draft, scope)
   checking.names.recorder.use('variable', draft.entity, stepping.owner, variable)

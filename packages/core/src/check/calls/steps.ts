@@ -15,7 +15,7 @@ import { resolveCode } from '../resolve.ts'
 import { commonVariables, type Presence } from '../scopes.ts'
 import { checkAction } from './actions.ts'
 import { refuseWithoutCaller } from './callers.ts'
-import { absentInputs, inputVariables } from './inputs.ts'
+import { absentInputs, declaredName, inputVariables } from './inputs.ts'
 import { pathVariables } from './path-parameters.ts'
 import { queryVariables } from './queries.ts'
 import { shapesIn } from './shapes.ts'
@@ -85,7 +85,7 @@ export function steppingOf(checking: Checking, doing: Doing): Stepping {
     owner: doing.owner,
     runsAsProduct: doing.runsAsProduct ?? false,
     inputs: doing.inputs,
-    declaredInputs: new Set(doing.inputDrafts.map(({ path }) => path.text)),
+    declaredInputs: new Set(doing.inputDrafts.map(({ path }) => declaredName(path.text))),
     absentInputs: absentInputs(checking, doing.inputDrafts),
     optionPlaces: new Map(
       doing.inputDrafts.flatMap(({ like }) =>
@@ -95,6 +95,7 @@ export function steppingOf(checking: Checking, doing: Doing): Stepping {
     implicit: doing.implicit ?? null,
     variables: new Map([...doing.variables, ...inputVariables(checking, doing.inputDrafts, doing.inputs)]),
     known: new Set(),
+    sent: new Set(),
   }
 }
 
@@ -171,12 +172,18 @@ function warnAboutUnused(checking: Checking, call: CallDraft): void {
   // What a repetition is recognised by is used, too.
   const texts = textsIn([call.steps, call.repeatable])
   for (const { path, like } of call.inputs) {
-    if (like.kind === 'absent') continue
+    // A list of objects is used by its values.
+    if (like.kind === 'absent' || like.kind === 'objects') continue
+    const item = path.text.split('[].').slice(1).at(-1)
     const isGiven = everyStep(call.steps).some(
       ({ action }) =>
-        'sets' in action && action.sets.some((set) => set.kind === 'given' && set.input.text === path.text),
+        'sets' in action &&
+        action.sets.some((set) => set.kind === 'given' && isGivenBy(set.input.text, path.text, item)),
     )
-    const isNamed = texts.some((text) => new RegExp(`\\binput\\.${path.text.replaceAll('.', '\\.')}\\b`).test(text))
+    const named = item === undefined ? `input.${path.text}` : `.${item}`
+    const isNamed = texts.some((text) =>
+      new RegExp(`${item === undefined ? '\\b' : ''}${named.replaceAll('.', '\\.')}\\b`).test(text),
+    )
     if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, path.text))
   }
   for (const { name, keepsOnly, like } of call.queries) {
@@ -184,6 +191,11 @@ function warnAboutUnused(checking: Checking, call: CallDraft): void {
     const isNamed = texts.some((text) => new RegExp(`\\bquery\\.${name.text}\\b`).test(text))
     if (keepsOnly === null && !isNamed) reportAbsence(checking, name.text, diagnostic('N707', name.span, name.text))
   }
+}
+
+/** `line.quantity` gives `items[].quantity`. */
+function isGivenBy(given: string, input: string, item: string | undefined): boolean {
+  return item === undefined ? given === input : given.endsWith(`.${item}`)
 }
 
 /** Every text in a draft, its expressions counted. */

@@ -3,7 +3,7 @@
 import { withArticle } from '../../text/article.ts'
 import { isEmptyList } from '../../expression/value-types.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
-import type { FileLimits, InputField } from '../inputs.ts'
+import type { FileLimits, InputField, SentObjects } from '../inputs.ts'
 
 /** As much of JSON Schema as is used here. */
 export interface JsonSchema {
@@ -68,6 +68,11 @@ function schemaOfType(type: ValueType): JsonSchema {
       return { type: ['string', 'integer'], description: `The id of ${withArticle(type.entity)}.` }
     case 'list':
       return { type: 'array', items: isEmptyList(type) ? {} : schemaOfType(type.of) }
+    case 'group':
+      return objectOf(
+        Object.fromEntries(type.parts.map((part) => [part.name, schemaOfValue(part.type, part.isOptional)])),
+        type.parts.map(({ name }) => name),
+      )
     case 'period': {
       const end = schemaOfType({ kind: type.of })
       return objectOf({ start: end, end }, ['start', 'end'])
@@ -135,7 +140,7 @@ export function schemaOfInputs(inputs: readonly InputField[], isOpen: boolean): 
     const [only] = below
     const isLeaf = only !== undefined && only.path.length === 1
     properties[name] = isLeaf
-      ? schemaOfInput(only)
+      ? schemaOfInput(only, isOpen)
       : schemaOfInputs(
           below.map((input) => ({ ...input, path: input.path.slice(1) })),
           isOpen,
@@ -150,12 +155,23 @@ export function schemaOfInputs(inputs: readonly InputField[], isOpen: boolean): 
   }
 }
 
-export function schemaOfInput(input: InputField): JsonSchema {
+export function schemaOfInput(input: InputField, isOpen = false): JsonSchema {
+  if (input.objects !== undefined) return objectsSchema(input.objects, isOpen)
   if (input.isList === true) return severalSchema(input)
   const schema = input.reference?.isList === true ? { type: 'array', items: REFERENCE } : bareSchema(input)
   const described = input.help === null ? schema : { ...schema, description: input.help }
   // An empty list is sent as [], so null would mean nothing.
   return input.isRequired || input.reference?.isList === true ? described : orNull(described)
+}
+
+/** Of objects in a list, undeclared keys are refused, or taken and ignored, as around the list. */
+function objectsSchema({ fields, countMin, countMax }: SentObjects, isOpen: boolean): JsonSchema {
+  return {
+    type: 'array',
+    items: schemaOfInputs(fields, isOpen),
+    ...(countMin === null ? {} : { minItems: countMin }),
+    maxItems: countMax,
+  }
 }
 
 function severalSchema(input: InputField): JsonSchema {

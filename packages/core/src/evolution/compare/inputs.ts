@@ -32,6 +32,8 @@ function inputMembers(name: string, key: string): Members<Input> {
         ? [['contract', `${name} needs "${key}" or another of several.`]]
         : [['safe', `${name} needs neither "${key}" nor another of several.`]],
     like: (old, now) => {
+      if (old.kind === 'objects' && now.kind === 'objects' && isSameMeaning(countsOf(old), countsOf(now)))
+        return inputsSaid(`Each of "${key}" of ${name}`, old.inputs, now.inputs)
       // Rights and words of a field are said of the field.
       const isSameField = 'field' in old && 'field' in now && isSameMeaning(typeOf(old.field), typeOf(now.field))
       const isSame = isSameField && isSameMeaning({ ...old, field: 0 }, { ...now, field: 0 })
@@ -40,6 +42,10 @@ function inputMembers(name: string, key: string): Members<Input> {
         : [['contract', `${name} takes other values for "${key}".`]]
     },
   }
+}
+
+function countsOf({ countMin, countMax }: Extract<Input['like'], { kind: 'objects' }>) {
+  return { countMin, countMax }
 }
 
 function typeOf({ name, type, min, max, pattern, isRequired }: Extract<Input['like'], { field: unknown }>['field']) {

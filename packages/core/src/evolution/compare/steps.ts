@@ -62,7 +62,9 @@ export function setsDetail(old: readonly FieldSet[], now: readonly FieldSet[]): 
 }
 
 function setWords(set: FieldSet): string {
-  return set.kind === 'set' ? `${set.field} = ${code(set.value)}` : `the given ${set.field} (${set.input.join('.')})`
+  return set.kind === 'set'
+    ? `${set.field} = ${code(set.value)}`
+    : `the given ${set.field} (${[...(set.of === undefined ? [] : [set.of]), ...set.input].join('.')})`
 }
 
 export function sendingDetail(old: Sending, now: Sending): string {
@@ -101,7 +103,7 @@ const WORDS: { readonly [Kind in StepAction['kind']]: Worded<Kind> } = {
   respond: ({ status }) => `answers ${status}`,
   'respond file': ({ record, field, status }) => `answers ${status} with the file ${record}.${field}`,
   'for each': ({ as, source }) =>
-    `goes through each ${as} of ${source.kind === 'listed' ? source.list : sourceWords(source)}`,
+    `goes through each ${as} of ${source.kind === 'listed' ? source.list : source.kind === 'values' ? code(source.list) : sourceWords(source)}`,
   later: () => 'does something later, after the answer',
   unsupported: ({ name }) => `stops at ${name}, which is not supported`,
   'not shown': () => 'stops at a step that is not shown',

@@ -10,11 +10,11 @@ import type { Row } from '../tables.ts'
 
 export function inputOf({ cells, span }: Row<'Input' | 'Like' | 'Needed'>, reading: Reading): InputDraft | null {
   const path = writtenOf(cells.Input)
-  if (!/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(cells.Input.text)) {
+  if (!/^(?:[A-Za-z_]\w*(?:\[\])?\.)*[A-Za-z_]\w*$/.test(cells.Input.text)) {
     return unreadable(
       cells.Input,
       'the name of an input',
-      'Write a name of letters, digits and underscores, or several separated by dots: user.email. Several values are one input: Like is `list of text`.',
+      'Write a name of letters, digits and underscores, or several separated by dots: user.email. A value of each object in a list is items[].name; several values are one input: Like is `list of text`.',
       reading,
     )
   }
@@ -64,6 +64,11 @@ function likeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
   }
   const oneOf = matchPhrase(words, ONE_OF)
   if (oneOf !== null) return { kind: 'one of', options: namesIn(oneOf.phrase('options'), reading), span }
+  const objects = matchPhrase(words, OBJECTS)
+  if (objects !== null) {
+    const count = (group: 'min' | 'max') => (objects.has(group) ? Number(objects.phrase(group).text) : null)
+    return { kind: 'objects', countMin: count('min'), countMax: count('max'), span }
+  }
   if (words.text === '') {
     const found = diagnostic('N011', span, `What "${name}" is like is missing.`)
     reading.found.push(found.withHint(HINT))
@@ -72,9 +77,12 @@ function likeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
   return typeOf(words, name, reading)
 }
 
+/** `list of objects`, `list of up to 20 objects`, `list of 1 to 20 objects`. */
+const OBJECTS = /^list of (?:(?:(?<min>\d{1,6}) to |up to )(?<max>\d{1,6}) )?objects$/d
+
 const HINT = 'Write ENTITY.FIELD, ENTITY.FIELD by FIELD, one of A, B, or a type such as text or whole number.'
 /** Lists of files have a form of their own. */
-const LIST = /^list of (?!files?\b|images?\b)(?<item>\p{Ll}.*)$/du
+const LIST = /^list of (?!files?\b|images?\b|objects\b)(?<item>\p{Ll}.*)$/du
 const SECRET = /^secret (?=text(?: |$))/
 
 /** A type of point 3, though not one that only a record's field can have. */
@@ -135,6 +143,10 @@ export function queryOf({ cells, span }: Row<'Query' | 'Type' | 'Keeps only'>, r
 
 function queryLike(words: Phrase, name: string, reading: Reading): InputLikeDraft {
   const like = likeOf(words, name, reading)
+  if (like.kind === 'objects') {
+    unreadable(words, 'a type of a query', 'Objects stand in a body: name them among the inputs.', reading)
+    return absent(words)
+  }
   if (like.kind !== 'field' || like.by === null) return like
   unreadable(words, 'a type of a query', `Write text, and find the record by it under "Keeps only".`, reading)
   return absent(words)

@@ -2,8 +2,8 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RecordSourceDraft, StepActionDraft } from '../../draft/calls.ts'
-import { matchPhrase, spanOf, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
-import { fieldOfEntity, NAME, sortsIn } from '../names.ts'
+import { matchPhrase, sliceOf, spanOf, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
+import { NAME, sortsIn } from '../names.ts'
 import { declaredName, type Reading } from '../reading.ts'
 
 const REST = new RegExp(
@@ -49,10 +49,14 @@ function withoutComma(words: Phrase): Phrase {
   return { text: words.text.slice(from), offsets: words.offsets.slice(from), codes: words.codes }
 }
 
-/** An entity, or a relation of a record that an earlier step has bound. */
+/** An entity, or what stands behind the last dot of something that an earlier step has bound. */
 export function sourceOf(words: Phrase): RecordSourceDraft {
-  const relation = fieldOfEntity(words)
-  return relation === null
+  const dot = words.text.lastIndexOf('.')
+  return dot === -1
     ? { kind: 'entity', entity: writtenOf(words) }
-    : { kind: 'relation', of: relation.entity, relation: relation.field }
+    : {
+        kind: 'relation',
+        of: writtenOf(sliceOf(words, 0, dot)),
+        relation: writtenOf(sliceOf(words, dot + 1, words.text.length)),
+      }
 }

@@ -21,7 +21,7 @@ function form(words: string, grammar: string, make: Make): StepForm {
   return { form: words, grammar: new RegExp(`^${grammar}$`, 'd'), make }
 }
 
-const SOURCE = `(?<source>${NAME}(?:\\.${NAME})?)`
+const SOURCE = `(?<source>${NAME}(?:\\.${NAME})*)`
 const bound = (match: Match, group: string, reading: Reading): Written => declaredName(match.phrase(group), reading)
 
 export const FORMS: readonly StepForm[] = [
