@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Looks, picture, sidewaysPixels } from './browser.ts'
-import { BEN, CLEO, serving } from './running-help-desk.ts'
+import { ADA, BEN, CLEO, serving } from './running-help-desk.ts'
 import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 const desk = serving()
@@ -77,6 +77,30 @@ it.each(LOOKS)('has no barrier on the page, and keeps how pages are to look: %s'
   await page.getByRole('heading', { name: 'Wo Sie angemeldet sind' }).waitFor()
   await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
   expect(await sidewaysPixels(page)).toBe(0)
+})
+
+it.each(LOOKS)('gives and takes the roles of others on a page of its own: %s', async (name, looks) => {
+  const { page } = await desk.signedIn(ADA, { ...looks, ignoresPolicy: true })
+  await page.goto('/_ninefold/people')
+  await page.getByRole('textbox', { name: 'Search for a person' }).fill('cleo@')
+  const roles = page.getByRole('button', { name: /^Roles of/ })
+  await expect.poll(() => roles.count()).toBe(1)
+  expect(await roles.getAttribute('aria-label')).toBe('Roles of Cleo Customer: Requester')
+  await roles.click()
+  await page.getByRole('menuitemcheckbox', { name: 'Agent' }).click()
+  await page.getByText('Cleo Customer is Agent now.').waitFor()
+  await page.getByRole('button', { name: 'Roles of Cleo Customer: Requester, Agent' }).waitFor()
+  await picture(page, `people-${name}`)
+  expect(await sidewaysPixels(page)).toBe(0)
+  expect(await lookAt(page, `people-${name}`)).toEqual([])
+  await page.getByRole('menuitemcheckbox', { name: 'Agent' }).click()
+  await page.getByText('Cleo Customer is not Agent any more.').waitFor()
+})
+
+it('has no page of people for whoever gives no roles', async () => {
+  const { page } = await desk.signedIn(BEN)
+  await page.goto('/_ninefold/people')
+  await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
 })
 
 it('is there for whoever is not signed in, however much of it the browser has kept', async () => {

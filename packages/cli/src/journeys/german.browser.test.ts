@@ -33,7 +33,7 @@ it('has no words of its own that are English', async () => {
         await dialog.waitFor({ state: 'hidden' })
       }
     })
-    for (const address of ['/_ninefold/account', '/_ninefold/deleted', '/nothing/here']) {
+    for (const address of ['/_ninefold/account', '/_ninefold/people', '/_ninefold/deleted', '/nothing/here']) {
       await page.goto(address)
       await page.locator('main h1').first().waitFor()
       await look(page, address)

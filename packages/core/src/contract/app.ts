@@ -29,6 +29,8 @@ export interface App {
   readonly signIn: AppSignIn | null
   /** The caller may bring back what was deleted: `contract/deletions.ts`. */
   readonly mayRestore: boolean
+  /** There is a page of people for them. */
+  readonly mayGiveRoles: boolean
   /** The caller has messages in the application: `contract/notifications.ts`. */
   readonly hasNotifications: boolean
   /** Screens without parameters, in the order of the routes. */

@@ -44,6 +44,6 @@ export function rolesWithoutFirstHolder({
 }
 
 /** Roles that a person is given, rather than having them by a condition or by not being signed in. */
-export function givableRoles({ roles }: Pick<Model, 'roles'>): string[] {
+export function rolesThatAreGiven({ roles }: Pick<Model, 'roles'>): string[] {
   return roles.roles.filter(({ isGuest, when }) => !isGuest && when.length === 0).map(({ name }) => name)
 }

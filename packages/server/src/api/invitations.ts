@@ -10,7 +10,7 @@ import {
   INVITED_USERS_PATH,
   invitedUserInputs,
 } from '@ninefold/core/contract/invitations.ts'
-import { givableRoles } from '@ninefold/core/model/first-holders.ts'
+import { rolesThatAreGiven } from '@ninefold/core/model/first-holders.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
@@ -70,7 +70,7 @@ function inputsOf({ model }: Application, signIn: AnySignIn): InputField[] {
 
 /** A role of an earlier text is no role any more. */
 function goodInvitation({ model }: Application, invitation: Invitation | null): Invitation {
-  if (invitation !== null && givableRoles(model).includes(invitation.role)) return invitation
+  if (invitation !== null && rolesThatAreGiven(model).includes(invitation.role)) return invitation
   throw refused(
     'not found',
     'invitation',

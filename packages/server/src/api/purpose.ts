@@ -3,6 +3,7 @@
 import type { App, AppScreen, Caller as AppCaller } from '@ninefold/core/contract/app.ts'
 import { mayRestore } from '@ninefold/core/contract/deletions.ts'
 import { hasNotifications } from '@ninefold/core/contract/notifications.ts'
+import { mayGiveRoles } from '@ninefold/core/contract/people.ts'
 import { refusalLanguage, suppliedWords, type RefusalLanguage } from '@ninefold/core/contract/refusal-language.ts'
 import { object } from '@ninefold/core/contract/objects.ts'
 import { labelExpression } from '@ninefold/core/contract/screen-rows.ts'
@@ -40,6 +41,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     caller: await callerDescription(exchange),
     signIn: signInDescription(model),
     mayRestore: mayRestore(model, caller),
+    mayGiveRoles: caller.me !== null && mayGiveRoles(model, caller),
     hasNotifications: caller.me !== null && hasNotifications(model),
     navigation: screens
       .filter(({ address }) => !address.includes(':'))

@@ -67,6 +67,7 @@ import { formData, options, screenBlock } from './screens.ts'
 import { searchEverything } from './search.ts'
 import { addInvitationRoutes } from './invitations.ts'
 import { addLinkRoutes } from './sign-in-links.ts'
+import { addPeopleRoutes } from './people.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import type { Query } from './list-query.ts'
 import { entityTag } from './versions.ts'
@@ -115,6 +116,7 @@ export async function applicationRoutes(
   liveBlocksRoute(instance, application, live)
   addLinkRoutes(instance, application)
   addInvitationRoutes(instance, application)
+  addPeopleRoutes(instance, application, (request) => exchangeOf(application, request))
   addLogoRoute(instance, application)
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
   addAccountRoutes(instance, application, (request) => exchangeOf(application, request))

@@ -13,7 +13,6 @@ import { planFind, planStepList } from '@ninefold/core/plan/finds.ts'
 import { planAnswer } from '@ninefold/core/plan/lists.ts'
 import type { FieldSource } from '@ninefold/core/plan/record-writes.ts'
 import type { FileValue } from '../store/kept-files.ts'
-import { giveRole, takeRole } from '../store/sessions.ts'
 import { isRecord } from '../store/statement.ts'
 import { refuseBeforeInputs } from './before-inputs.ts'
 import { CallRun } from './call-run.ts'
@@ -21,7 +20,7 @@ import { shownFile } from './files.ts'
 import { forEach } from './for-each.ts'
 import { listedRecords, loadedRecord } from './loaded-record.ts'
 import { catalogueRefusal } from './messages.ts'
-import { giveFirstRoles, permittedRole } from './give-roles.ts'
+import { changeGivenRole, giveFirstRoles } from './give-roles.ts'
 import { putOff } from './later.ts'
 import { changeLink } from './links.ts'
 import { changeRecord, deleteRecord, setFields } from './records.ts'
@@ -283,9 +282,7 @@ async function changeRole(
 ): Promise<void> {
   const { entity, record } = run.record(action.record)
   const role = String(await run.value(action.role))
-  await permittedRole(run, entity, record, role)
-  const change = action.kind === 'give role' ? giveRole : takeRole
-  await change(run.transaction, String(record.id), role)
+  await changeGivenRole(run, entity, record, { role, isGiven: action.kind === 'give role' })
 }
 
 /** Who may not see the field gets what they would get if nothing were in it. */

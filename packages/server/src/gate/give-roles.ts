@@ -3,25 +3,41 @@
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
-import { asksNobody, grantsOf } from '@ninefold/core/rights/roles.ts'
-import { giveRole } from '../store/sessions.ts'
+import { rolesToGive } from '@ninefold/core/rights/given-roles.ts'
+import { asksNobody, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
+import { giveRole, takeRole } from '../store/sessions.ts'
 import { refused } from './refusal.ts'
 import type { Work } from './work.ts'
 
-export async function permittedRole(work: Work, entity: Entity, user: RecordValue, name: string): Promise<void> {
-  const role = work.application.model.roles.roles.find((candidate) => candidate.name === name)
-  if (role === undefined) throw refused('not found', 'role')
-  if (asksNobody(work.caller)) return
-  // A role that is gained by signing up may be given by whoever may give roles at all.
-  const isGivable =
-    role.givenBy.length === 0 ? role.isGivenBySigningUp : role.givenBy.some((giver) => work.caller.roles.has(giver))
-  const { grants, statement } = work.application.planned(work.caller, `give roles ${entity.name}`, (viewer) => {
-    const grants = grantsOf(viewer.model, viewer.caller, entity.name, 'give roles')
-    return { grants, statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }) }
-  })
-  if (!isGivable || grants.length === 0) throw refused('forbidden')
-  const answers = (await work.transaction.run(statement, { ...work.bindings, record: user, old: user }))[0]
-  if (!grants.some((_, index) => answers?.[`grant${index}`] === true)) throw refused('forbidden')
+/** Gives or takes a role. Refused: no such role, or not permitted to the caller for this user. */
+export async function changeGivenRole(
+  work: Work,
+  entity: Entity,
+  user: RecordValue,
+  { role, isGiven }: { readonly role: string; readonly isGiven: boolean },
+): Promise<void> {
+  await refuseForeignRole(work, entity, user, role)
+  await (isGiven ? giveRole : takeRole)(work.transaction, String(user.id), role)
+}
+
+async function refuseForeignRole(work: Work, entity: Entity, user: RecordValue, name: string): Promise<void> {
+  const { application, caller, bindings, transaction } = work
+  if (!application.model.roles.roles.some((role) => role.name === name)) throw refused('not found', 'role')
+  if (asksNobody(caller)) return
+  if (!rolesToGive(application.model, caller).includes(name)) throw refused('forbidden')
+  const statement = application.planned(caller, `give roles ${entity.name}`, (viewer) =>
+    isForbidden(viewer.model, entity.name, 'give roles', null)
+      ? null
+      : planAfterChecks(viewer, entity, 'record', {
+          rules: [],
+          grants: grantsOf(viewer.model, viewer.caller, entity.name, 'give roles'),
+          answer: null,
+        }),
+  )
+  const answers =
+    statement === null ? {} : (await transaction.run(statement, { ...bindings, record: user, old: user }))[0]
+  if (!Object.entries(answers ?? {}).some(([column, holds]) => column.startsWith('grant') && holds === true))
+    throw refused('forbidden')
 }
 
 /** Whoever finds no role given to anybody is the first, and gets the roles that the first user gets. */

@@ -4,7 +4,7 @@
 import { followsPattern } from '@ninefold/core/contract/patterns.ts'
 import { acceptInputs, type InputRefusal } from '@ninefold/core/contract/accept-inputs.ts'
 import { INVITATION_PAGE, invitedUserInputs } from '@ninefold/core/contract/invitations.ts'
-import { givableRoles, rolesWithoutFirstHolder } from '@ninefold/core/model/first-holders.ts'
+import { rolesThatAreGiven, rolesWithoutFirstHolder } from '@ninefold/core/model/first-holders.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
@@ -25,7 +25,7 @@ export type InvitationProblem =
 export function invitationProblem(model: Model, { role, given }: Invitation): InvitationProblem | null {
   const signIn = signInOf(model.roles)
   if (signIn === null) return { kind: 'no sign-in' }
-  const roles = givableRoles(model)
+  const roles = rolesThatAreGiven(model)
   if (!roles.includes(role)) return { kind: 'no such role', roles }
   const inputs = invitedUserInputs(entityNamed(model, signIn.entity), signIn)
   const isSettled = ({ path: [name = ''] }: { readonly path: readonly string[] }): boolean => Object.hasOwn(given, name)

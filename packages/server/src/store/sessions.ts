@@ -186,3 +186,16 @@ export async function giveRole(executor: Executor, userId: string, role: string)
 export async function takeRole(executor: Executor, userId: string, role: string): Promise<void> {
   await executor.runOwn('take-role', 'DELETE FROM ninefold.user_role WHERE user_id = $1 AND role = $2', [userId, role])
 }
+
+/** Roles that were given, by user. */
+export async function rolesGivenToEach(
+  executor: Executor,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await executor.runOwn(
+    'roles-given-to-each',
+    'SELECT user_id, array_to_json(array_agg(role)) AS roles FROM ninefold.user_role WHERE user_id = ANY($1) GROUP BY user_id',
+    [userIds],
+  )
+  return new Map(rows.map((row) => [String(row['user_id']), JSON.parse(String(row['roles'])) as readonly string[]]))
+}

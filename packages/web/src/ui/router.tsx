@@ -10,7 +10,7 @@ import { useApp } from './app-context.ts'
 import { NotFoundState } from './errors.tsx'
 import { Frame } from './frame.tsx'
 import { Page } from './page.tsx'
-import { ACCOUNT_PAGE, DELETED_PAGE } from './roles/account-menu.tsx'
+import { ACCOUNT_PAGE, DELETED_PAGE, PEOPLE_PAGE } from './roles/account-menu.tsx'
 import { STUDIO } from './development/studio-address.ts'
 
 const rootRoute = createRootRoute({ component: Frame, notFoundComponent: Page })
@@ -72,6 +72,10 @@ const AccountPage = pageOf(
   lazyPart(() => import('./roles/account-page.tsx').then((module) => ({ default: module.AccountPage }))),
 )
 
+const PeoplePage = pageOf(
+  lazyPart(() => import('./roles/people-page.tsx').then((module) => ({ default: module.PeoplePage }))),
+)
+
 const apiRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/_ninefold/api',
@@ -102,6 +106,12 @@ const accountRoute = createRoute({
   component: AccountPage,
 })
 
+const peopleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: PEOPLE_PAGE,
+  component: PeoplePage,
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
@@ -112,6 +122,7 @@ export const router = createRouter({
     deletedRoute,
     notificationsRoute,
     accountRoute,
+    peopleRoute,
     anyRoute,
   ]),
   parseSearch,

@@ -2,6 +2,7 @@
 
 import { germanConnectionWords } from './connection/words-connection-german.ts'
 import { germanAccountWords } from './words-account-german.ts'
+import { germanPeopleWords } from './words-people-german.ts'
 import { germanRolesWords } from './words-roles-german.ts'
 import { pluralOf, type Words } from './words.ts'
 import { germanSuppliedWords } from './words-supplied-german.ts'
@@ -211,6 +212,7 @@ export const german = {
   },
 
   roles: germanRolesWords,
+  people: germanPeopleWords,
 
   account: germanAccountWords,
 

@@ -3,6 +3,7 @@
 
 import { accountWords } from './words-account.ts'
 import { connectionWords } from './connection/words-connection.ts'
+import { peopleWords } from './words-people.ts'
 import { rolesWords } from './words-roles.ts'
 import { pickerWords } from './words-pickers.ts'
 import { tableWords } from './words-tables.ts'
@@ -213,6 +214,7 @@ const english = {
   },
 
   roles: rolesWords,
+  people: peopleWords,
 
   account: accountWords,
 

@@ -1,7 +1,15 @@
 // Who is signed in, with what roles; the way to their account, and the way out. For guests, how pages look.
 
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconLogin2, IconLogout, IconSelector, IconTrash, IconUserCircle, IconUserShare } from '@tabler/icons-react'
+import {
+  IconLogin2,
+  IconLogout,
+  IconSelector,
+  IconTrash,
+  IconUserCircle,
+  IconUserShare,
+  IconUsers,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { LANGUAGES, type Language } from '../../client/language.ts'
 import { useApp } from '../app-context.ts'
@@ -34,6 +42,7 @@ export function AccountMenu() {
       <Menu.Dropdown>
         {caller === null ? <LookItems /> : <AccountItem />}
         <SampleUserItems />
+        <PeopleItem />
         <DeletedItem />
         {(caller !== null || signIn !== null) && <Menu.Divider />}
         {caller !== null ? <SignOutItem /> : signIn !== null && <SignInItem />}
@@ -63,6 +72,21 @@ function LookItems() {
       <Menu.Divider />
       <Menu.Label>{words.roles.language}</Menu.Label>
       <LanguageItems />
+    </>
+  )
+}
+
+export const PEOPLE_PAGE = '/_ninefold/people'
+
+function PeopleItem() {
+  const { mayGiveRoles } = useApp()
+  if (!mayGiveRoles) return null
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item component={Link} to={PEOPLE_PAGE} leftSection={<IconUsers size={16} />}>
+        {words.people.title}
+      </Menu.Item>
     </>
   )
 }
