@@ -73,7 +73,8 @@ export function addReference(reference: Reference): string {
 
 export function createIndex(table: string, index: Index): string {
   const kind = index.unique === null ? 'INDEX' : 'UNIQUE INDEX'
-  return `CREATE ${kind} ${quoted(index.name)} ON ${inPublic(table)} (${index.keys.join(', ')})${index.where === undefined ? '' : ` WHERE ${index.where}`}`
+  const included = index.included === undefined ? '' : ` INCLUDE (${index.included.join(', ')})`
+  return `CREATE ${kind} ${quoted(index.name)} ON ${inPublic(table)} (${index.keys.join(', ')})${included}${index.where === undefined ? '' : ` WHERE ${index.where}`}`
 }
 
 export function dropConstraint(table: string, name: string): string {

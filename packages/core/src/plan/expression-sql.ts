@@ -17,6 +17,7 @@ import {
   freshAlias,
   listSql,
   membershipSql,
+  ownersSql,
   quantifierSql,
   withRows,
   writtenListSql,
@@ -36,6 +37,13 @@ export function expressionSql(expression: Expression, context: SqlContext): Sql 
 /** For WHERE, where NULL counts as no: comparisons stay plain, so that indexes serve them. */
 export function conditionSql(expression: Expression, context: SqlContext): Sql {
   return write(expression, context, true)
+}
+
+/** The ids of the records that have the item in their to-many field, as an array. */
+export function ownersOf(over: Expression & { kind: 'field' }, item: Expression, context: SqlContext): Sql {
+  const owners = ownersSql(over, item, context, write)
+  if (owners === null) throw new Error(`Defect: "${over.entity}.${over.field}" has no pairs.`)
+  return owners
 }
 
 export interface CollectionRows {

@@ -8,7 +8,8 @@ import { visibleField, visibleRecords } from '../rights/roles.ts'
 import { ENGINE_SCHEMA } from './engine-tables.ts'
 import { expressionSql } from './expression-sql.ts'
 import { conditionsSql } from './conditions.ts'
-import { orderSql } from './list-order.ts'
+import { askedOnce, branchesOf, isOwnField } from './branches/branches.ts'
+import { firstSql, type Matching, someSql } from './branches/merged-list.ts'
 import { whereSql } from './list-sql.ts'
 import { tableName } from './database-names.ts'
 import { identifier, rawSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
@@ -57,17 +58,25 @@ export function stepListSql(
 ): { total: Sql; ids: Sql } {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = isOfProduct ? [] : [visibleRecords(viewer.model, viewer.caller, entity.name)]
-  const from = sql`FROM ${table(entity)} AS t${whereSql(conditionsSql([...rights, ...conditions], context))}`
+  const asked = askedOnce([...rights, ...conditions])
   const keys = order.map(({ value, direction }) => {
     return { value: expressionSql(value, context), direction, isOptional: value.isOptional }
   })
+  const isMerged = isPaged && order.every(({ value }) => isOwnField(value))
+  const matching: Matching = {
+    table: table(entity),
+    context,
+    conditions: conditionsSql(asked, context),
+    branches: isMerged ? branchesOf(viewer.model, entity, asked) : null,
+  }
   // A negative number, which PostgreSQL calls an error, takes nothing and leaves nothing out.
-  const page = isPaged
-    ? sql` LIMIT greatest(${variable('page.take', 'bigint')}, 0) OFFSET greatest(${variable('page.after', 'bigint')}, 0)`
-    : sql``
+  const [take, after] = ['page.take', 'page.after'].map((name) => sql`greatest(${variable(name, 'bigint')}, 0)`)
+  const end = isPaged ? sql` LIMIT ${take ?? sql``} OFFSET ${after ?? sql``}` : sql``
+  const each = sql` LIMIT ${take ?? sql``} + ${after ?? sql``}`
+  const first = firstSql(matching, { keys, isById: true, conditions: [], end, each })
   return {
-    total: isPaged ? sql`(SELECT count(*) ${from})` : sql`NULL`,
-    ids: sql`ARRAY(SELECT t."id" ${from} ORDER BY ${orderSql(keys, sql`t."id"`)}${page})`,
+    total: isPaged ? sql`(SELECT count(*) FROM (${someSql(matching, [], sql``)}) AS matching)` : sql`NULL`,
+    ids: sql`ARRAY(SELECT first.id FROM (${first}) AS first)`,
   }
 }
 

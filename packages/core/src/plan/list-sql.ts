@@ -254,14 +254,27 @@ function pairedSql(
   const other = sides.find(
     (side) => side.kind === 'variable' && isFixed(context.variables.get(side.name)) && side !== item,
   )
+  if (item === undefined || other === undefined) return null
+  const owners = ownersSql(over, other, context, write)
+  return owners === null ? null : sql`${write(of, context, false)} = ANY (${owners})`
+}
+
+/** The ids of the records that have the item in their to-many field, as an array. Null: the item points to its one owner. */
+export function ownersSql(
+  over: Expression & { kind: 'field' },
+  item: Expression,
+  asked: SqlContext,
+  write: WriteSql,
+): Sql | null {
+  const context = over.isOfEverything === true ? reachingEverything(asked) : asked
   const { type } = fieldNamed(entityIn(context, over.entity), over.field)
-  if (item === undefined || other === undefined || type.kind !== 'collection') return null
+  if (type.kind !== 'collection') return null
   const back = type.via === null ? null : fieldNamed(entityIn(context, type.entity), type.via)
   if (back?.type.kind === 'reference') return null
   const link = type.through === null ? linkOf(over, back, type.entity) : throughLink(type.through, context)
   const table = reachedTable(type.through === null ? context : reachingEverything(context), link.table)
   const pairs = sql`SELECT ${identifier(link.owner)} FROM ${table}`
-  return sql`${write(of, context, false)} = ANY (ARRAY(${pairs} WHERE ${identifier(link.item)} = ${write(other, context, false)}))`
+  return sql`ARRAY(${pairs} WHERE ${identifier(link.item)} = ${write(item, context, false)})`
 }
 
 /** A parameter is, too. */

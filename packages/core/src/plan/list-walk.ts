@@ -40,7 +40,8 @@ type WalkKey = OrderKey & { readonly type: string }
 
 /** Columns `json`, `id` and, per sort key, `key0`, `key1` …: `page.take` records at most, in the list's order. */
 export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
-  const { context, from, conditions } = matchingSql(viewer, plan)
+  const matching = matchingSql(viewer, plan)
+  const { context, conditions } = matching
   const joins = new Joins()
   const keys = plan.order.map((key) => orderKey(key, { ...context, joins }))
   const isById = !isTotal(plan)
@@ -62,7 +63,7 @@ export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
   if (plan.isBounded === true)
     return renderForCaller(
       viewer,
-      boundedSql({ table: table(plan.entity), conditions, keys, joins: joins.clauses, isById, within, limit, shown }),
+      boundedSql({ matching, keys, joins: joins.clauses, isById, within, limit, each: limit, shown }),
     )
   const places = keys.map(({ value }, index) => sql`, (${value})::text AS ${rawSql(`key${index}`)}`)
   const id = sql`t."id"`
@@ -70,7 +71,7 @@ export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
     viewer,
     sql`
     SELECT ${shown}, t."id"::text AS id${joinSql(places, '')}
-    ${from}${joins.clauses}${whereSql([...conditions, ...within(keys, id)])}
+    FROM ${table(plan.entity)} AS t${joins.clauses}${whereSql([...conditions, ...within(keys, id)])}
     ORDER BY ${orderSql(keys, isById ? id : null)}${limit}`,
   )
 }

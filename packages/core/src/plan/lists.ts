@@ -8,6 +8,8 @@ import { entityNamed, fieldNamed } from '../model/find.ts'
 import { seeing, type Viewer } from '../rights/readable.ts'
 import { visibleField, visibleRecords } from '../rights/roles.ts'
 import { boundedSql } from './bounded-list.ts'
+import { askedOnce, branchesOf, isOwnField } from './branches/branches.ts'
+import { firstSql, keyColumns, keysOf, type Matching, someSql } from './branches/merged-list.ts'
 import { conditionSql } from './expression-sql.ts'
 import { conditionsSql } from './conditions.ts'
 import { Joins } from './joins.ts'
@@ -62,29 +64,62 @@ export type PagePlan =
  * on the page, `json` is null.
  */
 export function planList(viewer: Viewer, plan: ListPlan): Statement {
-  const { context, from, conditions } = matchingSql(viewer, plan)
-  if (plan.page.kind === 'bounded') return planBounded(viewer, plan, plan.page, { context, conditions })
+  const matching = matchingSql(viewer, plan)
+  if (plan.page.kind === 'bounded') return planBounded(viewer, plan, plan.page, matching)
+  if (plan.page.kind === 'cursor') return planPart(viewer, plan, plan.page, matching)
+  const { context, conditions } = matching
+  const from = sql`FROM ${matching.table} AS t`
   const keys = plan.order.map((key) => orderKey(key, context))
-  const pageConditions = plan.page.kind === 'cursor' ? cursorConditions(plan, plan.page, keys) : []
   const order = orderSql(keys, isTotal(plan) ? null : sql`t."id"`)
-  const matching = sql`${from}${whereSql(conditions)}`
-  // Where an index has the order, no more is joined than the page shows.
-  const joins = plan.page.kind === 'cursor' && isTotal(plan) ? new Joins() : null
-  const output = outputSql(seeing(viewer, 'this'), plan.output, joins === null ? context : { ...context, joins })
-  const counted =
-    plan.page.kind === 'cursor'
-      ? sql`SELECT count(*) AS total FROM (SELECT ${matching} LIMIT ${rawSql(String(COUNTED_MAX))}) AS matching`
-      : sql`SELECT count(*) AS total ${matching}`
   return renderForCaller(
     viewer,
     sql`
     SELECT counted.total, page.*
-    FROM (${counted}) AS counted
+    FROM (SELECT count(*) AS total ${from}${whereSql(conditions)}) AS counted
     LEFT JOIN LATERAL (
-      SELECT ${output} AS json, t."id"::text AS id, (${keys[0]?.value ?? sql`NULL`})::text AS sort
-      ${from}${joins?.clauses ?? sql``}${whereSql([...conditions, ...pageConditions])}
+      SELECT ${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json, t."id"::text AS id, (${keys[0]?.value ?? sql`NULL`})::text AS sort
+      ${from}${whereSql(conditions)}
       ORDER BY ${order}${pageSql(plan.page)}
     ) AS page ON true`,
+  )
+}
+
+/** No table of an entity is called so. */
+const PART = identifier('records of the part')
+
+/** The records of one part are found first. Where they are the whole list, they are counted, and nothing else is. */
+function planPart(viewer: Viewer, plan: ListPlan, page: CursorPage, matching: Matching): Statement {
+  const { context, conditions } = matching
+  const isById = !isTotal(plan)
+  const keys = plan.order.map((key) => orderKey(key, context))
+  // Where an index has the order, no more is joined than the page shows.
+  const joins = isById && matching.branches === null ? null : new Joins()
+  const output = outputSql(seeing(viewer, 'this'), plan.output, joins === null ? context : { ...context, joins })
+  // PostgreSQL keeps its plan only where it knows how few are wanted; otherwise it plans at every request.
+  const take = rawSql(String(page.take))
+  const end = sql` LIMIT ${take}`
+  const beyond = cursorConditions(plan, page, keys)
+  const chosen = keysOf('chosen', keys)
+  const columns = (of: readonly OrderKey[], id: Sql): Sql => sql`${output} AS json, ${id} AS id${keyColumns(of)}`
+  const clauses = joins?.clauses ?? sql``
+  const first = { keys, isById, conditions: beyond, end, each: end }
+  const part =
+    matching.branches === null
+      ? sql`SELECT ${columns(keys, sql`t."id"`)} FROM ${matching.table} AS t${clauses}${whereSql([...conditions, ...beyond])}
+        ORDER BY ${orderSql(keys, isById ? sql`t."id"` : null)}${end}`
+      : sql`SELECT ${columns(chosen, sql`chosen.id`)} FROM (${firstSql(matching, first)}) AS chosen
+        JOIN ${matching.table} AS t ON t."id" = chosen.id${clauses}`
+  const some = someSql(matching, [], sql` LIMIT ${rawSql(String(COUNTED_MAX))}`)
+  const counted = sql`(SELECT count(*) FROM (${some}) AS matching)`
+  const ofPart = sql`(SELECT count(*) FROM ${PART})`
+  const total = page.after === null ? sql`CASE WHEN ${ofPart} < ${take} THEN ${ofPart} ELSE ${counted} END` : counted
+  return renderForCaller(
+    viewer,
+    sql`
+    WITH ${PART} AS MATERIALIZED (${part})
+    SELECT counted.total, page.json, page.id::text AS id, page.key0::text AS sort
+    FROM (SELECT ${total} AS total) AS counted LEFT JOIN ${PART} AS page ON true
+    ORDER BY ${orderSql(keysOf('page', keys), isById ? sql`page.id` : null)}`,
   )
 }
 
@@ -92,45 +127,45 @@ function planBounded(
   viewer: Viewer,
   plan: ListPlan,
   { take, isFirst }: Extract<PagePlan, { kind: 'bounded' }>,
-  { context, conditions }: Pick<Matching, 'context' | 'conditions'>,
+  matching: Matching,
 ): Statement {
   const joins = new Joins()
-  const keys = plan.order.map((key) => orderKey(key, { ...context, joins }))
+  const keys = plan.order.map((key) => orderKey(key, { ...matching.context, joins }))
+  const after = variable('page.after', 'bigint')
   const limit = sql` LIMIT ${rawSql(String(take))}`
   return renderForCaller(
     viewer,
     boundedSql({
-      table: table(plan.entity),
-      conditions,
+      matching,
       keys,
       joins: joins.clauses,
       isById: !isTotal(plan),
       within: () => [],
-      limit: isFirst ? limit : sql`${limit} OFFSET ${variable('page.after', 'bigint')}`,
-      shown: sql`${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json`,
+      limit: isFirst ? limit : sql`${limit} OFFSET ${after}`,
+      each: isFirst ? limit : sql`${limit} + ${after}`,
+      shown: sql`${outputSql(seeing(viewer, 'this'), plan.output, matching.context)} AS json`,
     }),
   )
 }
 
-interface Matching {
-  readonly context: SqlContext
-  readonly from: Sql
-  readonly conditions: readonly Sql[]
-}
-
-/** The records of a list that its caller may see, as `t`. */
+/** The records of a list that its caller may see. In `order`, where it is said. */
 export function matchingSql(
   viewer: Viewer,
-  { entity, conditions, relation }: Pick<ListPlan, 'entity' | 'conditions' | 'relation'>,
+  {
+    entity,
+    conditions,
+    relation,
+    order,
+  }: Pick<ListPlan, 'entity' | 'conditions' | 'relation'> & Partial<Pick<ListPlan, 'order'>>,
 ): Matching {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const asked = askedOnce([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions])
+  const isMerged = relation === null && order !== undefined && order.every(({ value }) => isOwnField(value))
   return {
+    table: table(entity),
     context,
-    from: sql`FROM ${table(entity)} AS t`,
-    conditions: [
-      ...conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context),
-      ...(relation === null ? [] : [relationCondition(viewer, relation)]),
-    ],
+    conditions: [...conditionsSql(asked, context), ...(relation === null ? [] : [relationCondition(viewer, relation)])],
+    branches: isMerged ? branchesOf(viewer.model, entity, asked) : null,
   }
 }
 
@@ -157,6 +192,8 @@ function versionOf(viewer: Viewer, entity: Entity, context: SqlContext): Sql {
   )
 }
 
+type CursorPage = Extract<PagePlan, { kind: 'cursor' }>
+
 /** No two records have the same value of the first key, and it is never empty: then the id decides nothing. */
 export function isTotal({ entity, order }: Pick<ListPlan, 'entity' | 'order'>): boolean {
   const value = order[0]?.value
@@ -165,18 +202,12 @@ export function isTotal({ entity, order }: Pick<ListPlan, 'entity' | 'order'>): 
   return fieldNamed(entity, value.field).unique?.within.length === 0
 }
 
-function pageSql(page: PagePlan): Sql {
+function pageSql(page: Extract<PagePlan, { kind: 'all' | 'offset' }>): Sql {
   if (page.kind === 'all') return sql``
-  // PostgreSQL keeps its plan only where it knows how few are wanted; otherwise it plans at every request.
-  if (page.kind === 'cursor') return sql` LIMIT ${rawSql(String(page.take))}`
   return sql` LIMIT ${variable('page.take', 'bigint')} OFFSET ${variable('page.after', 'bigint')}`
 }
 
-function cursorConditions(
-  plan: ListPlan,
-  page: Extract<PagePlan, { kind: 'cursor' }>,
-  keys: readonly OrderKey[],
-): Sql[] {
+function cursorConditions(plan: ListPlan, page: CursorPage, keys: readonly OrderKey[]): Sql[] {
   const key = keys[0]
   if (page.after === null || key === undefined) return []
   const isLater = sql`t."id" ${rawSql(idDirection(keys) === 'ascending' ? '>' : '<')} ${variable('cursor.id', idType(plan.entity))}`

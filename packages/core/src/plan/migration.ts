@@ -328,7 +328,8 @@ function staysCheck(check: Check, kept: KeptTable): boolean {
 }
 
 function staysIndex(index: Index, kept: KeptTable): boolean {
-  const text = ({ name, keys, unique, where }: Index): string => JSON.stringify([name, keys, unique !== null, where])
+  const text = ({ name, keys, unique, where, included }: Index): string =>
+    JSON.stringify([name, keys, unique !== null, where ?? null, included ?? []])
   const alike = (other: Index): boolean => text(other) === text(index)
   return (
     kept.old.indexes.some(alike) &&

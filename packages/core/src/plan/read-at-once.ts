@@ -3,7 +3,7 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { Entity } from '../model/entities.ts'
-import type { Viewer } from '../rights/readable.ts'
+import { seeing, type Viewer } from '../rights/readable.ts'
 import { expressionSql } from './expression-sql.ts'
 import { findSql, type StepList, stepListSql } from './finds.ts'
 import { answerSql } from './lists.ts'
@@ -45,10 +45,13 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
     bound.set(step.as, read('ids'))
     if (step.page !== null) bound.set(step.page.counting, read('total'))
   }
+  // All of it is one moment: what was found may be seen in the answer, too.
+  const names = (kind: ReadStep['kind']): string[] => steps.flatMap((step) => (step.kind === kind ? [step.as] : []))
+  const knowing: Viewer = { ...seeing(viewer, ...names('find')), seenLists: new Set(names('list')) }
   const from = found.length === 0 ? sql`` : sql` FROM ${joinSql(found, ', ')}`
   return renderForCaller(
     viewer,
-    sql`WITH ${joinSql(tables, ', ')} SELECT ${reading(answerSql(viewer, body), bound)} AS json${from}`,
+    sql`WITH ${joinSql(tables, ', ')} SELECT ${reading(answerSql(knowing, body), bound)} AS json${from}`,
   )
 }
 

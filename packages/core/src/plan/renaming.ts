@@ -233,12 +233,14 @@ function renameIndex(index: Index, part: Part): Index {
   const columns = index.columns.map((column) => part.names.get(column) ?? column)
   const fields = index.fields.map((field) => part.fields.get(field) ?? field)
   const where = index.where === undefined ? {} : { where: renamedText(index.where, part.names) }
+  const included =
+    index.included === undefined ? {} : { included: index.included.map((key) => renamedText(key, part.names)) }
   const isSame = (other: Index): boolean =>
-    JSON.stringify([other.keys, other.where]) === JSON.stringify([keys, where.where]) &&
-    (other.unique === null) === (index.unique === null)
+    JSON.stringify([other.keys, other.where, other.included]) ===
+      JSON.stringify([keys, where.where, included.included]) && (other.unique === null) === (index.unique === null)
   const name = part.now.indexes.find(isSame)?.name ?? index.name
   renamePart(part, 'INDEX', index.name, name)
-  return { ...index, name, keys, columns, fields, ...where }
+  return { ...index, name, keys, columns, fields, ...where, ...included }
 }
 
 /** PostgreSQL renames columns in what it keeps; the text of it follows, as far as it is no text in quotes. */

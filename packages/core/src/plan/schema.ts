@@ -112,6 +112,8 @@ export interface Index {
   readonly name: string
   /** SQL text of each key: a quoted column or an expression in brackets. */
   readonly keys: readonly string[]
+  /** Quoted columns that it has besides, by which nothing is found. Missing: none. */
+  readonly included?: readonly string[]
   readonly columns: readonly string[]
   readonly fields: readonly string[]
   readonly unique: { readonly ignoringCase: boolean; readonly within: readonly string[] } | null

@@ -38,13 +38,13 @@ function foundSql(
   index: number,
   atMost: number,
 ): Sql {
-  const { context, from, conditions } = matchingSql(viewer, { entity, conditions: [condition], relation: null })
+  const { context, conditions } = matchingSql(viewer, { entity, conditions: [condition], relation: null })
   return sql`(
     SELECT ${rawSql(String(index))} AS place, ${textLiteral(entity.name)} AS entity, found.total, found.number,
       ${outputSql(seeing(viewer, 'this'), output, context)} AS json
     FROM (
       SELECT t."id", count(*) OVER () AS total, row_number() OVER (ORDER BY ${sortSql(order, context)}, t."id") AS number
-      ${from}${whereSql(conditions)}
+      FROM ${table(entity)} AS t${whereSql(conditions)}
       ORDER BY number LIMIT ${rawSql(String(atMost))}
     ) AS found
     JOIN ${table(entity)} AS t ON t."id" = found."id"

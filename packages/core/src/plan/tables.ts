@@ -4,21 +4,12 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
-import {
-  type DeletionEffect,
-  type Direction,
-  type FieldKind,
-  isListOfValues,
-  isOtherSide,
-  MADE_BY_PRODUCT,
-} from '../model/field-types.ts'
-import { defaultSort } from '../model/default-sort.ts'
-import { entityNamed, fieldNamed, isStored } from '../model/find.ts'
+import { type DeletionEffect, isListOfValues, isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
+import { entityNamed, isStored } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
-import { signInOf } from '../model/sign-in-of.ts'
 import { knowsStateBefore } from '../model/transitions.ts'
-import type { ListBlock } from '../model/screens.ts'
 import { counterOf } from './counters.ts'
+import { listIndexes, lookUpIndexes, type StoredField, wordsOf } from './branches/list-indexes.ts'
 import { columnType, ignoringCase } from './columns.ts'
 import {
   columnName,
@@ -31,12 +22,9 @@ import {
 import { quoted, quotedText } from './ddl.ts'
 import { fieldChecks } from './field-checks.ts'
 import { planFieldHistories } from './field-history.ts'
-import { placeAmong } from './list-order.ts'
-import { sortsOf } from './list-sorts.ts'
 import type { Column, Index, Reference, Schema, Table } from './schema.ts'
 import { planListHistories } from './list-history.ts'
 import { planRecordRules } from './rules-over-records.ts'
-import { identifier, renderSql } from './sql.ts'
 import { uniqueTogetherIndexes } from './unique-together.ts'
 import { amountJson } from './value-sql.ts'
 import { planWall } from './wall.ts'
@@ -71,6 +59,7 @@ function entityTable(model: Model, entity: Entity): Table {
       stored.map(({ column }) => column),
     ),
     ...lookUpIndexes(model, entity, stored),
+    ...listIndexes(model, entity),
   ]
   return {
     name,
@@ -87,12 +76,11 @@ function entityTable(model: Model, entity: Entity): Table {
 }
 
 /** What another index begins with is found by that one as well. */
-function beginsWith(other: Index, { keys }: Index): boolean {
-  return (
-    other.where === undefined &&
-    other.keys.length > keys.length &&
-    keys.every((key, place) => other.keys[place] === key)
-  )
+function beginsWith(other: Index, { keys, included }: Index): boolean {
+  const isLonger =
+    other.keys.length > keys.length ||
+    (other.keys.length === keys.length && other.included !== undefined && included === undefined)
+  return other.where === undefined && isLonger && keys.every((key, place) => other.keys[place] === key)
 }
 
 /** Where a transition leads back to the state before, each record knows it. Nobody knows it of those that exist. */
@@ -112,11 +100,6 @@ function statesBefore(model: Model, entity: Entity): Column[] {
     isOwn: true,
     fill: null,
   }))
-}
-
-interface StoredField {
-  readonly field: Field
-  readonly column: Column
 }
 
 /** Null when the field has no column. */
@@ -188,16 +171,6 @@ function literalSql(expression: Expression, field: Field, timeZone: string): str
   return type.kind === 'date and time' ? `to_timestamp(${value} / 1000.0)` : String(value)
 }
 
-/** The words of a choice or a state. */
-function wordsOf(model: Model, entity: Entity, field: Field): readonly string[] | null {
-  if (field.type.kind === 'choice' || field.type.kind === 'choices') return field.type.values
-  if (field.type.kind !== 'state') return null
-  const machine = model.states.machines.find(
-    (machine) => machine.entity === entity.name && machine.field === field.name,
-  )
-  return machine === undefined ? null : machine.states.map(({ name }) => name)
-}
-
 const ON_DELETE: Readonly<Record<DeletionEffect, Reference['onDelete']>> = {
   'deleted together': 'CASCADE',
   'blocks deletion': 'RESTRICT',
@@ -243,69 +216,6 @@ function uniqueIndex(entity: Entity, field: Field, column: Column, stored: reado
       unique: { ignoringCase: isIgnoringCase, within },
     },
   ]
-}
-
-/** One of two values is no reason to look into an index, and no index of this kind knows what is within a value. */
-const FOUND_WITHOUT: readonly FieldKind[] = ['yes/no', 'choices', 'period', 'long text']
-
-/** For every reference, so that the other side and a deletion find it; and for what lists sort and filter by. */
-function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredField[]): Index[] {
-  const lists = model.screens.screens
-    .flatMap(({ blocks }) => blocks)
-    .filter((block): block is ListBlock => block.kind === 'list' && block.entity === entity.name)
-  const filtered = new Set(lists.flatMap(({ filters }) => filters))
-  const sorted = sortsOf(model, entity)
-  return stored.flatMap(({ field, column }): Index[] => {
-    const index = (suffix: string, keys: readonly string[], others: readonly Field[] = []): Index => ({
-      name: compositeName(entity.name, field.name, suffix),
-      keys: [...keys, ...others.map((other) => quoted(columnName(other.name, other.type)))],
-      columns: [column.name, ...others.map((other) => columnName(other.name, other.type))],
-      fields: [field, ...others].map(({ name }) => name),
-      unique: null,
-    })
-    const { kind } = field.type
-    const isUnique = field.unique !== null && !field.unique.ignoringCase && field.unique.within.length === 0
-    const isLookedUp =
-      kind === 'reference' ||
-      (filtered.has(field.name) && !FOUND_WITHOUT.includes(kind) && !isUnique) ||
-      isKey(model, entity, field)
-    const lookUp = isLookedUp ? [index('index', [quoted(column.name)], orderOfOnesOwn(model, entity, field))] : []
-    const isSorted = (direction: Direction): boolean =>
-      sorted.some((sort) => sort.field === field.name && sort.direction === direction)
-    const [isAscending, isDescending] = [isSorted('ascending'), isSorted('descending')]
-    // What is never empty has one index, which is read from either end; alone where no two are alike.
-    if (!(isAscending || isDescending) || (isUnique && column.isRequired)) return lookUp
-    const words = wordsOf(model, entity, field)
-    const value =
-      words === null ? quoted(column.name) : `(${renderSql(placeAmong(words, identifier(column.name))).text})`
-    const ascending = index('ascending', [value, quoted('id')])
-    const descending = index('descending', [`${value} DESC NULLS LAST`, `${quoted('id')} DESC`])
-    const inOrder = [
-      ...(isAscending || column.isRequired ? [ascending] : []),
-      ...(isDescending && !column.isRequired ? [descending] : []),
-    ]
-    return words === null && inOrder.includes(ascending) ? inOrder : [...lookUp, ...inOrder]
-  })
-}
-
-/**
- * People's own records come in the order of their list, so that a page of them is read from the index, however many they
- * have: of records that point to a user, that is the point.
- */
-function orderOfOnesOwn(model: Model, entity: Entity, { type, unique }: Field): Field[] {
-  const standard = model.calls.standard.find((each) => each.entity === entity.name && each.calls.includes('list'))
-  if (type.kind !== 'reference' || unique !== null || standard === undefined) return []
-  if (signInOf(model.roles)?.entity !== type.entity) return []
-  const sort = defaultSort(entity, standard)
-  if (sort.type.kind === 'sequence' || sort.type.kind === 'identifier') return [sort]
-  // Of those made at the same moment, the id says which comes first.
-  return sort.isBuiltIn ? [sort, fieldNamed(entity, 'id')] : []
-}
-
-/** Addresses are written exactly: the index of what is unique ignoring case does not serve them. */
-function isKey({ calls }: Model, entity: Entity, field: Field): boolean {
-  const isFoundBy = calls.standard.some((each) => each.entity === entity.name && each.foundBy === field.name)
-  return isFoundBy && field.unique?.ignoringCase === true
 }
 
 /** One table per many-to-many field that is not the other side of another. */

@@ -148,10 +148,19 @@ function conditionText(model: Model, entity: Entity, condition: Expression, aski
   const { text, parameters } = renderSql(conditionSql(ofEverything(rest), context))
   if (parameters.length > 0)
     throw new Error(`Defect: a right to see ${entity.name} depends on what is not known of its caller.`)
-  return [
+  const question = [
     ...(roles.length === 0 ? [] : [hasRoleText(roles)]),
     ...(isFalse(rest) && roles.length > 0 ? [] : [text]),
   ].join(' OR ')
+  return isTrue(rest) || isFalse(condition) ? question : unestimated(question)
+}
+
+/**
+ * The statement asks the same, and PostgreSQL takes two conditions for independent of each other: it would expect the few
+ * of the few. Of a CASE it expects nothing, and no index of the statement is taken for the policy instead.
+ */
+function unestimated(question: string): string {
+  return `CASE WHEN ${question} THEN TRUE ELSE FALSE END`
 }
 
 /** Where nobody has said how users sign in, rights may speak of them all the same: nobody is one yet. */

@@ -24,6 +24,8 @@ export interface Viewer {
    * shows is not asked again, so that an index can serve.
    */
   readonly seen?: ReadonlySet<string>
+  /** Variables of lists that the same statement has found, asking for that right. */
+  readonly seenLists?: ReadonlySet<string>
   /** What is known of the record that a statement has just written, put into what is asked of it. */
   readonly known?: (expression: Expression) => Expression
 }
@@ -36,7 +38,10 @@ export function seeing(viewer: Viewer, ...variables: readonly string[]): Viewer 
 /** Inside a list whose records are visible by now. One that an earlier step has bound may have changed since. */
 export function insideList(viewer: Viewer, list: Expression, variable: string): Viewer {
   const isOfRecords = list.type.kind === 'list' && list.type.of.kind === 'record'
-  return isOfRecords && list.kind !== 'variable' ? seeing(viewer, variable) : viewer
+  const isFound = list.kind !== 'variable' || viewer.seenLists?.has(list.name) === true
+  if (isOfRecords && isFound) return seeing(viewer, variable)
+  // Something else may have had the name outside.
+  return { ...viewer, seen: new Set([...(viewer.seen ?? [])].filter((name) => name !== variable)) }
 }
 
 /** May the caller see this field of the record? */

@@ -1,10 +1,9 @@
 // Money of any currency: an amount and its currency, side by side in one field. The browser knows the currencies' names.
 
-import { Group, Input, Select } from '@mantine/core'
+import { Group, Input, Select, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { CURRENCIES, currencyPlaces } from '@ninefold/core/model/currencies.ts'
+import { CURRENCIES } from '@ninefold/core/model/currencies.ts'
 import { useApp } from '../app-context.ts'
-import { DecimalText } from '../inputs/decimal-input.tsx'
 import { words } from '../words.ts'
 import { sharedProps, type InputProps } from './input-props.ts'
 import styles from './inputs.module.css'
@@ -27,17 +26,18 @@ export function MoneyInput(props: InputProps) {
       size="sm"
     >
       <Group gap="xs" wrap="nowrap" role="group" aria-label={label} onBlur={leave}>
-        <DecimalText
+        <TextInput
           id={id}
           className={styles.amount}
           size="sm"
+          inputMode="decimal"
           aria-label={`${label}: ${words.entities.amount}`}
           error={error !== null}
           value={amount}
-          places={currencyPlaces(currency)}
-          isOfMoney
-          put={(text) => change(text === '' ? null : [text, currency])}
-          leave={leave}
+          onChange={(event) => {
+            const text = event.currentTarget.value.replace(',', '.').trim()
+            change(text === '' ? null : [text, currency])
+          }}
         />
         <CurrencySelect
           label={`${label}: ${words.entities.currency}`}

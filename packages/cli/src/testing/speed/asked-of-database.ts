@@ -1,0 +1,35 @@
+// Requests of somebody → the statements that the engine sends to PostgreSQL for them.
+
+import type { Application } from '@ninefold/server/gate/application.ts'
+import type { Executor } from '@ninefold/server/store/database.ts'
+import { callerValues, parameterValues } from '@ninefold/server/store/statement.ts'
+import type { Asked } from './touched.ts'
+
+/** A double of an application that writes down what it asks, all of it, in order. */
+export class AskedOfDatabase {
+  private asked: Asked[] = []
+
+  readonly double = (application: Application): Application => {
+    const { database } = application
+    const noting = (executor: Executor): Executor => ({
+      ...executor,
+      run: (statement, bindings) => {
+        const caller = statement.isForCaller === true ? callerValues(bindings) : null
+        this.asked.push({ text: statement.text, values: parameterValues(statement, bindings), caller })
+        return executor.run(statement, bindings)
+      },
+      runOwn: (name, text, values) => {
+        this.asked.push({ text, values, caller: null })
+        return executor.runOwn(name, text, values)
+      },
+    })
+    return { ...application, database: { ...database, ...noting(database) } }
+  }
+
+  /** What was asked since the last time. */
+  taken(): readonly Asked[] {
+    const asked = this.asked
+    this.asked = []
+    return asked
+  }
+}
