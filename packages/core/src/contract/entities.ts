@@ -72,11 +72,11 @@ function initialOf({ type, default: stated }: Field): InputField['initial'] {
   return type.kind === 'money' && type.currency === null ? String(stated.value).split(' ') : stated.value
 }
 
-function amountLimits(type: CheckedFieldType): Pick<InputField, 'places' | 'money'> {
+function amountLimits(type: CheckedFieldType): Pick<InputField, 'places' | 'currency' | 'money'> {
   if (type.kind === 'decimal') return { places: type.places }
   if (type.kind !== 'money') return {}
   const places = type.currency === null ? null : currencyPlaces(type.currency)
-  if (places !== null) return { places }
+  if (places !== null && type.currency !== null) return { places, currency: type.currency }
   return type.currency === null ? { money: { supplied: type.supplied ?? null } } : {}
 }
 

@@ -39,6 +39,8 @@ export interface InputField {
   } | null
   /** For decimals, and money in one currency: how many digits may follow the point. */
   readonly places?: number
+  /** For money in one currency: its code. */
+  readonly currency?: string
   /** For money of any currency: the currency of an amount that names none. */
   readonly money?: { readonly supplied: string | null }
   /** For periods: of what. */

@@ -14,4 +14,5 @@ export const germanPickerWords = {
   clock: { hoursInputLabel: 'Stunde', minutesInputLabel: 'Minute', amPmInputLabel: 'Vormittag oder Nachmittag' },
   clear: (what: string) => `${what} leeren`,
   done: 'Zeit übernehmen',
+  like: (example: string) => `Zum Beispiel so: ${example}.`,
 } satisfies PickerWords

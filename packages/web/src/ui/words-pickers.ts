@@ -12,6 +12,7 @@ export const pickerWords = {
   clock: { hoursInputLabel: 'Hour', minutesInputLabel: 'Minute', amPmInputLabel: 'Morning or afternoon' },
   clear: (what: string) => `Clear ${what}`,
   done: 'Take this time',
+  like: (example: string) => `Write it like ${example}.`,
 }
 
 export type PickerWords = typeof pickerWords

@@ -23,10 +23,11 @@ import { TAKEN_AWAY } from '../../client/entered.ts'
 import { sentence, sharedProps, textOf, type InputProps } from './input-props.ts'
 import { FileInput } from './file-input.tsx'
 import { FormattedTextInput } from './formatted-input.tsx'
+import { DecimalInput } from '../inputs/decimal-input.tsx'
 import { DurationInput } from './duration-input.tsx'
 import { MoneyInput } from './money-input.tsx'
 import { CountryInput, LanguageInput, TimeZoneInput } from './place-inputs.tsx'
-import { ReferenceInput } from './reference-input.tsx'
+import { ReferenceInput } from '../inputs/reference-input.tsx'
 import styles from './inputs.module.css'
 
 // Calendars are a third of the whole application's weight, and most forms have none.
@@ -240,19 +241,6 @@ function Scale(props: InputProps & { readonly min: number; readonly max: number 
         </Group>
       </Chip.Group>
     </Input.Wrapper>
-  )
-}
-
-/** Decimals stay texts from the first key to the wire. */
-function DecimalInput(props: InputProps) {
-  return (
-    <TextInput
-      {...sharedProps(props)}
-      inputMode="decimal"
-      rightSection={props.field.kind === 'percent' ? <span className={styles.unit}>%</span> : null}
-      value={textOf(props.value)}
-      onChange={(event) => props.change(event.currentTarget.value.replace(',', '.').trim())}
-    />
   )
 }
 

@@ -1,9 +1,10 @@
 // Money of any currency: an amount and its currency, side by side in one field. The browser knows the currencies' names.
 
-import { Group, Input, Select, TextInput } from '@mantine/core'
+import { Group, Input, Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { CURRENCIES } from '@ninefold/core/model/currencies.ts'
+import { CURRENCIES, currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import { useApp } from '../app-context.ts'
+import { DecimalText } from '../inputs/decimal-input.tsx'
 import { words } from '../words.ts'
 import { sharedProps, type InputProps } from './input-props.ts'
 import styles from './inputs.module.css'
@@ -26,18 +27,17 @@ export function MoneyInput(props: InputProps) {
       size="sm"
     >
       <Group gap="xs" wrap="nowrap" role="group" aria-label={label} onBlur={leave}>
-        <TextInput
+        <DecimalText
           id={id}
           className={styles.amount}
           size="sm"
-          inputMode="decimal"
           aria-label={`${label}: ${words.entities.amount}`}
           error={error !== null}
           value={amount}
-          onChange={(event) => {
-            const text = event.currentTarget.value.replace(',', '.').trim()
-            change(text === '' ? null : [text, currency])
-          }}
+          places={currencyPlaces(currency)}
+          isOfMoney
+          put={(text) => change(text === '' ? null : [text, currency])}
+          leave={leave}
         />
         <CurrencySelect
           label={`${label}: ${words.entities.currency}`}

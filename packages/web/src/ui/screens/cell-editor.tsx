@@ -13,6 +13,7 @@ import { useApp } from '../app-context.ts'
 import { InputControl } from '../entities/inputs.tsx'
 import { FailingState, ProblemAlert } from '../errors.tsx'
 import { Conflicts } from '../validation/conflicts.tsx'
+import { sendByKeys } from '../validation/send-by-keys.ts'
 import { useInputForm } from '../validation/use-input-form.ts'
 import { words } from '../words.ts'
 import { useChangingCells } from './cell-changes.ts'
@@ -172,6 +173,7 @@ function Editing(props: EditingProps) {
       <form
         noValidate
         className={styles.form}
+        onKeyDownCapture={sendByKeys}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           void submit()

@@ -14,7 +14,7 @@ import {
   type FilterRange,
 } from '@ninefold/core/contract/list-filters.ts'
 import { CurrencySelect } from '../entities/money-input.tsx'
-import { useRecords } from '../entities/use-records.ts'
+import { useRecords } from '../inputs/use-records.ts'
 import { words } from '../words.ts'
 import { useAtOnce } from './use-at-once.ts'
 import styles from './filters.module.css'
@@ -82,6 +82,7 @@ function RecordEditor({ filter, value, set }: EditorProps) {
   const [sought, seek] = useState('')
   const chosen = (value === null ? [] : valuesIn(value)).filter((each) => each !== NO_VALUE)
   const records = useRecords({ entity, by: 'id' }, chosen)
+  const offered = records.options.filter((each) => records.isOffered(each.value))
   return (
     <>
       <Seeking
@@ -91,12 +92,12 @@ function RecordEditor({ filter, value, set }: EditorProps) {
           records.search(text)
         }}
       />
-      {records.options.length === 0 ? (
+      {offered.length === 0 ? (
         <p className={styles.message} role="status">
           {records.message}
         </p>
       ) : (
-        <Options filter={filter} value={value} known={[]} set={set} options={records.options} />
+        <Options filter={filter} value={value} known={[]} set={set} options={offered} />
       )}
     </>
   )

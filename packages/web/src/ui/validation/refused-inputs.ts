@@ -6,6 +6,7 @@ import { brokenFormRules } from '@ninefold/core/contract/broken-form-rules.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import { writtenDecimal } from '../../client/entering/typed-decimal.ts'
 import { words } from '../words.ts'
 
 export interface Refused {
@@ -24,16 +25,17 @@ interface Rules {
 export function refusalsOf(
   { fields, rules, record }: Rules,
   body: unknown,
-  app: Pick<App, 'refusals'>,
+  app: Pick<App, 'refusals'> & { readonly language: string },
 ): Readonly<Record<string, Refused>> {
   const { values, refusals } = acceptInputs(fields, body)
   const byName: Record<string, Refused> = {}
   for (const { input, error, limit } of refusals) {
+    const like = error === 'wrong type' ? exampleOf(fields, input, app) : null
     byName[input] ??= {
       error,
-      message: (app.refusals[error] ?? words.validation.fallback)
+      message: `${(app.refusals[error] ?? words.validation.fallback)
         .replaceAll('{limit}', String(limit ?? ''))
-        .replaceAll('{field}', input),
+        .replaceAll('{field}', input)}${like === null ? '' : ` ${words.entities.pickers.like(like)}`}`,
     }
   }
   // A rule that is about no input is the server's to say: here it would have no place.
@@ -41,4 +43,16 @@ export function refusalsOf(
     if (about !== null) byName[about] ??= { error: null, message }
   }
   return byName
+}
+
+/** How an amount of the input is written; null for inputs that are no amounts. */
+function exampleOf(
+  fields: readonly InputField[],
+  input: string,
+  { language }: { readonly language: string },
+): string | null {
+  const field = fields.find(({ path }) => path.join('.') === input)
+  if (field === undefined || !['money', 'decimal', 'percent'].includes(field.kind)) return null
+  const places = field.places ?? 2
+  return writtenDecimal((1234.5).toFixed(places), language, places)
 }

@@ -12,17 +12,18 @@ import { words } from '../words.ts'
 import { Conflicts } from './conflicts.tsx'
 import { Progress, useFormPages, type FormPages, type Steps } from './form-steps.tsx'
 import { firstOf, useFirstInput } from './use-first-input.ts'
+import { sendByKeys, sendingKeys } from './send-by-keys.ts'
 import { useInputForm, type InputForm as FormState, type InputFormOptions } from './use-input-form.ts'
 import styles from './validation.module.css'
 
 interface InputFormProps extends InputFormOptions {
   readonly label: string
   readonly isWide?: boolean
-  readonly submitColour?: string
+  readonly submitColour?: string | undefined
   readonly autoComplete?: Readonly<Record<string, string>>
   /** Pages, in order; without them everything stands on one. */
   readonly steps?: Steps | undefined
-  readonly cancel?: () => void
+  readonly cancel?: (() => void) | undefined
   /** The keyboard begins in it. */
   readonly isBegun?: boolean
   readonly children?: ReactNode
@@ -50,7 +51,13 @@ export function InputForm({
   useFirstInput(isBegun && first !== null ? idOf(first) : null)
 
   return (
-    <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={styles.form}>
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => void submit(event)}
+      onKeyDownCapture={sendByKeys}
+      className={styles.form}
+    >
       <Stack gap="md" className={styles.inputs}>
         {pages.length > 1 && <Progress {...turning} turnTo={go} />}
         {pages.length > 1 && (
@@ -76,25 +83,52 @@ export function InputForm({
           />
         ))}
       </Stack>
-      <Group gap="xs" className={styles.foot} justify={cancel === undefined ? 'flex-start' : 'flex-end'}>
-        {cancel !== undefined && (
-          <Button size="sm" variant="default" onMouseDown={stayInInput} onClick={cancel}>
-            {words.cancel}
-          </Button>
-        )}
-        {open > 0 && <BackButton go={() => go(open - 1)} />}
-        <Button
-          size="sm"
-          type="submit"
-          onMouseDown={stayInInput}
-          loading={form.isSending}
-          fullWidth={isWide}
-          {...(submitColour === undefined ? {} : { color: submitColour })}
-        >
-          {open === pages.length - 1 ? label : words.validation.next}
-        </Button>
-      </Group>
+      <Foot
+        form={form}
+        name={open === pages.length - 1 ? label : words.validation.next}
+        back={open > 0 ? () => go(open - 1) : null}
+        {...{ cancel, isWide, submitColour }}
+      />
     </form>
+  )
+}
+
+interface FootProps extends Pick<InputFormProps, 'isWide' | 'submitColour' | 'cancel'> {
+  readonly form: FormState
+  readonly name: string
+  readonly back: (() => void) | null
+}
+
+function Foot({ form, name, back, cancel, isWide, submitColour }: FootProps) {
+  return (
+    <Group gap="xs" className={styles.foot} justify={cancel === undefined ? 'flex-start' : 'flex-end'}>
+      {cancel !== undefined && (
+        <Button size="sm" variant="default" onMouseDown={stayInInput} onClick={cancel}>
+          {words.cancel}
+        </Button>
+      )}
+      {back !== null && <BackButton go={back} />}
+      <Button
+        size="sm"
+        type="submit"
+        onMouseDown={stayInInput}
+        loading={form.isSending}
+        fullWidth={isWide ?? false}
+        {...(cancel === undefined ? {} : { rightSection: <Keys /> })}
+        {...(submitColour === undefined ? {} : { color: submitColour })}
+      >
+        {name}
+      </Button>
+    </Group>
+  )
+}
+
+/** Beside the words of the button, where there is a keyboard. */
+function Keys() {
+  return (
+    <kbd aria-hidden="true" className={styles.keys}>
+      {sendingKeys(words.palette.control)}
+    </kbd>
   )
 }
 

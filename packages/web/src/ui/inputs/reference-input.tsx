@@ -1,9 +1,11 @@
 // A reference: records are found by typing, on the server, and named by the field that the call takes.
 
-import { Loader, MultiSelect, Select, TagsInput } from '@mantine/core'
+import { Loader, MultiSelect, Select, TagsInput, type ComboboxItem, type OptionsFilter } from '@mantine/core'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import { sharedProps, type InputProps } from '../entities/input-props.ts'
 import { words } from '../words.ts'
-import { sharedProps, type InputProps } from './input-props.ts'
+import { Marked } from './marked.tsx'
+import { takeByKey } from './option-keys.ts'
 import { useRecords } from './use-records.ts'
 
 export function ReferenceInput(props: InputProps) {
@@ -17,6 +19,35 @@ export function ReferenceInput(props: InputProps) {
 }
 
 type Reference = NonNullable<InputField['reference']>
+type Records = ReturnType<typeof useRecords>
+
+/** `take` chooses a record that was found after somebody had gone on. */
+function searchProps(records: Records, take: (value: string) => void) {
+  // The server has searched already; what it found is shown as it came.
+  const filter: OptionsFilter = ({ options }) =>
+    options.filter((option) => 'value' in option && records.isOffered(String((option as ComboboxItem).value)))
+  return {
+    data: records.options,
+    searchable: true,
+    filter,
+    onSearchChange: records.search,
+    // Once it is there: what was found for fewer letters is not meant.
+    selectFirstOptionOnChange: records.sought !== '' && records.isFound,
+    onKeyDown: (event: React.KeyboardEvent<HTMLElement>) =>
+      takeByKey(event, {
+        ...records,
+        takeWhenFound: (sought) =>
+          void records.firstFor(sought).then((found) => {
+            if (found !== null) take(found.value)
+          }),
+      }),
+    renderOption: ({ option }: { readonly option: { readonly label?: string; readonly value: string } }) => (
+      <Marked text={option.label ?? option.value} sought={records.sought} />
+    ),
+    nothingFoundMessage: records.message,
+    rightSection: records.isSearching ? <Loader size={14} /> : undefined,
+  } as const
+}
 
 function OneRecord(props: InputProps & { readonly reference: Reference }) {
   const value =
@@ -30,17 +61,11 @@ function OneRecord(props: InputProps & { readonly reference: Reference }) {
   return (
     <Select
       {...sharedProps(props)}
-      data={records.options}
+      {...searchProps(records, props.change)}
       value={value}
-      searchable
-      // The server has searched already; what it found is shown as it came.
-      filter={({ options }) => options}
-      onSearchChange={records.search}
       clearable={isOptional}
       allowDeselect={false}
       placeholder={words.entities.searchRecords}
-      nothingFoundMessage={records.message}
-      rightSection={records.isSearching ? <Loader size={14} /> : undefined}
       onChange={(chosen) => props.change(chosen)}
     />
   )
@@ -66,14 +91,11 @@ function ManyRecords(props: InputProps & { readonly reference: Reference }) {
   return (
     <MultiSelect
       {...sharedProps(props)}
-      data={records.options}
+      {...searchProps(records, (taken) => props.change([...value, taken]))}
       value={value}
-      searchable
-      filter={({ options }) => options}
-      onSearchChange={records.search}
+      // They stand in the input: what is taken from the list is added, never taken off.
+      hidePickedOptions
       placeholder={value.length === 0 ? words.entities.searchRecords : ''}
-      nothingFoundMessage={records.message}
-      rightSection={records.isSearching ? <Loader size={14} /> : undefined}
       onChange={(chosen) => props.change(chosen)}
     />
   )

@@ -1,13 +1,13 @@
 // Records found by typing, on the server. Apart from the inputs that use it: a filter needs no input for several.
 
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { chosenQuery, optionsQuery } from '../../client/queries.ts'
 import { words } from '../words.ts'
 
-interface Option {
+export interface Option {
   readonly value: string
   readonly label: string
 }
@@ -19,15 +19,17 @@ const SEARCH_DELAY_MS = 200
 const UNNAMED = '…'
 
 /**
- * What the server finds for the typed text. Chosen records stay in the list when the search no longer finds
- * them: a control whose value is in no option would show nothing.
+ * What the server finds for the typed text. Chosen records have a label whatever is sought: a control whose value is in no
+ * option would show nothing. They are offered while nothing is typed, and then only where they match like all others.
  */
 export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: readonly string[]) {
   const [typed, setTyped] = useState('')
   const seen = useRef(new Map<string, string>())
+  const client = useQueryClient()
   // A control puts the chosen record's label into its search box; that is no search.
   const isLabel = typed === UNNAMED || chosen.some((value) => seen.current.get(value) === typed)
-  const [search] = useDebouncedValue(isLabel ? '' : typed.trim(), SEARCH_DELAY_MS)
+  const sought = isLabel ? '' : typed.trim()
+  const [search] = useDebouncedValue(sought, SEARCH_DELAY_MS)
   const query = useQuery({ ...optionsQuery(reference.entity, reference.by, search), placeholderData: keepPreviousData })
   const found: Option[] = (query.data?.options ?? []).map(({ value, label }) => ({ value, label }))
   for (const { value, label } of found) seen.current.set(value, label)
@@ -42,8 +44,22 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
   const missing = chosen
     .filter((value) => !found.some((option) => option.value === value))
     .map((value) => ({ value, label: seen.current.get(value) ?? (isBeingNamed ? UNNAMED : value) }))
+  /** What the server finds for a text, whatever is shown by then: for whoever types faster than it answers. */
+  const firstFor = async (text: string): Promise<Option | null> => {
+    const { options } = await client.fetchQuery(optionsQuery(reference.entity, reference.by, text.trim()))
+    const first = options.find(({ value }) => !chosen.includes(value))
+    if (first !== undefined) seen.current.set(first.value, first.label)
+    return first ?? null
+  }
   return {
     options: [...missing, ...found],
+    /** What of them is offered now. */
+    isOffered: (value: string): boolean => sought === '' || found.some((option) => option.value === value),
+    /** What is sought; empty when nothing is typed. */
+    sought,
+    /** What is offered is what was found for it. */
+    isFound: sought === search && !query.isPlaceholderData && query.isFetched,
+    firstFor,
     search: setTyped,
     isTyping: typed.trim() !== '',
     isSearching: query.isFetching,

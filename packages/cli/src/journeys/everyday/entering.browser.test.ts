@@ -1,0 +1,182 @@
+// Inputs by keyboard, as people write: people found by a few letters, amounts with either separator, days and hours as they
+// are said, and Ctrl+Enter to send.
+
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { picture } from '../browser.ts'
+import { serving } from '../running-help-desk.ts'
+
+const place = serving(`# Rooms
+
+## 1. What the product does and for whom
+
+## 2. Screens and routes
+
+| Route | Screen | Parameter |
+| --- | --- | --- |
+| \`/\` | Bookings | none |
+
+### Screen: Bookings
+
+- **Who:** Guest
+- **Shows:** list of Booking, sorted by title A to Z, all of them
+- **Columns:** title, host, guests, during, price, day
+- **Can:** Book: call \`POST /api/bookings\`
+
+## 3. Entities and their fields
+
+### Entity: Person
+
+- **Label:** \`name\`
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text up to 80 | required | | |
+
+### Entity: Room
+
+- **Label:** \`name\`
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text up to 80 | required | | |
+
+### Entity: Booking
+
+- **Label:** \`title\`
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| title | text up to 80 | required | | |
+| room | Room | | | |
+| host | Person | | | |
+| guests | list of Person | | | |
+| during | period of date and time | | | |
+| price | money in EUR | | | |
+| day | date | | | |
+| at | time | | | |
+| note | long text | | | |
+
+### Reference data: Person
+
+| name |
+| --- |
+| Ada Admin |
+| Ben Agent |
+| Clara Customer |
+| Cleo Customer |
+
+### Reference data: Room
+
+| name |
+| --- |
+| Loft |
+| Garage |
+
+## 4. States and transitions
+
+## 5. Validation rules
+
+| Rule | Entity | When | If | Must hold | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| Bookings begin in the future | Booking | create | \`during != null\` | \`during.start > now\` | IN_THE_PAST |
+
+| Rule | Over | Same | Counting only | Holds | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| No double booking | Booking | room | | \`during\` never overlaps | SLOT_TAKEN |
+
+## 6. Roles and permissions
+
+### Roles
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+
+### Permissions
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | see, create, change, delete | Booking | | all |
+| Guest | see | Person | | all |
+| Guest | see | Room | | all |
+
+## 7. The calls it makes
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Booking | \`/api/bookings\` | list, get, create, change, delete | id | everything visible |
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| IN_THE_PAST | 422 | during | "Please choose a time in the future." |
+| SLOT_TAKEN | 409 | during | "Somebody else has booked this time." |
+
+## 9. Business constants and limits
+`)
+
+async function opened(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Book', exact: true }).first().click()
+  const form = page.getByRole('dialog', { name: 'Book' })
+  await form.getByRole('textbox', { name: 'Title' }).waitFor()
+  return form
+}
+
+it('takes the first that is found with Enter and with Tab, and never sends a half-chosen form', async () => {
+  const { page } = await place.visit()
+  const form = await opened(page)
+  await form.getByRole('textbox', { name: 'Title' }).fill('Choir')
+  const host = form.getByRole('combobox', { name: 'Host' })
+  await host.focus()
+  await page.keyboard.type('cle')
+  // At once: what was found for fewer letters, or nothing yet, is not meant.
+  await page.keyboard.press('Enter')
+  await expect.poll(() => host.inputValue()).toBe('Cleo Customer')
+  const guests = form.getByRole('combobox', { name: 'Guests' })
+  await guests.focus()
+  await page.keyboard.type('ben')
+  await page.getByRole('option', { name: 'Ben Agent' }).and(page.locator('[data-combobox-selected]')).waitFor()
+  await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Ben Agent'])
+  await picture(page, 'picker')
+  await page.keyboard.press('Enter')
+  await form.getByText('Ben Agent').waitFor()
+  await page.keyboard.type('ada')
+  await page.keyboard.press('Tab')
+  await form.getByText('Ada Admin').waitFor()
+  // Who is chosen is not among what is found for somebody else.
+  await guests.focus()
+  await page.keyboard.type('cla')
+  await page.getByRole('option', { name: 'Clara Customer' }).waitFor()
+  await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Clara Customer'])
+  await page.keyboard.type('xyz')
+  await page.getByText('Nothing found').waitFor()
+  await page.keyboard.press('Enter')
+  expect(await form.isVisible()).toBe(true)
+  await form.getByRole('textbox', { name: 'Note' }).click()
+  await page.keyboard.type('Two lines\nof text')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Choir').first().waitFor()
+  await form.waitFor({ state: 'hidden' })
+})
+
+it('reads an amount with either separator, and writes it in full', async () => {
+  const { page } = await place.visit()
+  const form = await opened(page)
+  await form.getByRole('textbox', { name: 'Title' }).fill('Dear')
+  const price = form.getByRole('textbox', { name: 'Price' })
+  await price.fill('1.234,5')
+  await price.blur()
+  await expect.poll(() => price.inputValue()).toBe('1,234.50')
+  await form.getByText('€', { exact: true }).waitFor()
+  await price.fill('twelve')
+  await price.blur()
+  await form.getByText('Write it like 1,234.50.').waitFor()
+  await picture(page, 'amount')
+  await price.fill('1,234.5')
+  await price.press('Control+Enter')
+  await page.getByText('€1,234.50').first().waitFor()
+})
