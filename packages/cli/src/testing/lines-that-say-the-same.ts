@@ -31,6 +31,18 @@ const REASONS: readonly Reason[] = [
       kind === 'a line is gone' && /^(?:heading|label (?:Routes|Intended users|Standard calls))$/.test(place),
   },
   {
+    why: 'words above a table that are no label only announce it',
+    of: ({ kind, place }) => kind === 'twice' && place.startsWith('name of the label '),
+  },
+  {
+    why: 'behind "none" stands a reason, in words of the author',
+    of: ({ place, from, to }) => place.startsWith('label ') && /^none\b/.test(from) && /^none\b/.test(to),
+  },
+  {
+    why: 'a list of a call has no end unless it is said',
+    of: ({ place, from, to }) => place === 'step' && from.replace(/, all of them$/, '') === to,
+  },
+  {
     why: 'a line says that there is none of something, and none is the default',
     of: ({ kind, from }) => kind === 'a line is gone' && /:\*\* none\b/.test(from),
   },
