@@ -1,4 +1,5 @@
-// The machine of lines: specifications → what becomes of each when one formal line of it is gone, or one value another.
+// The machine of lines: specifications → what becomes of each when one formal line of it is gone, one value another, or
+// its author has slipped.
 // Nothing is silent: either something is said of the text, or it means something else and the plan says so in a
 // sentence, or it says the same by what is stated as a default.
 
@@ -12,7 +13,8 @@ import type { Schema } from '@ninefold/core/plan/schema.ts'
 import { openQuestions } from '@ninefold/core/questions/open-questions.ts'
 import { below, type Random, randomFrom } from './chance.ts'
 import { type Alteration, alterationsOf } from './line-alterations.ts'
-import { saysTheSame } from './lines-that-say-the-same.ts'
+import { isMeantSo, saysTheSame } from './lines-that-say-the-same.ts'
+import { slipsOf, TOLD_SLIPS } from './slips.ts'
 
 export interface LinesRun {
   readonly texts: readonly { readonly name: string; readonly text: string }[]
@@ -47,7 +49,10 @@ interface Whole {
 type Judged = 'error' | 'remark' | 'sentence' | { readonly same: string } | { readonly silent: string }
 
 export function runLinesMachine(run: LinesRun): LinesProof {
-  const texts = run.texts.map((each) => ({ ...each, alterations: alterationsOf(each.text) }))
+  const texts = run.texts.map((each) => ({
+    ...each,
+    alterations: [...alterationsOf(each.text), ...slipsOf(each.text)],
+  }))
   const all = texts.flatMap(({ name, text, alterations }) =>
     alterations.map((alteration) => ({ name, text, alteration })),
   )
@@ -88,6 +93,10 @@ function judge(whole: Whole, alteration: Alteration, run: LinesRun): Judged {
   if (isSameMeaning(whole.model, found.model)) {
     const reason = saysTheSame(alteration)
     return reason === null ? { silent: 'it means the same, and nothing is said of it' } : { same: reason }
+  }
+  if (TOLD_SLIPS.includes(alteration.kind)) {
+    const reason = isMeantSo(alteration)
+    return reason === null ? { silent: 'the text means something else, and nothing is said of it' } : { same: reason }
   }
   const told = sentencesOf(whole, found.model, run.differencesOf ?? differences)
   return told.length > 0 ? 'sentence' : { silent: 'it means something else, and no sentence says so' }

@@ -1,4 +1,5 @@
-// An alteration that changes no meaning and of which nothing is said → why that is right; null: it is not.
+// An alteration of which nothing is said → why that is right; null: it is not. Some change no meaning; after others the
+// text is one that somebody could have meant, and only its author knows.
 
 import type { Alteration } from './line-alterations.ts'
 
@@ -31,6 +32,14 @@ const REASONS: readonly Reason[] = [
       kind === 'a line is gone' && /^(?:heading|label (?:Routes|Intended users|Standard calls))$/.test(place),
   },
   {
+    why: '"Sign up" names the role as well',
+    of: ({ place, from }) => place === 'cell A user gets it' && from.includes('by signing up'),
+  },
+  {
+    why: 'every record has an id, and a random one unless another is stated',
+    of: ({ place, from, to }) => place === 'label Every entity has' && `id as a random identifier, ${to}` === from,
+  },
+  {
     why: 'words above a table that are no label only announce it',
     of: ({ kind, place }) => kind === 'twice' && place.startsWith('name of the label '),
   },
@@ -55,6 +64,43 @@ const REASONS: readonly Reason[] = [
     of: ({ from, text, line }) => /out of scope/.test(from + (text.split('\n')[line - 1] ?? '')),
   },
 ]
+
+const BOTH_OF_ONE_KIND: readonly (readonly [pair: string, why: string])[] = [
+  ['Subject, Body', 'both cells hold words of the author'],
+  ['About, Message', 'words that are no sentence may be what a refusal is about'],
+  ['User, Role', 'both cells hold words of the author'],
+  ['Role, Comes to', 'both cells hold words of the author'],
+  ['Term, Means', 'both cells hold words of the author'],
+  ['If, Must hold', 'both cells hold a condition'],
+  ['From, To', 'both cells hold a state'],
+  ['Default, Meaning', 'any words say what a field means'],
+  ['Means, Kind', 'any words say what a state means'],
+  ['Value, Used for', 'any words say what a constant is for'],
+]
+
+const MEANT_SO: readonly Reason[] = [
+  ...BOTH_OF_ONE_KIND.map(([pair, why]) => ({
+    why,
+    of: ({ kind, place }: Alteration) => kind === 'cells changed places' && place === `cells ${pair}`,
+  })),
+  {
+    why: 'values of a record are what its author says, as far as their fields take them',
+    of: ({ kind, below }) => kind === 'cells changed places' && /^### (?:Sample|Reference) data: /.test(below),
+  },
+  {
+    why: 'records may be alike, unless a field is unique',
+    of: ({ kind, below }) => kind === 'a row twice' && /^### (?:Sample|Reference) data: /.test(below),
+  },
+  {
+    why: 'a column that a table may do without',
+    of: ({ kind, place }) => kind === 'a column is gone' && /^column (?:Label|Locks|roles)$/.test(place),
+  },
+]
+
+/** Why a text is told of by nothing although it means something else. */
+export function isMeantSo(alteration: Alteration): string | null {
+  return MEANT_SO.find(({ of }) => of(alteration))?.why ?? null
+}
 
 export function saysTheSame(alteration: Alteration): string | null {
   return REASONS.find(({ of }) => of(alteration))?.why ?? null

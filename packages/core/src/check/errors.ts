@@ -81,10 +81,18 @@ function checkEntry(checking: Checking, draft: CatalogueEntryDraft): CatalogueEn
   if (raisedAt === undefined && !isInUncheckedStep(checking, draft.code.text))
     reportAbsence(checking, draft.code.text, diagnostic('N803', draft.code.span, draft.code.text))
   const status = checkStatus(checking, draft.status)
+  refuseSentence(checking, draft)
   const message = checkTemplate(checking, draft.message, { kind: 'places', scopes: raisedAt ?? [] })
   return status === null
     ? null
     : { code: draft.code.text, status, about: draft.about.text, message, span: draft.code.span }
+}
+
+/** N011: what a refusal is about is a name, and a sentence where the cells have changed places. */
+function refuseSentence(checking: Checking, { about }: CatalogueEntryDraft): void {
+  if (!/[.!?]$|[{}]/.test(about.text)) return
+  const found = diagnostic('N011', about.span, '"About" names a field or a thing; this is a sentence.')
+  report(checking, found.withHint('Write the sentence under "Message".'))
 }
 
 function checkStatus(checking: Checking, written: Written): number | null {

@@ -6,6 +6,7 @@ import { isValidDate } from '../expression/calendar.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
 import { CURRENCIES, currencyPlaces, placesOf } from '../model/currencies.ts'
+import { textFormatOf } from '../model/text-formats.ts'
 import type { Span } from '../text/source.ts'
 import { amountOf } from './amounts.ts'
 
@@ -61,8 +62,10 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
       const amount = amountOf(text)
       return amount?.type.kind === 'duration' ? valued(Number(amount.value)) : wrong(`"${text}" is no duration.`)
     }
-    default:
-      return valued(withoutQuotes(text))
+    default: {
+      const [value, format] = [withoutQuotes(text), textFormatOf(type.kind)]
+      return format === null || format.fits(value) ? valued(value) : wrong(`"${text}" is no ${format.words}.`)
+    }
   }
 }
 

@@ -2,12 +2,14 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { PurposeModel } from '../model/purpose.ts'
+import type { Written } from '../text/source.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
 import { rolesIncludedIn } from './scopes.ts'
 import { isPlainRole } from './resolve.ts'
 
 export function checkPurpose(checking: Checking): PurposeModel {
   const { purpose, users, terms } = checking.draft.purpose
+  refuseRepeated(checking)
   for (const { user, role } of users) {
     if (role === null) continue
     if (role.text === '' || role.text === 'none') report(checking, diagnostic('N101', user.span, user.text))
@@ -24,6 +26,28 @@ export function checkPurpose(checking: Checking): PurposeModel {
       span,
     })),
     terms: terms.map(({ term, means }) => ({ term: term.text, means: means.text })),
+  }
+}
+
+/** N008: somebody who has two roles has two rows; a row that is there twice says nothing more. */
+function refuseRepeated(checking: Checking): void {
+  const { users, terms } = checking.draft.purpose
+  const rows = [
+    ...users.map(({ user, role }) => ({
+      name: user,
+      key: `${user.text}|${role?.text ?? ''}`,
+      kind: 'an intended user',
+    })),
+    ...terms.map(({ term }) => ({ name: term, key: term.text, kind: 'a term' })),
+  ]
+  const firsts = new Map<string, Written>()
+  for (const { name, key, kind } of rows) {
+    const first = firsts.get(key)
+    if (first === undefined) firsts.set(key, name)
+    else {
+      const found = diagnostic('N008', name.span, kind, name.text)
+      report(checking, found.because(first.span, 'It is first written here.'))
+    }
   }
 }
 

@@ -48,6 +48,8 @@ function checkRole(checking: Checking, draft: RoleDraft): Role {
   const givenBy = draft.gained.flatMap((gain) =>
     gain.kind === 'from' && isPlainRole(checking, gain.role) ? [gain.role.text] : [],
   )
+  for (const gain of draft.gained)
+    if (gain.kind === 'from' && gain.role.text === checking.names.guest) warnAboutGuestWhoGives(checking, gain.role)
   const is = (kind: string): boolean => draft.gained.some((gain) => gain.kind === kind)
   const signUp = checking.draft.roles.signIn?.signUp
   return {
@@ -61,6 +63,21 @@ function checkRole(checking: Checking, draft: RoleDraft): Role {
     when: draft.gained.flatMap((gain) => (gain.kind === 'when' ? (checkGain(checking, gain.condition) ?? []) : [])),
     span: draft.name.span,
   }
+}
+
+function warnAboutGuestWhoGives(checking: Checking, { text, span }: Written): void {
+  const found = diagnostic('N605', span, `"${text}" is not signed in, and gives nobody a role.`)
+  report(checking, found.withHint('Name a role of those who are signed in.'))
+}
+
+/** N011: deleting, and giving roles, is of whole records; words under "Fields" would mean nothing. */
+function refuseFieldsOfWhole(checking: Checking, { may, fields }: PermissionDraft): void {
+  const [first] = fields.kind === 'only' ? fields.fields : []
+  const [action] = may
+  if (first === undefined || action === undefined) return
+  if (may.some((each) => ['see', 'create', 'change'].includes(each.action))) return
+  const found = diagnostic('N011', first.span, `"${action.action}" is about whole records, and not about fields.`)
+  report(checking, found.withHint('Leave "Fields" empty.'))
 }
 
 /** A name that is still in use was not given up, unless who has it now was called otherwise too. */
@@ -125,6 +142,7 @@ function checkPermission(checking: Checking, draft: PermissionDraft): Permission
   const entity = resolveEntity(checking, draft.entity)
   if (entity === null) return []
   const who = resolvePerformerDraft(checking, draft.who, entity)
+  refuseFieldsOfWhole(checking, draft)
   const isForbidden = draft.who.kind === 'nobody'
   const target = checkRelation(checking, entity, draft)
   if (target === null || (who === null && !isForbidden)) return []

@@ -9,6 +9,7 @@ import type { Value } from '../expression/expression.ts'
 import { currencyPlaces, placesOf } from '../model/currencies.ts'
 import type { BuiltInError } from '../model/errors.ts'
 import type { FieldKind } from '../model/field-types.ts'
+import { TEXT_FORMATS } from '../model/text-formats.ts'
 import type { InputField } from './inputs.ts'
 
 export type AcceptedValue =
@@ -44,13 +45,13 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
   text: (field, sent) => acceptText(field, sent, trimmed),
   'long text': (field, sent) => acceptText(field, sent, asSent),
   'formatted text': (field, sent) => acceptText(field, sent, asSent),
-  email: (field, sent) => acceptPattern(field, sent, isEmail),
-  url: (field, sent) => acceptPattern(field, sent, isWebAddress),
-  phone: (field, sent) => acceptPattern(field, sent, (text) => /^\+?[0-9][0-9 ()./-]{2,30}$/.test(text)),
-  country: (field, sent) => acceptPattern(field, sent, (text) => /^[A-Z]{2}$/.test(text)),
-  language: (field, sent) => acceptPattern(field, sent, (text) => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text)),
-  'time zone': (field, sent) => acceptPattern(field, sent, (text) => /^[A-Za-z_+-]+(\/[A-Za-z0-9_+-]+)*$/.test(text)),
-  colour: (field, sent) => acceptPattern(field, sent, (text) => /^#[0-9a-fA-F]{6}$/.test(text)),
+  email: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.email.fits),
+  url: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.url.fits),
+  phone: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.phone.fits),
+  country: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.country.fits),
+  language: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.language.fits),
+  'time zone': (field, sent) => acceptPattern(field, sent, TEXT_FORMATS['time zone'].fits),
+  colour: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.colour.fits),
   password: (field, sent) => acceptText(field, sent, asSent),
   'whole number': acceptWholeNumber,
   decimal: acceptDecimal,
@@ -230,14 +231,6 @@ export function isDate(text: string): boolean {
   const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   return year >= 1 && days !== undefined && day >= 1 && day <= days
-}
-
-function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@"(),:;<>[\\\]]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
-}
-
-function isWebAddress(text: string): boolean {
-  return text.length <= 2048 && /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i.test(text)
 }
 
 /** Lengths count code points, as PostgreSQL's char_length does. */

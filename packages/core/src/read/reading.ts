@@ -138,11 +138,23 @@ export function neededExpression(cell: Phrase, what: string, reading: Reading): 
     : expressionIn(words, reading)
 }
 
-/** Names between commas; a missing one between two commas is reported. */
+/** Names between commas; a missing one between two commas is reported, and one that is there twice. */
 export function namesIn(words: Phrase, reading: Reading): Written[] {
   if (words.text === '') return []
+  const firsts = new Map<string, Written>()
   return splitPhrase(words, ',').flatMap((part) => {
-    if (part.text !== '') return [writtenOf(part)]
+    const name = writtenOf(part)
+    const first = firsts.get(name.text)
+    if (first !== undefined && name.text !== '') {
+      reading.found.push(
+        diagnostic('N008', name.span, 'named here', name.text)
+          .because(first.span, 'It is first named here.')
+          .withHint('Leave one of them out, or name the other one that was meant.'),
+      )
+      return []
+    }
+    firsts.set(name.text, name)
+    if (name.text !== '') return [name]
     unreadable(part, 'A name', 'Names are separated by one comma each.', reading)
     return []
   })

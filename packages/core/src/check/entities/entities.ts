@@ -147,6 +147,13 @@ function checkDefault(
       diagnostic('N307', place.span, `"${field.name}" points to ${withArticle(field.type.entity)}; a word is none.`),
     )
   }
+  if (isRules(draft.value.text)) {
+    const found = diagnostic('N307', place.span, `"${draft.value.text}" are rules, and no value.`)
+    return report(
+      checking,
+      found.withHint('Write it under "Rules"; or as an expression in backticks, if it is a text.'),
+    )
+  }
   if (field.type.kind === 'choices') return choicesDefault(checking, draft.value, field.type.values, type)
   const read = readLiteral(draft.value.text, field.type, [])
   if (read.problem !== null) {
@@ -159,6 +166,14 @@ function checkDefault(
     )
   return literalOf(read.value, field.type, type, place.span)
 }
+
+/** The cells of "Rules" and "Default" have changed places: a text would take the rules for its value. */
+function isRules(text: string): boolean {
+  return text.split(',').every((item) => RULES.test(item.trim()))
+}
+
+const RULES =
+  /^(?:required|set once|set by product|hidden|unique(?: .+)?|trimmed|blank becomes empty|personal data(?: .+)?|searchable|deleted together|blocks deletion|cleared on deletion|at (?:least|most) .+)$/
 
 const WITHOUT_DEFAULT: readonly FieldKind[] = ['collection', 'inverse', 'password', 'secret text', 'file', 'period']
 

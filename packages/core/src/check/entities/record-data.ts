@@ -198,8 +198,15 @@ function checkRow(
 /** `Agent, Admin`: each with its own place. */
 function rolesOf(checking: Checking, cell: Written): string[] {
   return itemsOf(cell)
-    .filter((role) => isPlainRole(checking, role))
+    .filter((role) => isPlainRole(checking, role) && !isGuest(checking, role))
     .map(({ text }) => text)
+}
+
+function isGuest(checking: Checking, { text, span }: Written): boolean {
+  if (text !== checking.names.guest) return false
+  const found = diagnostic('N315', span, `"${text}" is the role of those who are not signed in: no user has it.`)
+  report(checking, found.withHint('Name a role of those who are signed in, or leave the cell empty.'))
+  return true
 }
 
 function checkCell(

@@ -145,4 +145,36 @@ export const MISSED_IN_CLINIC: PlantedMistakes = {
       [PLANNED, '| Told | email | `⟪visit.doctor.email⟫` | New | Somebody asks. |\n' + PLANNED],
     ],
   ],
+  'cells that have changed places': [
+    ['N011', '| TOO_LONG | 422 | slot | A visit is shorter. |', '| TOO_LONG | 422 | ⟪A visit is shorter.⟫ | slot |'],
+    [
+      'N307',
+      '| room | text up to 4 | pattern `[A-Z][0-9]{2}` | | |',
+      '| room | text up to 40 | | ⟪required, set once⟫ | |',
+    ],
+    [
+      'N011',
+      '| Desk | change | Visit | | doctor, slot, room, urgency |',
+      '| Desk | change | Visit | | doctor, slot, room, urgency |\n| Desk | delete | Visit | | ⟪`urgency == 1`⟫ |',
+    ],
+    [
+      'N011',
+      '| Desk | change | Visit | | doctor, slot, room, urgency |',
+      '| Desk | change | Visit | | doctor, slot, room, urgency |\n| Desk | delete | Visit | | ⟪urgency⟫ |',
+    ],
+    ['N315', '| Pia | pia@example.test | password-1 |', '| Pia | ⟪password-1⟫ | password-1 |'],
+  ],
+  'names and rows that are there twice': [
+    ['N008', '| finish | planned | done |', '| finish | planned, ⟪planned⟫ | done |'],
+    ['N008', '- **Who:** Patient, Desk\n- **Shows:** list', '- **Who:** Desk, ⟪Desk⟫\n- **Shows:** list'],
+    [
+      'N008',
+      '| A doctor | Doctor | see patients |',
+      '| A doctor | Doctor | see patients |\n| ⟪A doctor⟫ | Doctor | see patients |',
+    ],
+  ],
+  'roles that guests cannot have or give': [
+    ['N605', '| Doctor | | from a Desk |', '| Doctor | | from a ⟪Guest⟫ |'],
+    ['N315', '| password-1 | Patient |', '| password-1 | ⟪Guest⟫ |'],
+  ],
 }

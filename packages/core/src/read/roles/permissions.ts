@@ -104,6 +104,8 @@ function fieldsOf(cell: Phrase, reading: Reading): FieldSelectionDraft | null {
   const words = shown(cell, 'The fields of this permission', reading)
   if (words === null) return null
   if (isNothing(words)) return { kind: 'only', fields: [] }
+  if (!/^[\w.,` -]*$/.test(writtenOf(words).text))
+    return unreadable(words, 'fields', 'Name fields; a condition stands under "Only where".', reading)
   const all = matchPhrase(words, ALL)
   if (all !== null) return { kind: 'all', except: all.has('except') ? namesIn(all.phrase('except'), reading) : [] }
   if (words.text.startsWith('all '))
