@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { picture } from './browser.ts'
-import { choose, inState, openForm, reply, reportProblem, send } from './forms.ts'
+import { choose, composer, inState, openForm, reply, reportProblem, send, sendWritten } from './forms.ts'
 import { ADA, BEN, CLEO, serving } from './running-help-desk.ts'
 
 const desk = serving()
@@ -69,15 +69,17 @@ it('takes a ticket from question to answer and solution, each step only when it 
   await inState(agent, 'Open')
   await agent.getByRole('definition').getByText('Ben Agent').waitFor()
 
-  // He has not asked anything yet, so there is nothing to wait for.
-  const ask = agent.getByRole('button', { name: /^Ask for details/ })
-  await expect.poll(() => ask.isDisabled()).toBe(true)
-  await ask.hover()
-  await agent.getByRole('tooltip').waitFor()
-  await picture(agent, 'ask-disabled')
+  // He has not asked anything yet, so there is nothing to wait for: the step is not there, and the menu says why.
+  const ask = agent.getByRole('button', { name: 'Ask for details', exact: true })
+  expect(await ask.count()).toBe(0)
+  await agent.getByRole('button', { name: 'More actions' }).first().click()
+  const reason = agent.getByRole('menuitem', { name: /^Ask for details.*Only possible when/ })
+  await expect.poll(() => reason.isDisabled()).toBe(true)
+  await picture(agent, 'ask-impossible')
+  await agent.keyboard.press('Escape')
   await reply(agent, 'Which colour has the smoke?')
   await agent.getByText('Which colour has the smoke?').waitFor()
-  await agent.getByRole('button', { name: 'Ask for details', exact: true }).click()
+  await ask.click()
   await inState(agent, 'Pending')
 
   await customer.reload()
@@ -90,10 +92,11 @@ it('takes a ticket from question to answer and solution, each step only when it 
 
 it('keeps internal notes from the customer', async () => {
   await agent.reload()
-  const form = await openForm(agent, 'Reply')
+  const form = composer(agent, 'Reply')
   await form.getByRole('textbox', { name: 'Body' }).fill('The fire brigade is on its way.')
   await form.getByRole('switch', { name: 'Internal' }).check()
-  await send(form, 'Reply')
+  await picture(agent, 'internal-note')
+  await sendWritten(form, 'Reply')
   await agent.getByText('The fire brigade is on its way.').waitFor()
   await picture(agent, 'ticket-of-agent')
   await customer.reload()

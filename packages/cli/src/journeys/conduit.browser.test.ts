@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Looks, type Person, picture, sidewaysPixels } from './browser.ts'
-import { openForm, send } from './forms.ts'
+import { composer, sendWritten } from './forms.ts'
 import { serving } from './running-help-desk.ts'
 
 const conduit = serving(readFileSync(new URL('../../../../examples/conduit/app.md', import.meta.url), 'utf8'))
@@ -70,9 +70,9 @@ it('lets a reader follow, favourite and discuss', async () => {
   await page.getByText('Follow: done').waitFor()
   await page.getByRole('button', { name: 'Favourite', exact: true }).click()
   await page.getByText('Favourite: done').waitFor()
-  const form = await openForm(page, 'Post comment')
+  const form = composer(page, 'Post comment')
   await form.getByRole('textbox', { name: 'Body' }).fill('I have never knitted so well.')
-  await send(form, 'Post comment')
+  await sendWritten(form, 'Post comment')
   await page.getByText('I have never knitted so well.').waitFor()
   await picture(page, 'conduit-discussed')
 
@@ -88,7 +88,8 @@ it('lets a reader follow, favourite and discuss', async () => {
   for (const name of ['Delete article', 'Edit', 'Follow', 'Favourite'])
     expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
   await author.page.reload()
-  await author.page.getByRole('button', { name: 'Delete article' }).waitFor()
+  await author.page.getByRole('button', { name: 'More actions' }).first().click()
+  await author.page.getByRole('menuitem', { name: 'Delete article' }).waitFor()
 })
 
 it('fills the form of a change with what is there', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { picture } from './browser.ts'
-import { choose, openForm, send } from './forms.ts'
+import { choose, composer, openForm, send, sendWritten } from './forms.ts'
 import { CLEO, serving } from './running-help-desk.ts'
 
 const desk = serving()
@@ -20,11 +20,12 @@ it('lets a customer reply with files that they chose, dropped and pasted, and se
   await send(report, 'Report a problem')
   await page.getByRole('link', { name: 'The printer is on fire' }).click()
 
-  const reply = await openForm(page, 'Reply')
+  const reply = composer(page, 'Reply')
+  await reply.getByRole('textbox', { name: 'Body' }).waitFor()
   await reply.getByRole('textbox', { name: 'Body' }).fill('Here it is.')
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    reply.getByRole('button', { name: 'Choose files' }).click(),
+    reply.getByRole('button', { name: 'Attach files' }).click(),
   ])
   await chooser.setFiles([
     { name: 'smoke.png', mimeType: 'image/png', buffer: PNG },
@@ -43,7 +44,7 @@ it('lets a customer reply with files that they chose, dropped and pasted, and se
   // Its size is said once it has come; a form that is sent before says that it waits.
   for (const size of ['70 bytes', '17 bytes', '6 bytes']) await reply.getByText(size, { exact: true }).waitFor()
   await picture(page, 'reply-with-files')
-  await send(reply, 'Reply')
+  await sendWritten(reply, 'Reply')
 
   const link = page.getByRole('link', { name: /notes\.txt/ })
   await link.waitFor()
@@ -59,10 +60,11 @@ it('lets a customer reply with files that they chose, dropped and pasted, and se
 it('says at the input that a file is too big, before it is sent', async () => {
   const { page } = await desk.signedIn(CLEO)
   await page.getByRole('link', { name: 'The printer is on fire' }).click()
-  const reply = await openForm(page, 'Reply')
+  const reply = composer(page, 'Reply')
+  await reply.getByRole('textbox', { name: 'Body' }).waitFor()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    reply.getByRole('button', { name: 'Choose files' }).click(),
+    reply.getByRole('button', { name: 'Attach files' }).click(),
   ])
   await chooser.setFiles([{ name: 'film.bin', mimeType: 'video/mp4', buffer: Buffer.alloc(10 * 1024 ** 2 + 1) }])
   await reply.getByText('Please choose at most 10 MB.').waitFor()

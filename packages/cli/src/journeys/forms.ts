@@ -30,10 +30,21 @@ export async function reportProblem(page: Page, subject: string, body: string): 
   await send(form, 'Report a problem')
 }
 
+/** What is written at the foot of a record's list, which is always open. */
+export function composer(page: Page, name: string): Locator {
+  return page.getByRole('form', { name, exact: true })
+}
+
+/** Sends what is written and waits until there is room for the next. */
+export async function sendWritten(form: Locator, name: string): Promise<void> {
+  await form.getByRole('button', { name, exact: true }).click()
+  await form.locator('textarea:placeholder-shown').first().waitFor()
+}
+
 export async function reply(page: Page, body: string): Promise<void> {
-  const form = await openForm(page, 'Reply')
+  const form = composer(page, 'Reply')
   await form.getByRole('textbox', { name: 'Body' }).fill(body)
-  await send(form, 'Reply')
+  await sendWritten(form, 'Reply')
 }
 
 /** The state of the record on the page, once it is this one. */

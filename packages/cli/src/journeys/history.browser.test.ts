@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { picture } from './browser.ts'
-import { reportProblem } from './forms.ts'
+import { reply, reportProblem } from './forms.ts'
 import { ADA, CLEO, serving } from './running-help-desk.ts'
 
 const desk = serving()
@@ -11,7 +12,10 @@ it('shows on the page of a record what became of it, as far as somebody may see 
   await customer.getByRole('link', { name: 'The printer is on fire' }).click()
   await customer.getByRole('heading', { name: '#1000 The printer is on fire' }).waitFor()
   const address = customer.url()
-  expect(await customer.getByRole('region', { name: 'History' }).count()).toBe(0)
+  const happened = (page: Page) => page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
+  await happened(customer).getByText('created this').waitFor()
+  await reply(customer, 'It burns still.')
+  await customer.getByText('It burns still.').waitFor()
 
   const { page: admin } = await desk.signedIn(ADA)
   await admin.goto(address)
@@ -19,11 +23,16 @@ it('shows on the page of a record what became of it, as far as somebody may see 
   const changed = await admin.request.patch(`${desk.address}/api/tickets/1000`, { data: { priority: 'high' } })
   expect(changed.status(), await changed.text()).toBe(200)
   await admin.reload()
-  const history = admin.getByRole('region', { name: 'History' })
-  await history.getByText('changed Priority').waitFor()
-  await expect.poll(() => history.getByRole('listitem').first().innerText()).toMatch(/^Ada Admin/)
+  await happened(admin).getByText('changed Priority').waitFor()
+  // What was said and what was changed stand in one order of time, from the moment that the ticket was made.
+  const told = (await happened(admin).allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
+  expect(told).toEqual([
+    expect.stringMatching(/Cleo Customer created this/),
+    expect.stringMatching(/Cleo Customer.*It burns still\./),
+    expect.stringMatching(/Ada Admin changed Priority from Normal to High/),
+  ])
   await picture(admin, 'history')
 
   await customer.reload()
-  await customer.getByRole('region', { name: 'History' }).getByText('changed Priority').waitFor()
+  await happened(customer).getByText('changed Priority').waitFor()
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { picture } from './browser.ts'
-import { inState, openForm, reportProblem, send } from './forms.ts'
+import { composer, inState, openForm, reportProblem, sendWritten } from './forms.ts'
 import { BEN, CLEO, serving } from './running-help-desk.ts'
 
 /** In under a second, it is promised; a test on a busy machine fails only when it is far from that. */
@@ -89,14 +89,14 @@ it('follows a message and a permission on the page of a record', async () => {
   await rate.getByRole('button', { name: 'Cancel' }).click()
   await rate.waitFor({ state: 'hidden' })
 
-  const reply = await openForm(page, 'Reply')
+  const reply = composer(page, 'Reply')
   await reply.getByRole('textbox', { name: 'Body' }).fill('Half a sen')
   await edit('a permission', '| Owner | change | Ticket | | rating |\n', '', () =>
     page.getByRole('button', { name: 'Rate the help' }).waitFor({ state: 'detached' }),
   )
   await expect.poll(() => reply.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('Half a sen')
   await isSamePage()
-  await send(reply, 'Reply')
+  await sendWritten(reply, 'Reply')
   await page.getByText('Half a sen').waitFor()
 })
 
@@ -104,7 +104,7 @@ it('shows what is wrong with a broken text over the page, which goes on working'
   const { page } = await desk.signedIn(CLEO)
   await page.goto('/tickets/1000')
   const isSamePage = await markPage(page)
-  const form = await openForm(page, 'Reply')
+  const form = composer(page, 'Reply')
   await form.getByRole('textbox', { name: 'Body' }).fill('Typed before it broke.')
   const overlay = page.getByRole('alert', { name: 'The specification has errors' })
   await edit('an error', '| Owner of ticket | see | Comment |', '| Ownr of ticket | see | Comment |', () =>
@@ -114,7 +114,7 @@ it('shows what is wrong with a broken text over the page, which goes on working'
   await overlay.getByText(/Did you mean/).waitFor()
   await picture(page, 'live-edit-broken')
   await expect.poll(() => form.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('Typed before it broke.')
-  await send(form, 'Reply')
+  await sendWritten(form, 'Reply')
   await page.getByText('Typed before it broke.').waitFor()
 
   // Out of the way, but not forgotten.

@@ -217,8 +217,7 @@ it('takes a deleted row away at once, asks again when somebody has changed it, a
   const page = await enter()
   const dialog = page.getByRole('dialog', { name: 'Delete?' })
   const remove = async (): Promise<void> => {
-    await row(page, 'Rake').getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await row(page, 'Rake').getByRole('button', { name: 'Delete' }).click()
   }
   await remove()
   await dialog.getByText('can be brought back').waitFor()
@@ -277,7 +276,7 @@ it('shows what a form changes at once, and brings the form back with all that wa
   const dialog = page.getByRole('dialog', { name: 'Change' })
   const title = dialog.getByRole('textbox', { name: 'Title' })
   await shown('Low').waitFor()
-  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
   await title.fill('Dig')
   await dialog.getByRole('combobox', { name: 'Urgency' }).click()
   await page.getByRole('option', { name: 'High' }).click()

@@ -11,6 +11,7 @@ import type { MadeLabel } from '../model/screens.ts'
 import type { AppBrand } from './brand.ts'
 import type { InputField } from './inputs.ts'
 import type { AppFilter } from './list-filters.ts'
+import type { AppComposer, AppHistory, AppProgress, Beginning } from './record-page/app-parts.ts'
 
 /** Answer of `GET /_ninefold/app`. */
 export interface App {
@@ -147,13 +148,15 @@ export interface AppList extends AppBlockParts {
   readonly forChosen: readonly AppAction[]
   /** Records are made from the rows of a file: `contract/row-imports.ts`. */
   readonly takesFile?: true
+  /** What is written at its foot comes into it. */
+  readonly composer?: AppComposer
   /** Its rows say which of them can be changed where they stand. */
   readonly changes?: AppCellChanges
 }
 
 /** Cells that can be changed where they stand. */
 export interface AppCellChanges {
-  /** The key of the screen that offers the change; with that of the action, the address of present values: FormData. */
+  /** The key of the screen that offers the change, or shows the record; with that of the action, the address of present values: FormData. */
   readonly screen: string
   readonly action: AppAction & AppCallAction
   /** By column key, the name of the input that its cells are changed by. */
@@ -167,11 +170,8 @@ export interface AppRecord extends AppBlockParts {
   readonly actions: readonly AppAction[]
   /** Its history is kept, and some of it may be seen: HistoryData, at this address with the record's id behind it. */
   readonly history?: AppHistory
-}
-
-export interface AppHistory {
-  readonly address: string
-  readonly fields: readonly { readonly name: string; readonly label: string; readonly display: Display }[]
+  /** Its row says which of its values can be changed where they stand. */
+  readonly changes?: AppCellChanges
 }
 
 /** How many there are: CountData. */
@@ -239,7 +239,12 @@ export interface Choice {
   readonly label: string
 }
 
-export type AppAction = { readonly key: string; readonly label: string; readonly made?: MadeLabel } & (
+export type AppAction = {
+  readonly key: string
+  readonly label: string
+  readonly made?: MadeLabel
+  readonly progress?: AppProgress
+} & (
   | AppCallAction
   | {
       readonly kind: 'transition'
@@ -321,7 +326,7 @@ export interface RowData {
   readonly keys: Readonly<Record<string, string>>
   readonly values: Readonly<Record<string, unknown>>
   readonly actions: Readonly<Record<string, Availability>>
-  /** Names of the inputs that the caller may give for it now, where its list is changed in place. */
+  /** Names of the inputs that the caller may give for it now, where it is changed in place. */
   readonly changes?: Readonly<Record<string, true>>
 }
 
@@ -377,6 +382,7 @@ export interface ChartData {
 export interface RecordPageData {
   readonly row: RowData
   readonly title: string
+  readonly created?: Beginning
 }
 
 /** Answer of `GET /_ninefold/forms/<screen>/<action>?<keys of the record>`: what may be changed, and its present value. */

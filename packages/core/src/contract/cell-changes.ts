@@ -1,10 +1,11 @@
-// Which cells of a list a person may change where they stand: by the standard call that changes such a record, where the
-// screen or one that it leads to offers it. The form of that call knows the rest: controls, rules, present values.
+// Which cells of a list, or properties of a record, a person may change where they stand: by the standard call that changes
+// such a record. A list asks that the screen or one that it leads to offers the call; a record's own page does not ask, since
+// whoever may change the record is looking at it. The form of the call knows the rest: controls, rules, present values.
 
 import { allOf, anyOf, isFalse, notOf } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
-import type { ListBlock, Screen } from '../model/screens.ts'
+import type { ListBlock, RecordBlock, RecordsBlock, Screen } from '../model/screens.ts'
 import { grantsOf, isForbidden } from '../rights/roles.ts'
 import type { AppCellChanges } from './app.ts'
 import { inState } from './availability.ts'
@@ -23,7 +24,18 @@ export interface OfferedChange {
   readonly key: string
 }
 
-export function changingCall({ operations }: Pick<ScreenScope, 'operations'>, block: ListBlock): Change | null {
+/** The key that a record's own page asks for present values with. Keys of actions end with a number, so none is like it. */
+export const RECORD_CHANGE = 'change'
+
+/** Null: no standard call changes such a record. */
+export function changeOfRecord(scope: ScreenScope, screen: string, block: RecordBlock): OfferedChange | null {
+  return changingCall(scope, block) === null ? null : { screen, key: RECORD_CHANGE }
+}
+
+export function changingCall(
+  { operations }: Pick<ScreenScope, 'operations'>,
+  block: Pick<RecordsBlock, 'entity'>,
+): Change | null {
   return (
     operations.find((each): each is Change => each.kind === 'change' && each.standard.entity === block.entity) ?? null
   )
@@ -38,10 +50,10 @@ export function screensLedTo({ model }: Pick<ScreenScope, 'model'>, screen: Scre
   return [screen, ...model.screens.screens.filter((other) => other !== screen && isLedTo(other))]
 }
 
-/** Null: no column holds anything that the caller may ever change. */
+/** Null: no column holds anything that the caller may ever change. A record's page offers no password to be changed in passing. */
 export function cellChanges(
   scope: ScreenScope,
-  block: ListBlock,
+  block: RecordsBlock,
   { screen, key }: OfferedChange,
 ): AppCellChanges | null {
   const operation = changingCall(scope, block)
@@ -69,7 +81,7 @@ export function cellChanges(
 }
 
 /** A column shows a field, or says what a field that names a record names: `category.name` shows which category it is. */
-function changeableColumns(scope: ScreenScope, block: ListBlock): [string, string][] {
+function changeableColumns(scope: ScreenScope, block: RecordsBlock): [string, string][] {
   const operation = changingCall(scope, block)
   if (operation === null) return []
   const entity = entityNamed(scope.model, block.entity)
@@ -85,7 +97,7 @@ function changeableColumns(scope: ScreenScope, block: ListBlock): [string, strin
 }
 
 /** Over `this`: the inputs that the caller may give for the record now, each as `true`. */
-export function changesExpression(scope: ScreenScope, block: ListBlock): Expression {
+export function changesExpression(scope: ScreenScope, block: RecordsBlock): Expression {
   const names = [...new Set(changeableColumns(scope, block).map(([, name]) => name))]
   return object(
     names.flatMap((name) => {

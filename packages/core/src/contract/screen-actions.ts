@@ -27,6 +27,7 @@ import {
 } from './calls.ts'
 import type { InputField } from './inputs.ts'
 import { formRules } from './form-rules.ts'
+import { progressOf } from './record-page/progress.ts'
 import { type RowSource, sourceOf } from './at-hand.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { shownChanges } from './shown-changes.ts'
@@ -57,6 +58,7 @@ export function transitionAction(
   const parameters: ActionParameter[] = [{ name, ...(source ?? { from: 'row', key: name }) }]
   const { method, path } = operation
   const form = transitionInputs(scope.model, operation).map(inputOf)
+  const progress = progressOf(scope.model, action.entity, action.transition)
   // One that is given something has a form, as a call has.
   if (form.length > 0)
     return {
@@ -71,10 +73,12 @@ export function transitionAction(
       startsFrom: 'nothing',
       isDestructive: false,
       thenOpen: null,
+      ...progress,
     }
   return {
     key,
     label: action.label,
+    ...progress,
     kind: 'transition',
     method,
     path,

@@ -11,6 +11,7 @@ import type { AppFilter } from './list-filters.ts'
 import { findOperation } from './calls.ts'
 import { choicesOf, displayOf } from './entities.ts'
 import type { BlockParts, BlockSurroundings } from './screen-blocks.ts'
+import { composerOf } from './record-page/composer.ts'
 import { formOfAnswer } from './screen-forms.ts'
 import { columnLabelOf } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
@@ -53,6 +54,7 @@ export function appAnswerBlock(
     actions: actions.ofRow.filter((action) => action !== opening),
     offers: actions.beside,
     forChosen: actions.forChosen,
+    ...composerOf(scope, block, [...actions.ofPage, ...actions.beside]),
   }
 }
 

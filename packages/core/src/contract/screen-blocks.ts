@@ -6,11 +6,13 @@ import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../model/
 import type { Model } from '../model/model.ts'
 import type { CountBlock, ListBlock, RecordBlock, Screen } from '../model/screens.ts'
 import { addressPart, humanised, plural } from '../model/words.ts'
-import type { AppAction, AppBlock, AppHistory, TitlePart } from './app.ts'
+import type { AppAction, AppBlock, TitlePart } from './app.ts'
 import { cellChanges, type OfferedChange } from './cell-changes.ts'
 import { displayOf } from './entities.ts'
 import { conditionInWords } from './conditions-in-words.ts'
 import { appAnswerBlock } from './screen-answers.ts'
+import type { AppHistory } from './record-page/app-parts.ts'
+import { composerOf } from './record-page/composer.ts'
 import { formOfList } from './screen-forms.ts'
 import { appColumn, appFilter, isFieldEverVisible, visibleColumns } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
@@ -20,6 +22,8 @@ export interface ActionsOfBlock {
   readonly ofRow: readonly AppAction[]
   readonly beside: readonly AppAction[]
   readonly forChosen: readonly AppAction[]
+  /** What is done to the page's record, or without one. */
+  readonly ofPage: readonly AppAction[]
 }
 
 export interface BlockSurroundings {
@@ -45,7 +49,7 @@ export function appBlock(scope: ScreenScope, block: DrawnBlock, around: BlockSur
     case 'list':
       return appList(scope, block, around, parts)
     case 'record':
-      return appRecord(scope, block, around.actions, parts)
+      return appRecord(scope, block, around, parts)
     case 'count':
       return { ...parts, kind: 'count', title: countTitle(scope.model, block), actions: [] }
     case 'answer':
@@ -116,12 +120,19 @@ function appList(
     actions: actions.ofRow.filter(({ kind }) => kind !== 'open'),
     offers: actions.beside,
     forChosen: actions.forChosen,
+    ...composerOf(scope, block, actions.ofPage),
     ...(takesFile ? { takesFile } : {}),
     ...(inPlace === null ? {} : { changes: inPlace }),
   }
 }
 
-function appRecord(scope: ScreenScope, block: RecordBlock, actions: ActionsOfBlock, parts: BlockParts): AppBlock {
+function appRecord(
+  scope: ScreenScope,
+  block: RecordBlock,
+  { actions, changes }: BlockSurroundings,
+  parts: BlockParts,
+): AppBlock {
+  const inPlace = changes === null ? null : cellChanges(scope, block, changes)
   return {
     ...parts,
     kind: 'record',
@@ -130,6 +141,7 @@ function appRecord(scope: ScreenScope, block: RecordBlock, actions: ActionsOfBlo
     columns: visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column)),
     actions: actions.ofRow,
     ...historyOf(scope, block.entity),
+    ...(inPlace === null ? {} : { changes: inPlace }),
   }
 }
 

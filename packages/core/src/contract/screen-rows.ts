@@ -10,12 +10,12 @@ import type { RecordsBlock, Screen } from '../model/screens.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { visibleField } from '../rights/roles.ts'
 import { availabilityEntries, availabilityOf } from './availability.ts'
-import { changesExpression } from './cell-changes.ts'
+import { changeOfRecord, changesExpression } from './cell-changes.ts'
 import { namedRecords } from './named-records.ts'
 import { object } from './objects.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
 import { isVersionSeen } from './screen-actions.ts'
-import { keyedActions, offeredChange } from './screens.ts'
+import { keyedActions, offeredChange, screenKey } from './screens.ts'
 import { placingValue } from './screen-forms.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
@@ -45,7 +45,13 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
 }
 
 function changesOf(scope: ScreenScope, screen: Screen, block: RecordsBlock): { key: string; value: Expression }[] {
-  if (block.kind !== 'list' || offeredChange(scope, screen, block) === null) return []
+  const offered =
+    block.kind === 'list'
+      ? offeredChange(scope, screen, block)
+      : block.kind === 'record'
+        ? changeOfRecord(scope, screenKey(screen), block)
+        : null
+  if (offered === null) return []
   return [{ key: 'changes', value: changesExpression(scope, block) }]
 }
 

@@ -10,7 +10,7 @@ import type { AppAction, AppScreen } from './app.ts'
 import { onlyFormOf, openedTo } from './availability.ts'
 import { openingPattern, type RowSource, sourceOf } from './at-hand.ts'
 import { findOperation } from './calls.ts'
-import { changingCall, type OfferedChange, screensLedTo } from './cell-changes.ts'
+import { changeOfRecord, changingCall, type OfferedChange, screensLedTo } from './cell-changes.ts'
 import { importingCall } from './row-imports.ts'
 import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
 import { type ActionsOfBlock, appBlock } from './screen-blocks.ts'
@@ -160,7 +160,7 @@ export function offeredChange(scope: ScreenScope, screen: Screen, block: Block):
   return null
 }
 
-const NO_ACTIONS: ActionsOfBlock = { ofRow: [], beside: [], forChosen: [] }
+const NO_ACTIONS: ActionsOfBlock = { ofRow: [], beside: [], forChosen: [], ofPage: [] }
 
 function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScreen {
   const keyed = keyedActions(scope, screen)
@@ -170,6 +170,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
   const record = blocks.find((block) => block.kind === 'record')
   const ofRecords = keyed.filter(({ answer, form }) => answer === null && (form === null || form.tab === null))
   const single = ofRecords.filter(({ chosenFrom }) => chosenFrom === null)
+  const ofPage = record === undefined ? [] : drawn(single.filter(({ rowEntity }) => rowEntity === record.entity))
   // On a record's page, actions on that record gather at the record, wherever they are written.
   const actionsOf = (block: DrawnBlock): ActionsOfBlock => {
     const forChosen = drawn(keyed.filter(({ chosenFrom }) => chosenFrom === block))
@@ -179,17 +180,18 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
         ofRow: drawn(own.filter((entry) => entry.isOfRow)),
         beside: drawn(own.filter((entry) => !entry.isOfRow)),
         forChosen,
+        ofPage,
       }
     }
     if (block.kind === 'form') return { ...NO_ACTIONS, ofRow: drawn(keyed.filter(({ form }) => form === block)) }
     if (block.kind === 'count') return NO_ACTIONS
-    if (block === record)
-      return { ...NO_ACTIONS, ofRow: drawn(single.filter(({ rowEntity }) => rowEntity === block.entity)) }
+    if (block === record) return { ...NO_ACTIONS, ofRow: ofPage }
     const own = record !== undefined && block.entity === record.entity ? [] : single
     return {
       ofRow: drawn(own.filter(({ action, rowEntity }) => block.actions.includes(action) && rowEntity === block.entity)),
       beside: drawn(single.filter((entry) => isBeside(entry, block))),
       forChosen,
+      ofPage,
     }
   }
   const first = blocks.find(({ kind }) => kind !== 'count')
@@ -216,7 +218,10 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
         screen,
         opens: block.kind === 'list' ? recordAddress(scope, screen, block.entity) : null,
         takesFile: importingCall(scope, screen, block) !== null,
-        changes: offeredChange(scope, screen, block),
+        changes:
+          block.kind === 'record'
+            ? changeOfRecord(scope, screenKey(screen), block)
+            : offeredChange(scope, screen, block),
       }),
     ),
   }

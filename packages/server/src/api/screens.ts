@@ -3,9 +3,11 @@
 
 import { answerOfField } from '@ninefold/core/contract/everything-visible.ts'
 import type { CountData, OptionsData, FormData as RecordForm } from '@ninefold/core/contract/app.ts'
+import { changingCall, RECORD_CHANGE } from '@ninefold/core/contract/cell-changes.ts'
 import { formOf } from '@ninefold/core/contract/screen-actions.ts'
 import { formRules } from '@ninefold/core/contract/form-rules.ts'
 import { findOperation } from '@ninefold/core/contract/calls.ts'
+import { beginningExpression } from '@ninefold/core/contract/record-page/beginning.ts'
 import { openedForRecord, recordOfScreen } from '@ninefold/core/contract/opened-by-record.ts'
 import { object } from '@ninefold/core/contract/objects.ts'
 import { keyFields, labelExpression, optionExpression, rowExpression } from '@ninefold/core/contract/screen-rows.ts'
@@ -131,9 +133,11 @@ async function recordBlock(exchange: Exchange, screen: Screen, block: RecordBloc
   const field = fieldNamed(entity, block.field)
   const statement = application.planned(caller, `screen ${screen.name} ${block.span.start}`, (viewer) => {
     const row = rowExpression({ ...scopeOf(exchange), model: viewer.model }, screen, block)
+    const created = beginningExpression(viewer.model, entity)
     const page = object([
       { key: 'row', value: row },
       { key: 'title', value: labelExpression(viewer.model, entity.name) },
+      ...(created === null ? [] : [{ key: 'created', value: created }]),
     ])
     return planRecord(viewer, entity, [equals(viewer, entity, field, 'key')], page)
   })
@@ -170,7 +174,10 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
   if (keyed?.form !== undefined && keyed.form !== null && keyed.form.filledFrom !== null)
     return filledForm(exchange, screen, keyed.form)
   const action = keyed?.action
-  const operation = action?.kind === 'call' ? findOperation(scope.operations, action.method, action.path) : null
+  const operation =
+    action?.kind === 'call'
+      ? findOperation(scope.operations, action.method, action.path)
+      : changeOnPage(exchange, screen)
   if (operation?.kind !== 'change') throw refused('not found')
   const entity = entityNamed(application.model, operation.standard.entity)
   const key = fieldNamed(entity, operation.standard.foundBy)
@@ -216,6 +223,12 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
       ...(typeof present?.['version'] === 'number' ? { version: present['version'] } : {}),
     }
   })
+}
+
+/** What changes the record that the screen shows, in place. */
+function changeOnPage(exchange: Exchange, screen: Screen): ReturnType<typeof changingCall> {
+  const block = exchange.parameters['action'] === RECORD_CHANGE ? recordOfScreen(screen) : null
+  return block === null ? null : changingCall(scopeOf(exchange), block)
 }
 
 function presentValues({ model }: Viewer, entity: Entity, inputs: readonly string[]): Expression {

@@ -6,7 +6,6 @@ import type {
   App,
   AppChoices,
   AppForm,
-  AppHistory,
   AppList,
   AppRecord,
   AppScreen,
@@ -18,6 +17,7 @@ import type {
   RecordPageData,
   TitlesData,
 } from '@ninefold/core/contract/app.ts'
+import type { AppHistory } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { SpecificationReport } from '@ninefold/core/contract/development.ts'
 import type { ImportForm } from '@ninefold/core/contract/row-imports.ts'
 import type { HistoryData } from '@ninefold/core/contract/record-history.ts'

@@ -6,6 +6,7 @@ import { germanPeopleWords } from './words-people-german.ts'
 import { germanRolesWords } from './words-roles-german.ts'
 import { pluralOf, type Words } from './words.ts'
 import { germanSuppliedWords } from './words-supplied-german.ts'
+import { recordWordsGerman } from './words-records-german.ts'
 import { germanTableWords } from './words-tables-german.ts'
 import { germanPickerWords } from './words-pickers-german.ts'
 
@@ -22,6 +23,7 @@ export const german = {
   copy: 'Kopieren',
   copied: 'Kopiert',
 
+  records: recordWordsGerman,
   tables: germanTableWords,
 
   navigation: {
@@ -80,7 +82,6 @@ export const german = {
     chosenRows: 'Ausgewählte Zeilen',
     chosen: (count: number) => `${count} ausgewählt`,
     doing: (done: number, all: number) => `${done} von ${all} …`,
-    properties: 'Eigenschaften',
     firstOf: (shown: number, all: number) => `Die ersten ${shown} von ${all}.`,
     howMany: 'Anzahl',
     sumOf: (label: string) => `Summe: ${label}`,
@@ -99,12 +100,6 @@ export const german = {
     before: { month: 'Monat davor', week: 'Woche davor' },
     after: { month: 'Monat danach', week: 'Woche danach' },
     nothingOnDays: 'Nichts an diesen Tagen.',
-    history: 'Verlauf',
-    changed: (label: string) => `hat geändert: ${label}`,
-    from: 'von',
-    to: 'zu',
-    byProduct: 'Von selbst',
-    somebody: 'Jemand',
     nothingToChoose: 'Noch nichts zur Auswahl.',
     tabs: (screen: string) => `Teile von ${screen}`,
     live: 'Live',

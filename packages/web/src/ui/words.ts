@@ -6,6 +6,7 @@ import { connectionWords } from './connection/words-connection.ts'
 import { peopleWords } from './words-people.ts'
 import { rolesWords } from './words-roles.ts'
 import { pickerWords } from './words-pickers.ts'
+import { recordWords } from './words-records.ts'
 import { tableWords } from './words-tables.ts'
 import type { MadeLabel } from '@ninefold/core/model/screens.ts'
 
@@ -30,6 +31,7 @@ const english = {
   copy: 'Copy',
   copied: 'Copied',
 
+  records: recordWords,
   tables: tableWords,
 
   navigation: {
@@ -86,7 +88,6 @@ const english = {
     chosenRows: 'Chosen rows',
     chosen: (count: number) => `${count} chosen`,
     doing: (done: number, all: number) => `${done} of ${all} …`,
-    properties: 'Properties',
     firstOf: (shown: number, all: number) => `The first ${shown} of ${all}.`,
     howMany: 'How many',
     sumOf: (label: string) => `Sum of ${label}`,
@@ -105,12 +106,6 @@ const english = {
     before: { month: 'Month before', week: 'Week before' },
     after: { month: 'Month after', week: 'Week after' },
     nothingOnDays: 'Nothing on these days.',
-    history: 'History',
-    changed: (label: string) => `changed ${label}`,
-    from: 'from',
-    to: 'to',
-    byProduct: 'By itself',
-    somebody: 'Somebody',
     nothingToChoose: 'Nothing to choose from yet.',
     tabs: (screen: string) => `Parts of ${screen}`,
     live: 'Live',

@@ -100,6 +100,8 @@ export type Perform = (
   version?: number | string,
   /** Given where there may be a way back, which is offered then. */
   done?: Done,
+  /** What became of it is seen where it was done, so that nothing is said. */
+  isSeen?: boolean,
 ) => Promise<void>
 
 /** Sends an action and follows it up; a refusal is thrown to whoever shows it. */
@@ -109,7 +111,7 @@ export function usePerform(attempts: Attempts): Perform {
   const place = usePlace()
   const offer = useUndoing(attempts)
   return useCallback(
-    async (action, row, chosen, body, version, done) => {
+    async (action, row, chosen, body, version, done, isSeen = false) => {
       const path = pathOf(action, row, chosen, place)
       if (path === null) throw new Error(`The path of "${action.label}" lacks a value.`)
       try {
@@ -122,7 +124,7 @@ export function usePerform(attempts: Attempts): Perform {
             : null
         if (next !== null) await navigate({ to: next })
         const isOffered = done !== undefined && mayLeadBack(done)
-        if (!isOffered) noticeDone(words.calls.done(action.label))
+        if (!isOffered && !isSeen) noticeDone(words.calls.done(action.label))
         // Signing in by a stated call changes what the whole application is.
         await queryClient.invalidateQueries()
         if (isOffered) void offer(words.calls.done(action.label), [done])

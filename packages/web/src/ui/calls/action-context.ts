@@ -11,6 +11,8 @@ export interface StartedAction {
   readonly screen: AppScreen
   readonly action: AppAction
   readonly row: RowData | null
+  /** What it is called here, where that is not what the text calls it. */
+  readonly label?: string
   /** Of the page on which it was started. */
   readonly page?: RowData | null
   /** Given already, so that nothing is asked. */

@@ -58,7 +58,7 @@ export function ActionDialog({ started, close, perform, leave }: DialogProps) {
   return (
     <Drawer
       {...labels}
-      title={action.label}
+      title={shown.label ?? action.label}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '100%' : 460}
       overlayProps={{ backgroundOpacity: 0.25 }}
@@ -164,7 +164,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
   const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${identityOf(action, screen)} ${row?.id ?? page?.id ?? ''}`
   return (
     <InputForm
-      label={action.label}
+      label={shown.label ?? action.label}
       fields={begun}
       steps={action.steps}
       draftKey={draftKey}

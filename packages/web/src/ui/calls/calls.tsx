@@ -1,9 +1,9 @@
 // Point 7 on the screen: what a person can do, as buttons. One dialog for the whole page holds the form of
 // the action that is open, so that a list may be loaded again without closing it.
 
-import { Button, Menu, Tooltip, ActionIcon } from '@mantine/core'
-import { IconChevronDown, IconDots } from '@tabler/icons-react'
-import { useContext, useId } from 'react'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useContext } from 'react'
 import type { AppAction, AppScreen, Availability, RowData } from '@ninefold/core/contract/app.ts'
 import { isOnTheWay } from '../../client/expected.ts'
 import { useAct, type FormAction } from './action-context.ts'
@@ -17,7 +17,7 @@ interface ActionsProps {
   readonly row: RowData | null
 }
 
-interface OfferedAction {
+export interface OfferedAction {
   readonly action: AppAction
   readonly availability: Availability
 }
@@ -43,113 +43,70 @@ export function offeredActions(actions: readonly AppAction[], row: RowData | nul
   })
 }
 
-/** More than these stand in a menu behind the first ones. */
-const BUTTONS_MAX = 8
-
-/**
- * A row of buttons. The first one that is possible now is the most likely next step. Of many, those that are possible now
- * come first, and what takes something away stands in the menu.
- */
+/** What is done without a record, as buttons; the first is the most likely. All of it is possible at any time. */
 export function ActionButtons({
   screen,
   actions,
   row,
   isSecondary = false,
 }: ActionsProps & { readonly isSecondary?: boolean }) {
-  const offered = offeredActions(actions, row)
-  const likely = offered.filter(({ action, availability }) => availability.isAvailable && !isDestructive(action))
-  // Going on to another page does nothing to a record: the page for it is the way, and not the step.
-  const first = isSecondary ? undefined : likely.find(({ action }) => row === null || action.kind !== 'open')
-  const isMany = offered.length > BUTTONS_MAX
-  const shown = isMany ? likely.slice(0, BUTTONS_MAX - 1) : offered
+  const offered = offeredActions(actions, row).filter(({ availability }) => availability.isAvailable)
+  const first = isSecondary ? undefined : offered.find(({ action }) => !isDestructive(action))
+  return offered.map((each) => (
+    <ActionButton key={each.action.key} screen={screen} row={row} offered={each} isFirst={each === first} />
+  ))
+}
+
+interface ItemProps {
+  readonly offered: OfferedAction & { readonly label?: string }
+  readonly letter?: string | undefined
+  /** Something is on its way already. */
+  readonly isHeld: boolean
+  readonly act: () => void
+}
+
+/** An action in a menu. What is not possible now says why. */
+export function ActionItem({
+  offered: { action, availability, label = action.label },
+  letter,
+  isHeld,
+  act,
+}: ItemProps) {
   return (
-    <>
-      {shown.map((each) => (
-        <ActionButton key={each.action.key} screen={screen} row={row} offered={each} isFirst={each === first} />
-      ))}
-      {isMany && <MoreActions screen={screen} row={row} offered={offered.filter((each) => !shown.includes(each))} />}
-    </>
+    <Menu.Item
+      disabled={!availability.isAvailable || isHeld}
+      {...(isDestructive(action) ? { color: 'red' } : {})}
+      {...(letter === undefined
+        ? {}
+        : { rightSection: <Letter letter={letter} />, 'aria-keyshortcuts': letter.toUpperCase() })}
+      onClick={act}
+    >
+      {label}
+      {!availability.isAvailable && <div className="reason">{availability.reason}</div>}
+    </Menu.Item>
   )
 }
 
-function MoreActions({
-  screen,
-  row,
-  offered,
-}: Pick<ActionsProps, 'screen' | 'row'> & { readonly offered: readonly OfferedAction[] }) {
+/** The key that does the same. */
+export function Letter({ letter }: { readonly letter: string }) {
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden="true" />}>
-          {words.screens.more}
-        </Button>
-      </Menu.Target>
-      <ActionMenu screen={screen} row={row} offered={offered} />
-    </Menu>
+    <kbd className="letter" aria-hidden="true">
+      {letter.toUpperCase()}
+    </kbd>
   )
 }
 
-/** What is not possible now says why. */
-function ActionMenu({
-  screen,
-  row,
-  offered,
-}: Pick<ActionsProps, 'screen' | 'row'> & { readonly offered: readonly OfferedAction[] }) {
-  const { act } = useAct()
-  const page = useContext(RowOfPage)
-  return (
-    <Menu.Dropdown>
-      {offered.map(({ action, availability }) => (
-        <Menu.Item
-          key={action.key}
-          disabled={!availability.isAvailable || isOnTheWay(row)}
-          {...(isDestructive(action) ? { color: 'red' } : {})}
-          onClick={() => act({ screen, action, row, page })}
-        >
-          {action.label}
-          {!availability.isAvailable && <div className="reason">{availability.reason}</div>}
-        </Menu.Item>
-      ))}
-    </Menu.Dropdown>
-  )
-}
-
-function ActionButton({
-  screen,
-  row,
-  offered,
-  isFirst,
-}: {
+interface ButtonProps {
   readonly screen: AppScreen
   readonly row: RowData | null
-  readonly offered: OfferedAction
+  readonly offered: OfferedAction & { readonly label?: string }
   readonly isFirst: boolean
-}) {
+  readonly letter?: string | undefined
+}
+
+export function ActionButton({ screen, row, offered: { action, label = action.label }, isFirst, letter }: ButtonProps) {
   const { act, isActing } = useAct()
   const page = useContext(RowOfPage)
-  const reasonId = useId()
-  const { action, availability } = offered
-  if (!availability.isAvailable) {
-    // Not `disabled`: a keyboard must reach it to learn the reason.
-    return (
-      <>
-        <Tooltip label={availability.reason}>
-          <Button
-            variant="default"
-            data-disabled
-            aria-disabled="true"
-            aria-describedby={reasonId}
-            onClick={(event) => event.preventDefault()}
-          >
-            {action.label}
-          </Button>
-        </Tooltip>
-        <span id={reasonId} hidden>
-          {availability.reason}
-        </span>
-      </>
-    )
-  }
   const look = isDestructive(action)
     ? ({ variant: 'subtle', color: 'red' } as const)
     : ({ variant: isFirst ? 'filled' : 'default' } as const)
@@ -161,24 +118,30 @@ function ActionButton({
       loading={isActing(action.key, row)}
       aria-disabled={isHeld || undefined}
       data-held={isHeld || undefined}
-      onClick={() => !isHeld && act({ screen, action, row, page })}
+      {...(letter === undefined
+        ? {}
+        : { rightSection: <Letter letter={letter} />, 'aria-keyshortcuts': letter.toUpperCase() })}
+      onClick={() => !isHeld && act({ screen, action, row, page, ...(label === action.label ? {} : { label }) })}
     >
-      {action.label}
+      {label}
     </Button>
   )
 }
 
-/** Actions of one row of a list: a single one as a button, several in a menu. */
+/** Actions of one row of a list: a single one as a button, several in a menu. What is impossible for all of it is not there. */
 export function RowActions({
   screen,
   actions,
   row,
   isSmall = false,
 }: ActionsProps & { readonly row: RowData; readonly isSmall?: boolean }) {
+  const { act } = useAct()
+  const page = useContext(RowOfPage)
   const offered = offeredActions(actions, row)
-  if (offered.length === 0) return null
-  const single = offered.length === 1 ? offered[0] : undefined
-  if (single !== undefined && !isSmall)
+  const possible = offered.filter(({ availability }) => availability.isAvailable)
+  const [single] = possible
+  if (single === undefined) return null
+  if (possible.length === 1 && !isSmall)
     return <ActionButton screen={screen} row={row} offered={single} isFirst={false} />
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
@@ -187,12 +150,21 @@ export function RowActions({
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
-      <ActionMenu screen={screen} row={row} offered={offered} />
+      <Menu.Dropdown>
+        {offered.map((each) => (
+          <ActionItem
+            key={each.action.key}
+            offered={each}
+            isHeld={isOnTheWay(row)}
+            act={() => act({ screen, action: each.action, row, page })}
+          />
+        ))}
+      </Menu.Dropdown>
     </Menu>
   )
 }
 
-function isDestructive(action: AppAction): boolean {
+export function isDestructive(action: AppAction): boolean {
   return action.kind === 'call' && action.isDestructive
 }
 

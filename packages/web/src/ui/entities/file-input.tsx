@@ -64,23 +64,30 @@ export function FileInput(props: InputProps) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <ul className={styles.files} aria-live="polite">
-          {files.entries.map((file) => (
-            <li key={file.id} className={styles.file}>
-              <FileFace file={file} preview={files.previews.get(file.id) ?? previewOf(file, 'small')} />
-              <RemoveButton name={file.name} remove={() => files.remove(file)} />
-            </li>
-          ))}
-          {files.sending.map((each) => (
-            <li key={each.key} className={styles.file}>
-              <SendingFile sending={each} />
-              <RemoveButton name={each.file.name} remove={() => files.dismiss(each)} />
-            </li>
-          ))}
-        </ul>
+        <EnteredFiles files={files} />
         <Chooser {...props} count={files.entries.length} take={files.take} />
       </div>
     </Input.Wrapper>
+  )
+}
+
+/** What stands in the form, and what is on its way there, each with the way to take it out. */
+export function EnteredFiles({ files }: { readonly files: ReturnType<typeof useFiles> }) {
+  return (
+    <ul className={styles.files} aria-live="polite">
+      {files.entries.map((file) => (
+        <li key={file.id} className={styles.file}>
+          <FileFace file={file} preview={files.previews.get(file.id) ?? previewOf(file, 'small')} />
+          <RemoveButton name={file.name} remove={() => files.remove(file)} />
+        </li>
+      ))}
+      {files.sending.map((each) => (
+        <li key={each.key} className={styles.file}>
+          <SendingFile sending={each} />
+          <RemoveButton name={each.file.name} remove={() => files.dismiss(each)} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -149,7 +156,7 @@ function SendingFile({ sending: { file, part, problem } }: { readonly sending: S
 }
 
 /** What stands in the form, and what is on its way there. */
-function useFiles({ field, value, change }: InputProps) {
+export function useFiles({ field, value, change }: InputProps) {
   const app = useApp()
   const [sending, setSending] = useState<readonly Sending[]>([])
   const entered = listOf(value)
@@ -222,7 +229,7 @@ function listOf(value: EnteredValue): readonly string[] {
 }
 
 /** A picture that is pasted anywhere in a form goes to its first input for files. */
-function usePaste(area: React.RefObject<HTMLDivElement | null>, take: (files: readonly File[]) => void): void {
+export function usePaste(area: React.RefObject<HTMLDivElement | null>, take: (files: readonly File[]) => void): void {
   const latest = useRef(take)
   latest.current = take
   useEffect(() => {

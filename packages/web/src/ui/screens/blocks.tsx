@@ -23,7 +23,7 @@ import { ChoicesBlock } from './choices-block.tsx'
 import { FormOnPage } from './form-on-page.tsx'
 import { CountBlocks } from './count-block.tsx'
 import { ListBlock } from './list-block.tsx'
-import { RecordBlock } from './record-block.tsx'
+import { RecordBlock } from '../records/record-block.tsx'
 import styles from './screens.module.css'
 
 interface BlocksProps {

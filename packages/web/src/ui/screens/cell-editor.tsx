@@ -4,7 +4,7 @@
 import { Button, FocusTrap, Loader, Popover } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import type { AppCellChanges, AppColumn, AppList, AppScreen, FormData, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppCellChanges, AppColumn, AppScreen, FormData, RowData } from '@ninefold/core/contract/app.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { parametersOf } from '../../client/actions.ts'
 import { nameOf, presentEntered, type EnteredValue } from '../../client/entered.ts'
@@ -22,7 +22,6 @@ import styles from './cell-editor.module.css'
 
 interface EditorProps {
   readonly screen: AppScreen
-  readonly block: AppList
   readonly column: AppColumn
   readonly row: RowData
   readonly input: InputField
@@ -75,14 +74,14 @@ export default function CellEditor(props: EditorProps) {
 
 /** The cell has the keyboard again, when the change is over. */
 function useWayBack(anchor: { readonly current: HTMLElement | null }): () => void {
-  const cell = useRef<HTMLTableCellElement | null>(null)
+  const cell = useRef<HTMLElement | null>(null)
   useEffect(() => {
-    cell.current = anchor.current?.closest('td') ?? null
+    cell.current = anchor.current?.closest<HTMLElement>('td, [data-in-place]') ?? null
   }, [anchor])
   return (): void => {
     const found = cell.current
     if (found === null) return
-    const target = found.querySelector<HTMLElement>('a[href]') ?? found
+    const target = found.querySelector<HTMLElement>('a[href], [data-changes]') ?? found
     requestAnimationFrame(() => target.focus({ preventScroll: true }))
   }
 }

@@ -2,16 +2,21 @@
 
 import { IconPencil } from '@tabler/icons-react'
 import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppCellChanges, AppColumn, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { ChangingCellsContext, inputOfCell, useChangingCells, type CellPlace } from './cell-changes.ts'
-import { titleOfRow } from './list-props.ts'
+import { words } from '../words.ts'
 import styles from './cell-editor.module.css'
 
 const CellEditor = lazyPart(() => import('./cell-editor.tsx'), { missingAs: 'line' })
 
-export function ChangingCells({ block, children }: { readonly block: AppList; readonly children: ReactNode }) {
-  const { changes } = block
+interface ChangingProps {
+  /** Undefined: nothing is changed in place. */
+  readonly changes: AppCellChanges | undefined
+  readonly children: ReactNode
+}
+
+export function ChangingCells({ changes, children }: ChangingProps) {
   const [open, setOpen] = useState<CellPlace | null>(null)
   const openNow = useRef<CellPlace | null>(null)
   const [values, setValues] = useState<ReadonlyMap<string, unknown>>(new Map())
@@ -46,15 +51,16 @@ function keyOf({ row, column }: CellPlace): string {
   return `${row} ${column}`
 }
 
-export interface CellOfList {
+export interface CellInPlace {
   readonly screen: AppScreen
-  readonly block: AppList
   readonly column: AppColumn
   readonly row: RowData
+  /** What the row is called. */
+  readonly name: string
 }
 
 /** The value of a cell that can be changed, and what changes it, while it is. */
-export function ChangeableCell({ children, ...cell }: CellOfList & { readonly children: ReactNode }) {
+export function ChangeableCell({ children, ...cell }: CellInPlace & { readonly children: ReactNode }) {
   const { row, column } = cell
   const changing = useChangingCells()
   if (changing === null || inputOfCell(changing.changes, row, column) === null) return children
@@ -93,7 +99,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** Beside a link that opens the row: a click on that is taken. */
-export function ChangingLink(cell: CellOfList) {
+export function ChangingLink(cell: CellInPlace) {
   const { row, column } = cell
   const changing = useChangingCells()
   if (changing === null || inputOfCell(changing.changes, row, column) === null) return null
@@ -115,14 +121,37 @@ export function ChangingLink(cell: CellOfList) {
   )
 }
 
-function Editor(cell: CellOfList) {
+/** Beside what is no cell of a table: the keyboard comes to it. */
+export function ChangingButton(cell: CellInPlace) {
+  const { row, column } = cell
   const changing = useChangingCells()
-  const { block, row, column } = cell
+  if (changing === null || inputOfCell(changing.changes, row, column) === null) return null
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.pencil}
+        data-changes
+        data-alone
+        aria-haspopup="dialog"
+        aria-label={words.records.change(column.label)}
+        onClick={() => changing.begin(row, column)}
+      >
+        <IconPencil size={14} aria-hidden="true" />
+      </button>
+      <Editor {...cell} />
+    </>
+  )
+}
+
+export function Editor(cell: CellInPlace) {
+  const changing = useChangingCells()
+  const { row, column } = cell
   const input = inputOfCell(changing?.changes, row, column)
   if (input === null || changing?.open?.row !== row.id || changing.open.column !== column.key) return null
   return (
     <Suspense fallback={null}>
-      <CellEditor {...cell} input={input} name={titleOfRow(block, row)} />
+      <CellEditor {...cell} input={input} />
     </Suspense>
   )
 }

@@ -20,6 +20,8 @@ import { lazyPart } from '../connection/lazy-part.tsx'
 import { isReadingList } from '../../client/reading-list.ts'
 import type { Parameters } from '../../client/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
+import { ComposerPlace } from '../records/composer-place.tsx'
+import { useRecordPage, withoutComposed } from '../records/record-page.ts'
 import { ChosenBar } from '../calls/chosen-bar.tsx'
 import { FailingState, isGone } from '../errors.tsx'
 import { StandstillState } from '../connection/standstill.tsx'
@@ -83,7 +85,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
             </Title>
           )}
           <Group gap="xs">
-            <ActionButtons screen={screen} actions={block.offers} row={null} isSecondary />
+            <ActionButtons screen={screen} actions={withoutComposed(block.offers, screen)} row={null} isSecondary />
             {heading !== null && menu}
           </Group>
         </div>
@@ -92,6 +94,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
         <ListToolbar block={block} address={address} change={change} isOrdered={data !== undefined && data.total > 1} />
         {heading === null && menu}
       </div>
+      <ComposerPlace screen={screen} block={block} at="head" />
       {isCounted ? (
         <Suspense fallback={<RowsSkeleton />}>
           <RecordsChart screen={screen} block={block} index={index} parameters={asked} label={label} />
@@ -107,6 +110,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
           </ColumnsContext>
         </div>
       )}
+      <ComposerPlace screen={screen} block={block} at="foot" />
     </section>
   )
 }
@@ -174,6 +178,7 @@ function ChoosableRows(props: RowsProps & { readonly shown: ShownDays | null }) 
 
 function Rows({ shown, ...props }: RowsProps & { readonly shown: ShownDays | null }) {
   const { block, data } = props
+  const page = useRecordPage()
   // Days without anything are days all the same.
   if (shown !== null)
     return (
@@ -184,7 +189,9 @@ function Rows({ shown, ...props }: RowsProps & { readonly shown: ShownDays | nul
         {block.answer !== null && <Pages {...props} />}
       </>
     )
-  if (data.rows.length === 0 && data.total === 0) return <NoRows {...props} />
+  // Where nothing was said yet, something was done all the same.
+  const isTimeline = page?.timeline === block
+  if (data.rows.length === 0 && data.total === 0 && !isTimeline) return <NoRows {...props} />
   return (
     <>
       <Suspense fallback={<RowsSkeleton />}>

@@ -34,7 +34,7 @@ interface TableProps extends RowsProps {
 export function ListTable(props: TableProps) {
   const table = <TableOfRows {...props} />
   return (
-    <ChangingCells block={props.block}>
+    <ChangingCells changes={props.block.changes}>
       {props.drawn === undefined ? (
         <Table.ScrollContainer minWidth={0} type="native" className={styles.scroll} tabIndex={-1}>
           {table}

@@ -7,12 +7,13 @@ import type { AppScreen } from '@ninefold/core/contract/app.ts'
 import { POINT_HEADINGS, QUESTIONS } from '@ninefold/core/model/points.ts'
 import type { Parameters } from '../../client/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
+import { withoutComposed } from '../records/record-page.ts'
+import { RecordBlock } from '../records/record-block.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words.ts'
 import { Blocks } from './blocks.tsx'
 import { FormOnPage } from './form-on-page.tsx'
 import { LiveSign } from './live-sign.tsx'
-import { RecordBlock } from './record-block.tsx'
 import styles from './screens.module.css'
 
 interface ScreenProps {
@@ -53,7 +54,10 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
         <Group gap="xs">
           <ActionButtons
             screen={screen}
-            actions={isFormScreen ? screen.actions.filter((action) => action !== form) : screen.actions}
+            actions={withoutComposed(
+              isFormScreen ? screen.actions.filter((action) => action !== form) : screen.actions,
+              screen,
+            )}
             row={null}
             isSecondary={isFormScreen}
           />

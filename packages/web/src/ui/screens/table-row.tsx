@@ -9,7 +9,7 @@ import { fillPattern } from '../../client/addresses.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
 import { inputOfCell, useChangingCells } from './cell-changes.ts'
-import { ChangeableCell, ChangingLink, type CellOfList } from './changing-cells.tsx'
+import { ChangeableCell, ChangingLink, type CellInPlace } from './changing-cells.tsx'
 import { ChooseRow, useChosenRows } from './chosen-rows.tsx'
 import { isNaming, titleColumnOf, titleOfRow } from './list-props.ts'
 import styles from './lists.module.css'
@@ -56,6 +56,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
           block={block}
           column={column}
           row={row}
+          name={titleOfRow(block, row)}
           opens={column === linkColumn ? block.opens : null}
           isTitle={column === linkColumn}
         />
@@ -69,14 +70,15 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
   )
 })
 
-interface RowCellProps extends CellOfList {
+interface RowCellProps extends CellInPlace {
+  readonly block: AppList
   readonly opens: string | null
   readonly isTitle: boolean
 }
 
 /** That its row is chosen says nothing of it. */
-const RowCell = memo(function RowCell({ opens, isTitle, ...cell }: RowCellProps) {
-  const { block, column } = cell
+const RowCell = memo(function RowCell({ opens, isTitle, block, ...cell }: RowCellProps) {
+  const { column } = cell
   const changing = useChangingCells()
   const isChangeable = changing !== null && inputOfCell(changing.changes, cell.row, column) !== null
   const value = changing?.shown(cell.row, column)

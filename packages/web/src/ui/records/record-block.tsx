@@ -1,20 +1,26 @@
 // One record as a page: its title and what can be done with it on top, its texts and related lists in the
-// middle, its properties at the side. On a phone the properties come before the texts.
+// middle, its properties at the side. Where there is nothing for the middle, its properties are the page.
 
-import { Group, Skeleton, Stack, Title } from '@mantine/core'
+import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { AppColumn, AppRecord, AppScreen, RecordPageData, RowData } from '@ninefold/core/contract/app.ts'
 import { useExpected, withExpected } from '../../client/expected.ts'
 import { recordQuery, refetchInterval, type Parameters } from '../../client/queries.ts'
-import { ActionButtons } from '../calls/calls.tsx'
+import { timelineOrder } from '../../client/timeline.ts'
 import { Cell } from '../entities/cells.tsx'
 import { pictureIn } from '../entities/file-face.tsx'
 import { FailingState, isGone } from '../errors.tsx'
-import { RecordHistory } from './record-history.tsx'
-import { RowOfPage } from './row-of-page.ts'
+import { ChangingCells } from '../screens/changing-cells.tsx'
+import { RowOfPage } from '../screens/row-of-page.ts'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words.ts'
+import { BeginningLine } from './changes.tsx'
+import { Properties } from './properties.tsx'
+import { RecordActions } from './record-actions.tsx'
+import { RecordHistory } from './record-history.tsx'
+import { RecordPageContext } from './record-page.ts'
+import { RecordTitle, TextInPlace } from './title.tsx'
 import styles from './record.module.css'
 
 interface RecordBlockProps {
@@ -34,81 +40,86 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
   const expected = useExpected(screen.key)
   const title = query.data?.title ?? ''
   useTitle(title === '' ? screen.name : title)
-  if (query.isError && (query.data === undefined || isGone(query.error)))
+  const { data } = query
+  const row = useMemo(
+    () => (data === undefined ? null : (withExpected([data.row], expected)[0] ?? data.row)),
+    [data, expected],
+  )
+  const page = useMemo(
+    () =>
+      row === null
+        ? null
+        : {
+            screen,
+            block,
+            row,
+            created: data?.created,
+            timeline: screen.blocks.find((each) => each.kind === 'list' && timelineOrder(each) !== null) ?? null,
+          },
+    [screen, block, row, data?.created],
+  )
+  if (query.isError && (data === undefined || isGone(query.error)))
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage own={block.whenFailing} />
-  if (query.data === undefined) return <RecordSkeleton />
-  const row = withExpected([query.data.row], expected)[0] ?? query.data.row
+  if (data === undefined || row === null) return <RecordSkeleton />
   return (
     <RowOfPage value={row}>
-      <RecordLayout screen={screen} block={block} data={{ ...query.data, row }}>
-        {children}
-      </RecordLayout>
+      <RecordPageContext value={page}>
+        <ChangingCells changes={block.changes}>
+          <RecordLayout screen={screen} block={block} data={{ ...data, row }}>
+            {children}
+          </RecordLayout>
+        </ChangingCells>
+      </RecordPageContext>
     </RowOfPage>
   )
 }
 
-function RecordLayout({
-  screen,
-  block,
-  data,
-  children,
-}: {
+interface LayoutProps {
   readonly screen: AppScreen
   readonly block: AppRecord
   readonly data: RecordPageData
   readonly children: ReactNode
-}) {
+}
+
+function RecordLayout({ screen, block, data, children }: LayoutProps) {
   const { row, title } = data
   const shown = block.columns.filter(({ key }) => row.values[key] !== undefined)
   // A long text that is empty has nothing to read: it stands among the properties.
   const texts = shown.filter((column) => isForTheMiddle(column, row.values[column.key]))
   const state = shown.find(({ display }) => display.kind === 'state')
-  const properties = shown.filter(
-    (column) => column !== state && !texts.includes(column) && !isSaidByTitle(column, row, title),
-  )
+  const said = shown.filter((column) => isSaidByTitle(column, row, title))
+  const properties = shown.filter((column) => column !== state && !texts.includes(column) && !said.includes(column))
   const hasMiddle = texts.length > 0 || children !== undefined || block.history !== undefined
+  const isWithTimeline = screen.blocks.some((each) => each.kind === 'list' && timelineOrder(each) !== null)
   return (
-    <article className={styles.page}>
+    <article className={styles.page} data-single={!hasMiddle || undefined}>
       <header className={styles.head}>
-        <div className={styles.titleLine}>
-          <Title order={1} className={styles.title}>
-            {title === '' ? screen.name : title}
-          </Title>
+        <RecordTitle screen={screen} title={title} row={row} said={said} />
+        <div className={styles.acts}>
           {state !== undefined && (
-            <span>
+            <span className={styles.state}>
               <span className="visually-hidden">{state.label}: </span>
               <Cell column={state} row={row} />
             </span>
           )}
+          <RecordActions screen={screen} block={block} row={row} />
         </div>
-        <Group gap="xs" className={styles.actions}>
-          <ActionButtons screen={screen} actions={block.actions} row={row} />
-          <ActionButtons screen={screen} actions={screen.actions} row={null} />
-        </Group>
       </header>
-      <div className={styles.columns} data-single={!hasMiddle || undefined}>
-        <section className={styles.side} aria-label={words.screens.properties}>
-          <dl className={styles.properties}>
-            {properties.map((column) => (
-              <div key={column.key} className={styles.property}>
-                <dt>{column.label}</dt>
-                <dd>
-                  <Cell column={column} row={row} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+      <div className={styles.columns}>
+        <section className={styles.side} aria-label={words.records.properties}>
+          <Properties screen={screen} columns={properties} row={row} title={title} />
+          {!isWithTimeline && <BeginningLine created={data.created} />}
         </section>
         {hasMiddle && (
           <div className={styles.middle}>
             {texts.map((column) => (
               <section key={column.key}>
                 <h2 className={texts.length > 1 ? styles.textHeading : 'visually-hidden'}>{column.label}</h2>
-                <Cell column={column} row={row} />
+                <TextInPlace screen={screen} column={column} row={row} name={title} />
               </section>
             ))}
             {children}
-            {block.history !== undefined && <RecordHistory history={block.history} id={row.id} />}
+            {block.history !== undefined && !isWithTimeline && <RecordHistory history={block.history} id={row.id} />}
           </div>
         )}
       </div>

@@ -1,0 +1,86 @@
+// The page of a record as a place to work: what is done next, what is changed where it stands, what is written at its foot.
+
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { picture, sidewaysPixels } from './browser.ts'
+import { composer, inState, reportProblem, sendWritten } from './forms.ts'
+import { ADA, CLEO, serving } from './running-help-desk.ts'
+
+const desk = serving()
+
+let page: Page
+beforeAll(async () => {
+  const { page: customer } = await desk.signedIn(CLEO)
+  await reportProblem(customer, 'The printer is on fire', 'Second floor.')
+  page = (await desk.signedIn(ADA)).page
+  const taken = await page.request.patch(`${desk.address}/api/tickets/1000`, { data: { priority: 'high' } })
+  expect(taken.status(), await taken.text()).toBe(200)
+  await page.goto('/tickets/1000')
+})
+
+it('changes a property where it stands, by the pointer and by the keyboard, and takes it back', async () => {
+  const priority = page.getByRole('definition').getByRole('button', { name: 'High' })
+  await priority.click()
+  await page.getByRole('option', { name: 'Urgent' }).click()
+  await page.getByText('Priority: changed.').waitFor()
+  const changed = page.getByRole('definition').getByRole('button', { name: 'Urgent' })
+  await changed.waitFor()
+  // The keyboard is where it was, and opens it again.
+  await changed.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Low' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('option', { name: 'Low' }).waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await priority.waitFor()
+})
+
+it('changes the title where it stands', async () => {
+  await page.getByRole('button', { name: 'Change Subject' }).click()
+  const box = page.getByRole('dialog', { name: /^Change Subject/ })
+  await box.getByRole('textbox', { name: 'Subject' }).fill('The printer is not on fire')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: '#1000 The printer is not on fire' }).waitFor()
+})
+
+it('shows what is possible and no more, and names a form by what it changes', async () => {
+  const actions = page.getByRole('group', { name: 'What can be done' })
+  // It is new: nobody has taken it, so there is nothing to resolve. An admin may rate nothing, only change the ticket.
+  expect(await actions.getByRole('button', { name: 'Resolve' }).count()).toBe(0)
+  expect(await actions.locator('[data-variant=filled]').count()).toBeLessThanOrEqual(1)
+  await actions.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: /^Resolve.*Only possible while it is/ }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
+it('writes at the foot of the page by the keyboard alone, and keeps what was not sent', async () => {
+  await page.locator('main').focus()
+  await page.keyboard.press('r')
+  const text = composer(page, 'Reply').getByRole('textbox', { name: 'Body' })
+  await text.and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Half a sen')
+  await page.reload()
+  await expect.poll(() => text.inputValue()).toBe('Half a sen')
+  await text.fill('Which colour has the smoke?')
+  await text.press('Control+Enter')
+  await page.getByRole('listitem').getByText('Which colour has the smoke?').waitFor()
+  await expect.poll(() => text.inputValue()).toBe('')
+})
+
+it('puts what is done most at the thumb on a phone', async () => {
+  const { page: phone } = await desk.signedIn(ADA, { screen: 'phone' })
+  await phone.goto('/tickets/1000')
+  await inState(phone, 'New')
+  const write = phone.getByRole('button', { name: 'Reply …' })
+  const box = await write.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(780)
+  expect(box?.height).toBeGreaterThanOrEqual(44)
+  expect(await sidewaysPixels(phone)).toBeLessThanOrEqual(0)
+  await picture(phone, 'record-on-phone')
+  await write.click()
+  const form = composer(phone, 'Reply')
+  await form.getByRole('textbox', { name: 'Body' }).fill('On my way.')
+  await sendWritten(form, 'Reply')
+  await phone.getByRole('listitem').getByText('On my way.').waitFor()
+})

@@ -1,0 +1,36 @@
+// When a record was made, and by whom: the line with which its page begins. Over `this`, as far as its reader may see it.
+
+import type { Expression } from '../../expression/expression.ts'
+import type { Entity, Field } from '../../model/entities.ts'
+import { builtIn } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { signInOf } from '../../model/sign-in-of.ts'
+import { namedRecords } from '../named-records.ts'
+import { object } from '../objects.ts'
+
+/** Null: the entity keeps no moment of it. */
+export function beginningExpression(model: Model, entity: Entity): Expression | null {
+  const at = builtIn(entity, 'createdAt')
+  if (at === null) return null
+  const record = recordVariable('this', entity.name)
+  const maker = makerOf(model, entity)
+  return object([
+    { key: 'at', value: fieldOf(model, record, entity.name, at) },
+    ...(maker === null ? [] : [{ key: 'by', value: namedRecords(model, fieldOf(model, record, entity.name, maker)) }]),
+  ])
+}
+
+/** The field that says who: the built-in one, or one that begins with `me` and stays so. */
+function makerOf(model: Model, entity: Entity): Field | null {
+  const users = signInOf(model.roles)?.entity
+  const own = entity.fields.find(
+    ({ type, default: begins, isSetOnce, isSetByProduct }) =>
+      type.kind === 'reference' &&
+      type.entity === users &&
+      (isSetOnce || isSetByProduct) &&
+      begins?.kind === 'variable' &&
+      begins.name === 'me',
+  )
+  return builtIn(entity, 'createdBy') ?? own ?? null
+}

@@ -1,0 +1,48 @@
+// A list of what belongs to a record, and a call of the page that adds to it → the composer at the foot of the list: the one
+// text that the call needs, with whatever else it takes as an aside. A call that needs more has a form of its own.
+
+import { everyStep } from '../../model/every-step.ts'
+import type { DrawnBlock } from '../../model/drawn-blocks.ts'
+import type { AppAction } from '../app.ts'
+import { findOperation } from '../calls.ts'
+import type { InputField } from '../inputs.ts'
+import type { ScreenScope } from '../screen-scope.ts'
+import type { AppComposer } from './app-parts.ts'
+
+/** Null: nothing on the page adds to the list, or two things do, or it takes more than a text. */
+export function composerOf(
+  scope: ScreenScope,
+  block: DrawnBlock,
+  actions: readonly AppAction[],
+): { readonly composer?: AppComposer } {
+  if (block.kind !== 'list' && block.kind !== 'answer') return {}
+  const adding = actions.filter((action) => addsTo(scope, block, action))
+  const action = adding.length === 1 ? adding[0] : undefined
+  if (action?.kind !== 'call' || action.thenOpen !== null || action.parameters.some(({ from }) => from === 'choice'))
+    return {}
+  const text = textOf(action.form)
+  return text === null ? {} : { composer: { action: action.key, text: text.path.join('.') } }
+}
+
+function addsTo(scope: ScreenScope, block: DrawnBlock, action: AppAction): boolean {
+  if (action.kind !== 'call' || action.method !== 'POST') return false
+  const operation = findOperation(scope.operations, action.method, action.path)
+  if (operation?.kind !== 'stated') return false
+  // What is posted to the address that a list is read from comes into that list.
+  if (block.kind === 'answer') return block.isList && operation.call.path === block.path
+  if (block.kind !== 'list' || block.relation === null) return false
+  return everyStep(operation.call.steps).some(
+    (step) => step.action.kind === 'create' && step.action.entity === block.entity,
+  )
+}
+
+/** The one text that has to be written; null where something else has to be given, too. */
+function textOf(form: readonly InputField[]): InputField | null {
+  const needed = form.filter(
+    ({ isNeeded, isOneNeeded, kind }) => (isNeeded && kind !== 'yes/no') || isOneNeeded === true,
+  )
+  const only = needed.length === 1 ? needed[0] : undefined
+  return only !== undefined && (only.kind === 'long text' || only.kind === 'formatted text') && only.isList !== true
+    ? only
+    : null
+}

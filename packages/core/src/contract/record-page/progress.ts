@@ -1,0 +1,49 @@
+// A transition → how far it takes its record on the way to its end. The end is the final state that takes the most steps to
+// reach: a shorter way to another final state gives up (cancelled, lost, turned away), so it is no progress.
+
+import type { Model } from '../../model/model.ts'
+import type { Machine } from '../../model/states.ts'
+import type { AppProgress } from './app-parts.ts'
+
+export function progressOf(model: Model, entity: string, name: string): { readonly progress?: AppProgress } {
+  const machine = model.states.machines.find(
+    (each) => each.entity === entity && each.transitions.some((transition) => transition.name === name),
+  )
+  if (machine === undefined) return {}
+  const left = stepsLeft(machine)
+  const cases = machine.transitions.filter((transition) => transition.name === name)
+  const afterwards = cases.flatMap(({ from, to }) =>
+    from.flatMap((state): [string, number][] => {
+      const [now, then] = [left.get(state), to === null ? undefined : left.get(to)]
+      return now === undefined || then === undefined || then > now ? [] : [[state, then]]
+    }),
+  )
+  return afterwards.length === 0 ? {} : { progress: { field: machine.field, left: Object.fromEntries(afterwards) } }
+}
+
+/** By state, how many transitions are between it and the end; a state without a way there is missing. */
+function stepsLeft(machine: Machine): ReadonlyMap<string, number> {
+  const end = endOf(machine)
+  return distances(end, (state) => machine.transitions.flatMap(({ from, to }) => (to === state ? from : [])))
+}
+
+/** Of states that are equally far the first in the text. Without final states it is the farthest of all. */
+function endOf(machine: Machine): string {
+  const reached = distances(machine.initial, (state) =>
+    machine.transitions.flatMap(({ from, to }) => (to !== null && from.includes(state) ? [to] : [])),
+  )
+  const finals = machine.states.filter(({ name, isFinal }) => isFinal && reached.has(name))
+  const candidates = finals.length > 0 ? finals : machine.states.filter(({ name }) => reached.has(name))
+  return candidates.reduce(
+    (farthest, { name }) => ((reached.get(name) ?? 0) > (reached.get(farthest) ?? -1) ? name : farthest),
+    candidates[0]?.name ?? machine.initial,
+  )
+}
+
+/** Steps from one state, in breadth first order. */
+function distances(start: string, next: (state: string) => readonly string[]): ReadonlyMap<string, number> {
+  const found = new Map([[start, 0]])
+  for (const [state, steps] of found)
+    for (const other of next(state)) if (!found.has(other)) found.set(other, steps + 1)
+  return found
+}

@@ -1,0 +1,68 @@
+// Changes of a record in words: who, what, from what to what, when.
+
+import type { AppHistory, Beginning } from '@ninefold/core/contract/record-page/app-parts.ts'
+import type { Change } from '../../client/timeline.ts'
+import { Moment, Value } from '../entities/cells.tsx'
+import { words } from '../words.ts'
+import styles from './changes.module.css'
+
+interface ChangesProps {
+  /** Of one person and one moment. */
+  readonly changes: readonly Change[]
+  readonly history: AppHistory
+}
+
+export function ChangesLine({ changes, history }: ChangesProps) {
+  const [first] = changes
+  if (first === undefined) return null
+  return (
+    <div className={styles.change}>
+      <span className={styles.who}>
+        {first.isByProduct ? words.records.byProduct : (first.by ?? words.records.somebody)}
+      </span>
+      {changes.map((change, index) => (
+        <span key={change.field + String(index)} className={styles.one}>
+          <OneChange change={change} history={history} />
+          {index < changes.length - 1 && ','}
+        </span>
+      ))}
+      <span className={styles.quiet}>
+        <Moment value={first.at} />
+      </span>
+    </div>
+  )
+}
+
+function OneChange({
+  change: { field, before, after },
+  history,
+}: {
+  readonly change: Change
+  readonly history: AppHistory
+}) {
+  const known = history.fields.find(({ name }) => name === field)
+  const label = known?.label ?? field
+  const value = (shown: unknown) => (
+    <Value value={shown} display={known?.display ?? { kind: 'text' }} label={label} isCompact isName={false} />
+  )
+  return (
+    <>
+      <span className={styles.quiet}>{words.records.changed(label)}</span>
+      <span className={styles.quiet}>{words.records.from}</span>
+      {value(before)}
+      <span className={styles.quiet}>{words.records.to}</span>
+      {value(after)}
+    </>
+  )
+}
+
+/** When it was made, and by whom, as far as that may be seen. */
+export function BeginningLine({ created }: { readonly created: Beginning | undefined }) {
+  if (created?.at === undefined) return null
+  return (
+    <p className={styles.beginning}>
+      {words.records.createdAt} <Moment value={created.at} />
+      {typeof created.by === 'string' && words.records.madeBy(created.by)}
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+// Where a composer stands: at the foot of its list, or above a list whose newest entry comes first. Writing is loaded with it.
+
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import { lettersOf } from '../../client/record-actions.ts'
+import { timelineOrder } from '../../client/timeline.ts'
+import { offeredActions } from '../calls/calls.tsx'
+import { useRecordPage } from './record-page.ts'
+import styles from './composer.module.css'
+
+const Composer = lazy(() => import('./composer.tsx'))
+
+interface PlaceProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly at: 'head' | 'foot'
+}
+
+export function ComposerPlace({ screen, block, at }: PlaceProps) {
+  const page = useRecordPage()
+  const isOnTop = timelineOrder(block)?.isNewestFirst === true
+  if (block.composer === undefined || isOnTop !== (at === 'head')) return null
+  const found = composedAction(screen, block, page?.row ?? null)
+  if (found === null) return null
+  const { action, row } = found
+  const offered = offeredActions([action], row)[0]
+  // Nothing here is for this person to write.
+  if (offered === undefined || action.kind !== 'call') return null
+  if (!offered.availability.isAvailable) return <p className={styles.closed}>{offered.availability.reason}</p>
+  const letter = lettersOf([...(page?.block.actions ?? []), ...screen.actions, ...block.offers]).get(action.key)
+  return (
+    <Suspense fallback={<Skeleton h={96} mt={16} />}>
+      <Composer key={row?.id ?? ''} {...{ screen, block, action, row, letter }} />
+    </Suspense>
+  )
+}
+
+/** The call, and the record that it is done to; null: the list's own call needs none. */
+function composedAction(
+  screen: AppScreen,
+  block: AppList,
+  row: RowData | null,
+): { readonly action: AppAction; readonly row: RowData | null } | null {
+  const isMeant = ({ key }: AppAction): boolean => key === block.composer?.action
+  const ofRecord = screen.blocks.flatMap((each) => (each.kind === 'record' ? each.actions : [])).find(isMeant)
+  if (ofRecord !== undefined) return row === null ? null : { action: ofRecord, row }
+  const beside = [...block.offers, ...screen.actions].find(isMeant)
+  return beside === undefined ? null : { action: beside, row: null }
+}

@@ -1,0 +1,246 @@
+// What is written at the foot of a list: a text that grows, with files and asides, always open. What is not sent stays on this
+// device, for this record.
+
+import { ActionIcon, Button, FileButton, Switch, Textarea } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useId, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
+import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import { Attempts } from '../../client/actions.ts'
+import { nameOf } from '../../client/entered.ts'
+import { useApp } from '../app-context.ts'
+import type { FormAction } from '../calls/action-context.ts'
+import { usePerform } from '../calls/acting.tsx'
+import { Letter } from '../calls/calls.tsx'
+import { EnteredFiles, useFiles, usePaste } from '../entities/file-input.tsx'
+import { sentence } from '../entities/input-props.ts'
+import { InputControl } from '../entities/inputs.tsx'
+import { ProblemAlert } from '../errors.tsx'
+import { useInputForm, type InputForm } from '../validation/use-input-form.ts'
+import { words } from '../words.ts'
+import { useLetters } from './letter-keys.tsx'
+import styles from './composer.module.css'
+
+export interface ComposerProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly action: FormAction & { readonly kind: 'call' }
+  readonly row: RowData | null
+  readonly letter: string | undefined
+}
+
+export default function Composer({ screen, block, action, row, letter }: ComposerProps) {
+  const app = useApp()
+  const attempts = useRef(new Attempts())
+  const perform = usePerform(attempts.current)
+  const form = useInputForm({
+    fields: action.form,
+    draftKey: `${app.caller?.id ?? ''} ${screen.key} composer ${action.path} ${row?.id ?? ''}`,
+    present: null,
+    rules: action.rules,
+    send: (body) => perform(action, row, {}, body, undefined, undefined, true),
+  })
+  const text = action.form.find((field) => nameOf(field) === block.composer?.text)
+  if (text === undefined) return null
+  return <ComposerBox form={form} action={action} text={text} letter={letter} />
+}
+
+interface BoxProps {
+  readonly form: InputForm
+  readonly action: FormAction
+  readonly text: InputField
+  readonly letter: string | undefined
+}
+
+function ComposerBox({ form, action, text, letter }: BoxProps) {
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const files = action.form.find(({ file }) => file !== undefined)
+  const switches = action.form.filter(({ kind }) => kind === 'yes/no')
+  const others = action.form.filter((field) => field !== text && field !== files && !switches.includes(field))
+  const written = String(form.entered[nameOf(text)] ?? '')
+  const submit = async (): Promise<void> => {
+    const refused = await form.submit()
+    if (refused.length > 0) area.current?.focus()
+  }
+  useLetters((pressed) => {
+    if (pressed !== letter) return false
+    area.current?.focus()
+    return true
+  })
+  return (
+    <form
+      noValidate
+      className={styles.composer}
+      aria-label={action.label}
+      data-marked={switches.some((field) => form.entered[nameOf(field)] === true) || undefined}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <ProblemAlert items={form.problems} />
+      {switches.length > 0 && (
+        <div className={styles.asides}>
+          {switches.map((field) => (
+            <AsideSwitch key={nameOf(field)} field={field} form={form} />
+          ))}
+        </div>
+      )}
+      <Textarea
+        ref={area}
+        id={id}
+        autosize
+        minRows={2}
+        maxRows={14}
+        variant="unstyled"
+        aria-label={text.label}
+        placeholder={words.records.reply(action.label)}
+        value={written}
+        error={form.errorOf(text)}
+        className={styles.text ?? ''}
+        onChange={(event) => form.change(text, event.currentTarget.value)}
+        onBlur={() => written !== '' && form.leave(text)}
+        data-composer
+      />
+      {others.map((field) => (
+        <InputControl
+          key={nameOf(field)}
+          field={field}
+          id={`${id}-${nameOf(field)}`}
+          value={form.entered[nameOf(field)] ?? null}
+          error={form.errorOf(field)}
+          autoComplete="off"
+          change={(value) => form.change(field, value)}
+          leave={() => form.leave(field)}
+        />
+      ))}
+      {files === undefined ? (
+        <Foot label={action.label} isReady={written.trim() !== ''} isSending={form.isSending} letter={letter} />
+      ) : (
+        <WithFiles field={files} form={form} id={`${id}-files`}>
+          {(attach) => (
+            <Foot label={action.label} isReady={written.trim() !== ''} isSending={form.isSending} letter={letter}>
+              {attach}
+            </Foot>
+          )}
+        </WithFiles>
+      )}
+    </form>
+  )
+}
+
+function AsideSwitch({ field, form }: { readonly field: InputField; readonly form: InputForm }) {
+  return (
+    <>
+      <Switch
+        size="xs"
+        label={field.label}
+        checked={form.entered[nameOf(field)] === true}
+        error={form.errorOf(field)}
+        onChange={(event) => form.change(field, event.currentTarget.checked)}
+      />
+      {field.help !== null && <span className={styles.help}>{sentence(field.help)}</span>}
+    </>
+  )
+}
+
+interface FootProps {
+  readonly label: string
+  readonly isReady: boolean
+  readonly isSending: boolean
+  readonly letter: string | undefined
+  readonly children?: React.ReactNode
+}
+
+/** The one filled button of the page is the next step; this one is filled too, once there is something to send. */
+function Foot({ label, isReady, isSending, letter, children }: FootProps) {
+  return (
+    <div className={styles.foot}>
+      {children}
+      <span className={styles.keys}>{words.records.sendKeys}</span>
+      <Button
+        type="submit"
+        variant={isReady ? 'filled' : 'default'}
+        loading={isSending}
+        {...(letter === undefined || isReady ? {} : { rightSection: <Letter letter={letter} /> })}
+      >
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+interface FilesProps {
+  readonly field: InputField
+  readonly form: InputForm
+  readonly id: string
+  readonly children: (attach: React.ReactNode) => React.ReactNode
+}
+
+/** Chosen by the paperclip, dropped anywhere in the box, or pasted into it. */
+function WithFiles({ field, form, id, children }: FilesProps) {
+  const [isOver, setOver] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const files = useFiles({
+    field,
+    id,
+    value: form.entered[nameOf(field)] ?? null,
+    error: form.errorOf(field),
+    autoComplete: undefined,
+    change: (value) => form.change(field, value),
+    leave: () => form.leave(field),
+  })
+  usePaste(place, files.take)
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    files.take([...event.dataTransfer.files])
+  }
+  const error = form.errorOf(field)
+  return (
+    <div
+      ref={place}
+      className={styles.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <EnteredFiles files={files} />
+      {error !== null && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      {children(
+        <FileButton multiple={field.file?.isList === true} onChange={(chosen) => files.take(listOf(chosen))}>
+          {(props) => (
+            <ActionIcon
+              {...props}
+              variant="subtle"
+              color="gray"
+              size={30}
+              aria-label={`${words.records.attach}: ${field.label}`}
+            >
+              <IconPaperclip size={16} aria-hidden="true" />
+            </ActionIcon>
+          )}
+        </FileButton>,
+      )}
+    </div>
+  )
+}
+
+function listOf(chosen: File | File[] | null): File[] {
+  if (chosen === null) return []
+  return Array.isArray(chosen) ? chosen : [chosen]
+}

@@ -1,0 +1,80 @@
+// One entry to read: who, when and which marks in a line, then what was written, then the files that came with it.
+
+import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import { isReading } from '../../client/reading-list.ts'
+import { RowActions } from '../calls/calls.tsx'
+import { Cell } from '../entities/cells.tsx'
+import { ChooseRow } from '../screens/chosen-rows.tsx'
+import { titleOfRow } from '../screens/list-props.ts'
+import { rowActionsOf } from '../screens/row-actions.ts'
+import { Face } from './face.tsx'
+import styles from './timeline.module.css'
+
+interface EntryProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly row: RowData
+}
+
+export function Entry({ screen, block, row }: EntryProps) {
+  const telling = block.columns.filter((column) => isTelling(column, row.values[column.key]))
+  const texts = telling.filter(({ display }) => isReading(display))
+  const files = telling.filter(isFile)
+  const heading = block.columns.find(({ display }) => display.kind === 'text' || display.kind === 'email')
+  const marks = telling.filter((column) => column !== heading && !texts.includes(column) && !files.includes(column))
+  const name = heading === undefined || !isSomebody(heading) ? null : row.values[heading.key]
+  return (
+    <>
+      {typeof name === 'string' && <Face name={name} size={28} className={styles.face} />}
+      <div className={styles.entry} data-marked={marks.some(isFlag) || undefined}>
+        <div className={styles.entryHead}>
+          {heading !== undefined && (
+            <span className={styles.entryName}>
+              <Cell column={heading} row={row} />
+            </span>
+          )}
+          {marks.map((column) => (
+            <span key={column.key} className={styles.mark} data-flag={isFlag(column) || undefined}>
+              <Cell column={column} row={row} isCompact />
+            </span>
+          ))}
+          <span className={styles.entryActions}>
+            <ChooseRow row={row} name={titleOfRow(block, row)} />
+            <RowActions screen={screen} actions={rowActionsOf(block)} row={row} isSmall />
+          </span>
+        </div>
+        {texts.map((column) => (
+          <Cell key={column.key} column={column} row={row} />
+        ))}
+        {files.map((column) => (
+          <div key={column.key} className={styles.files}>
+            <Cell column={column} row={row} />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Whoever wrote it is another record. What the row itself is called is no face: a place has none. */
+function isSomebody({ key }: AppColumn): boolean {
+  return key.includes('.')
+}
+
+function isFlag({ display }: AppColumn): boolean {
+  return display.kind === 'yes/no'
+}
+
+function isFile({ display }: AppColumn): boolean {
+  return (display.kind === 'list' ? display.of.kind : display.kind) === 'file'
+}
+
+function isTelling(column: AppColumn, value: unknown): boolean {
+  return (
+    value !== undefined &&
+    value !== null &&
+    value !== '' &&
+    !(column.display.kind === 'yes/no' && value === false) &&
+    !(Array.isArray(value) && value.length === 0)
+  )
+}

@@ -1,0 +1,55 @@
+// Single letters that do what stands beside the record's title. None while somebody types, in a dialog, or who turned them off.
+
+import { useContext, useEffect, useRef } from 'react'
+import type { AppScreen } from '@ninefold/core/contract/app.ts'
+import { isOnTheWay } from '../../client/expected.ts'
+import { letterKeysAreOn } from '../../client/letter-keys.ts'
+import { useAct } from '../calls/action-context.ts'
+import { RowOfPage } from '../screens/row-of-page.ts'
+import { calledHere, type OfferedOnPage } from './record-actions.tsx'
+
+interface LetterKeysProps {
+  readonly screen: AppScreen
+  /** What is possible now. */
+  readonly offered: readonly OfferedOnPage[]
+}
+
+export function LetterKeys({ screen, offered }: LetterKeysProps) {
+  const { act } = useAct()
+  const page = useContext(RowOfPage)
+  useLetters((letter) => {
+    const meant = offered.find((each) => each.letter === letter)
+    if (meant === undefined || isOnTheWay(meant.row)) return false
+    act({ screen, row: meant.row, page, ...calledHere(meant) })
+    return true
+  })
+  return null
+}
+
+/** `press` says whether the letter was for it. */
+export function useLetters(press: (letter: string) => boolean): void {
+  const latest = useRef(press)
+  useEffect(() => {
+    latest.current = press
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (isLetter(event) && !isElsewhere(event.target) && letterKeysAreOn() && latest.current(event.key.toLowerCase()))
+        event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function isLetter({ key, ctrlKey, metaKey, altKey, shiftKey, isComposing, defaultPrevented }: KeyboardEvent): boolean {
+  return /^[a-z]$/i.test(key) && !ctrlKey && !metaKey && !altKey && !shiftKey && !isComposing && !defaultPrevented
+}
+
+const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=combobox]'
+
+/** Somebody types, or is in something that lies over the page. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (document.querySelector('[role=dialog][aria-modal=true], [role=menu]') !== null) return true
+  return target instanceof Element && target.closest(`${TYPING}, [role=dialog], [role=menu], [role=listbox]`) !== null
+}

@@ -1,0 +1,84 @@
+// The properties of a record, a line each. What this person may change now is a button that opens the control of a list's cell.
+
+import type { AppColumn, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import { Cell } from '../entities/cells.tsx'
+import { inputOfCell, useChangingCells } from '../screens/cell-changes.ts'
+import { ChangingLink, Editor, type CellInPlace } from '../screens/changing-cells.tsx'
+import { words } from '../words.ts'
+import styles from './record.module.css'
+
+interface PropertiesProps {
+  readonly screen: AppScreen
+  readonly columns: readonly AppColumn[]
+  readonly row: RowData
+  /** What the record is called. */
+  readonly title: string
+}
+
+export function Properties({ screen, columns, row, title }: PropertiesProps) {
+  const changing = useChangingCells()
+  const shown = columns.filter((column) => isWorthALine(column, row, changing?.changes))
+  return (
+    <dl className={styles.properties}>
+      {shown.map((column) => (
+        <div key={column.key} className={styles.property}>
+          <dt>{column.label}</dt>
+          <dd data-in-place>
+            <PropertyValue screen={screen} column={column} row={row} name={title} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** On a record's page an empty value is said only where somebody could give one, or would look for it. */
+function isWorthALine(column: AppColumn, row: RowData, changes: Parameters<typeof inputOfCell>[0]): boolean {
+  const value = row.values[column.key]
+  if (column.display.kind === 'yes/no' && value === false) return inputOfCell(changes, row, column) !== null
+  return true
+}
+
+/** The value as it will be, while a change is on its way. */
+export function useShownRow({ row, column }: Pick<CellInPlace, 'row' | 'column'>): RowData {
+  const value = useChangingCells()?.shown(row, column)
+  return value === undefined ? row : { ...row, values: { ...row.values, [column.key]: value } }
+}
+
+function PropertyValue(cell: CellInPlace) {
+  const { row, column } = cell
+  const changing = useChangingCells()
+  const shown = useShownRow(cell)
+  const value = <Cell column={column} row={shown} />
+  if (changing === null || inputOfCell(changing.changes, row, column) === null) return value
+  if (isUsedByItself(column, shown.values[column.key]))
+    return (
+      <>
+        {value}
+        <ChangingLink {...cell} />
+      </>
+    )
+  return (
+    <>
+      <Editor {...cell} />
+      <button
+        type="button"
+        className={styles.value}
+        data-changes
+        data-waiting={shown !== row || undefined}
+        aria-haspopup="dialog"
+        aria-description={words.records.change(column.label)}
+        onClick={() => changing.begin(row, column)}
+      >
+        {value}
+      </button>
+    </>
+  )
+}
+
+/** It holds a link, or a button of its own. */
+function isUsedByItself({ display }: AppColumn, value: unknown): boolean {
+  const { kind } = display.kind === 'list' ? display.of : display
+  const isNothing = value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  return !isNothing && (kind === 'file' || kind === 'email' || kind === 'url' || kind === 'secret')
+}

@@ -1,0 +1,142 @@
+// What can be done to a record, beside its title: the next step filled, what else is possible now as plain buttons, the rest in
+// a menu, in which what is impossible now says why. On a phone it stands at the thumb.
+
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useContext } from 'react'
+import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import { isOnTheWay } from '../../client/expected.ts'
+import { lettersOf, nextStep, NEXT_STEP_LETTER, promisesAnother } from '../../client/record-actions.ts'
+import { useAct, type StartedAction } from '../calls/action-context.ts'
+import { ActionButton, ActionItem, isDestructive, offeredActions, type OfferedAction } from '../calls/calls.tsx'
+import { RowOfPage } from '../screens/row-of-page.ts'
+import { useIsPhone } from '../use-is-phone.ts'
+import { words } from '../words.ts'
+import { LetterKeys } from './letter-keys.tsx'
+import { withoutComposed } from './record-page.ts'
+import styles from './record.module.css'
+
+/** More than these are looked for in the menu. */
+const BUTTONS_MAX = 4
+const BUTTONS_MAX_ON_PHONE = 1
+
+interface RecordActionsProps {
+  readonly screen: AppScreen
+  readonly block: AppRecord
+  readonly row: RowData
+}
+
+export interface OfferedOnPage extends OfferedAction {
+  /** Null: the screen's own. */
+  readonly row: RowData | null
+  readonly letter: string | undefined
+  readonly isNext: boolean
+  /** What it does here, which is not always what the text calls it. */
+  readonly label: string
+}
+
+/** All that is offered for the record and on its page, possible now or not, in the order of the text. */
+export function offeredOnPage(screen: AppScreen, block: AppRecord, row: RowData): readonly OfferedOnPage[] {
+  const ofRecord = withoutComposed(block.actions, screen)
+  const ofScreen = withoutComposed(screen.actions, screen)
+  const all = [
+    ...offeredActions(ofRecord, row).map((each) => ({ ...each, row })),
+    ...offeredActions(ofScreen, null).map((each) => ({ ...each, row: null })),
+  ]
+  const possible = all.filter(({ availability }) => availability.isAvailable)
+  const next = nextStep(
+    possible.filter((each) => each.row !== null).map(({ action }) => action),
+    row,
+  )
+  const letters = lettersOf([...block.actions, ...screen.actions])
+  return all.map((each) => ({
+    ...each,
+    label: promisesAnother(each.action, block, row) ? words.records.changeOne(block.title) : each.action.label,
+    isNext: each.action === next,
+    letter: each.action === next ? NEXT_STEP_LETTER : letters.get(each.action.key),
+  }))
+}
+
+export function RecordActions({ screen, block, row }: RecordActionsProps) {
+  const isPhone = useIsPhone()
+  const composed = composedButton(screen, block, row)
+  const offered = offeredOnPage(screen, block, row)
+  const possible = offered.filter(({ availability }) => availability.isAvailable)
+  const next = possible.filter(({ isNext }) => isNext)
+  const others = possible.filter(({ isNext, action }) => !isNext && !isDestructive(action))
+  const shown = [...next, ...others].slice(0, isPhone ? BUTTONS_MAX_ON_PHONE + Number(composed === null) : BUTTONS_MAX)
+  const rest = offered.filter((each) => !shown.includes(each))
+  if (offered.length === 0 && composed === null) return null
+  return (
+    <div className={styles.actions} data-thumb role="group" aria-label={words.records.actions}>
+      {isPhone && composed !== null && (
+        <Button variant="default" className={styles.write} onClick={toComposer}>
+          {words.records.reply(composed)}
+        </Button>
+      )}
+      {shown.map((each) => (
+        <ActionButton
+          key={each.action.key}
+          screen={screen}
+          row={each.row}
+          offered={each}
+          isFirst={each.isNext}
+          letter={each.letter}
+        />
+      ))}
+      {rest.length > 0 && <MoreActions screen={screen} offered={rest} />}
+      <LetterKeys screen={screen} offered={possible} />
+    </div>
+  )
+}
+
+/** Only where it is another name: what the text calls it may change while its form is open. */
+export function calledHere({ action, label }: OfferedOnPage): Pick<StartedAction, 'action' | 'label'> {
+  return label === action.label ? { action } : { action, label }
+}
+
+/** What is written at the foot of the page, from the bar at the thumb. Null: nothing. */
+function composedButton(screen: AppScreen, block: AppRecord, row: RowData): string | null {
+  const composed = block.actions.filter((action) => !withoutComposed([action], screen).includes(action))
+  const [first] = offeredActions(composed, row).filter(({ availability }) => availability.isAvailable)
+  return first?.action.label ?? null
+}
+
+function toComposer(): void {
+  const text = document.querySelector<HTMLElement>('[data-composer]')
+  text?.focus()
+  text?.scrollIntoView({ block: 'center' })
+}
+
+function MoreActions({ screen, offered }: { readonly screen: AppScreen; readonly offered: readonly OfferedOnPage[] }) {
+  const { act } = useAct()
+  const page = useContext(RowOfPage)
+  const possible = offered.filter(({ availability }) => availability.isAvailable)
+  const impossible = offered.filter(({ availability }) => !availability.isAvailable)
+  const items = (some: readonly OfferedOnPage[]) =>
+    some.map((each) => (
+      <ActionItem
+        key={each.action.key}
+        offered={each}
+        letter={each.availability.isAvailable ? each.letter : undefined}
+        isHeld={isOnTheWay(each.row)}
+        act={() => act({ screen, row: each.row, page, ...calledHere(each) })}
+      />
+    ))
+  return (
+    <Menu position="bottom-start" withInitialFocusPlaceholder={false} width={300}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} className={styles.more} aria-label={words.records.more}>
+          <IconDots size={16} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {possible.length > 0 && impossible.length > 0 && <Menu.Label>{words.records.possible}</Menu.Label>}
+        {items(possible)}
+        {possible.length > 0 && impossible.length > 0 && <Menu.Divider />}
+        {impossible.length > 0 && <Menu.Label>{words.records.impossible}</Menu.Label>}
+        {items(impossible)}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,30 @@
+// What became of a record where no list of the page is in an order of time: who changed what, and when, the newest first.
+
+import { Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { AppHistory } from '@ninefold/core/contract/record-page/app-parts.ts'
+import { historyQuery } from '../../client/queries.ts'
+import { words } from '../words.ts'
+import { ChangesLine } from './changes.tsx'
+import styles from './changes.module.css'
+
+export function RecordHistory({ history, id }: { readonly history: AppHistory; readonly id: string }) {
+  // The record itself says when it cannot be had; without its history it is still there to read.
+  const { data } = useQuery(historyQuery(history, id))
+  if (data === undefined || data.changes.length === 0) return null
+  return (
+    <section aria-label={words.records.history}>
+      <Title order={2} className={styles.heading}>
+        {words.records.history}
+      </Title>
+      <ol className={styles.changes}>
+        {data.changes.map((change, index) => (
+          // Changes only ever come on top, so a place counted from the end is always the same change.
+          <li key={data.changes.length - index}>
+            <ChangesLine changes={[change]} history={history} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

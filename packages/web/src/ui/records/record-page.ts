@@ -1,0 +1,27 @@
+// What the parts of a record's page know of the record.
+
+import { createContext, useContext } from 'react'
+import type { AppAction, AppRecord, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { Beginning } from '@ninefold/core/contract/record-page/app-parts.ts'
+
+export interface RecordPage {
+  readonly screen: AppScreen
+  readonly block: AppRecord
+  readonly row: RowData
+  readonly created: Beginning | undefined
+  /** The list in which its history stands; null: nowhere but by itself. */
+  readonly timeline: AppScreen['blocks'][number] | null
+}
+
+export const RecordPageContext = createContext<RecordPage | null>(null)
+
+/** Null: the page is about no record. */
+export function useRecordPage(): RecordPage | null {
+  return useContext(RecordPageContext)
+}
+
+/** What is written where it is read needs no button. */
+export function withoutComposed(actions: readonly AppAction[], { blocks }: AppScreen): AppAction[] {
+  const composed = blocks.flatMap((block) => (block.kind === 'list' ? (block.composer?.action ?? []) : []))
+  return actions.filter(({ key }) => !composed.includes(key))
+}

@@ -1,0 +1,36 @@
+// The same in German.
+
+import type { recordWords } from './words-records.ts'
+
+export const recordWordsGerman: typeof recordWords = {
+  properties: 'Eigenschaften',
+  timeline: 'Was geschehen ist',
+  history: 'Verlauf',
+  changed: (label: string) => `hat ${label} geändert`,
+  from: 'von',
+  to: 'auf',
+  byProduct: 'Von selbst',
+  somebody: 'Jemand',
+  created: 'hat dies angelegt',
+  createdAt: 'Angelegt',
+  madeBy: (by: string) => ` von ${by}`,
+  changeOne: (entity: string) => `${entity} ändern`,
+  actions: 'Was man tun kann',
+  more: 'Weitere Aktionen',
+  possible: 'Jetzt möglich',
+  impossible: 'Jetzt nicht möglich',
+  change: (label: string) => `${label} ändern`,
+  send: 'Senden',
+  sendKeys: 'Strg+Enter sendet',
+  attach: 'Dateien anhängen',
+  who: (label: string) => `${label}: wer es liest`,
+  otherwise: 'Öffentlich',
+  reply: (label: string) => `${label} …`,
+  fold: 'Weglegen; was getippt ist, bleibt',
+  trail: 'Wo das ist',
+  place: (at: string, of: string) => `${at} von ${of}`,
+  previous: 'Vorheriger',
+  next: 'Nächster',
+  back: (to: string) => `Zurück zu ${to}`,
+  asks: (label: string) => `${label}: was es braucht`,
+}

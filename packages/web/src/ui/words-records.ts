@@ -1,0 +1,36 @@
+// What is said on the page of a record, about what was done to it, and on the way through a list: a part of the catalogue, in
+// English.
+
+export const recordWords = {
+  properties: 'Properties',
+  timeline: 'What happened',
+  history: 'History',
+  changed: (label: string) => `changed ${label}`,
+  from: 'from',
+  to: 'to',
+  byProduct: 'By itself',
+  somebody: 'Somebody',
+  created: 'created this',
+  createdAt: 'Created',
+  madeBy: (by: string) => ` by ${by}`,
+  changeOne: (entity: string) => `Change ${entity.charAt(0).toLowerCase()}${entity.slice(1)}`,
+  actions: 'What can be done',
+  more: 'More actions',
+  possible: 'Possible now',
+  impossible: 'Not possible now',
+  /** To change one of its values, beside the value. */
+  change: (label: string) => `Change ${label}`,
+  send: 'Send',
+  sendKeys: 'Ctrl+Enter sends',
+  attach: 'Attach files',
+  who: (label: string) => `${label}: who reads it`,
+  otherwise: 'Public',
+  reply: (label: string) => `${label} …`,
+  fold: 'Put away; what is typed stays',
+  trail: 'Where this is',
+  place: (at: string, of: string) => `${at} of ${of}`,
+  previous: 'Previous',
+  next: 'Next',
+  back: (to: string) => `Back to ${to}`,
+  asks: (label: string) => `${label}: what it needs`,
+}
