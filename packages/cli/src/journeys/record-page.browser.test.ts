@@ -4,17 +4,30 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { picture, sidewaysPixels } from './browser.ts'
 import { composer, inState, reportProblem, sendWritten } from './forms.ts'
-import { ADA, CLEO, serving } from './running-help-desk.ts'
+import { ADA, BEN, CLEO, serving } from './running-help-desk.ts'
 
 const desk = serving()
+
+interface Options {
+  readonly options: readonly { readonly value: string }[]
+}
 
 let page: Page
 beforeAll(async () => {
   const { page: customer } = await desk.signedIn(CLEO)
   await reportProblem(customer, 'The printer is on fire', 'Second floor.')
-  page = (await desk.signedIn(ADA)).page
-  const taken = await page.request.patch(`${desk.address}/api/tickets/1000`, { data: { priority: 'high' } })
-  expect(taken.status(), await taken.text()).toBe(200)
+  await reportProblem(customer, 'No coffee since Monday', 'The machine blinks.')
+  await reportProblem(customer, 'The door does not close', 'Since the storm.')
+  const { page: admin } = await desk.signedIn(ADA)
+  const json = async (path: string): Promise<unknown> => (await admin.request.get(desk.address + path)).json()
+  const teams = (await json('/_ninefold/options/Team?by=id')) as Options
+  const people = (await json('/_ninefold/options/User?by=id&q=Ben')) as Options
+  const changed = await admin.request.patch(`${desk.address}/api/teams/${teams.options[0]?.value}`, {
+    data: { members: [people.options[0]?.value] },
+  })
+  expect(changed.status(), await changed.text()).toBe(200)
+  await admin.request.patch(`${desk.address}/api/tickets/1000`, { data: { priority: 'high' } })
+  page = (await desk.signedIn(BEN)).page
   await page.goto('/tickets/1000')
 })
 
@@ -46,9 +59,11 @@ it('changes the title where it stands', async () => {
 
 it('shows what is possible and no more, and names a form by what it changes', async () => {
   const actions = page.getByRole('group', { name: 'What can be done' })
-  // It is new: nobody has taken it, so there is nothing to resolve. An admin may rate nothing, only change the ticket.
+  // It is new: nobody has taken it, so there is nothing to resolve. An agent rates nothing, and changes the ticket.
   expect(await actions.getByRole('button', { name: 'Resolve' }).count()).toBe(0)
-  expect(await actions.locator('[data-variant=filled]').count()).toBeLessThanOrEqual(1)
+  expect(await actions.locator('[data-variant=filled]').allInnerTexts()).toEqual([expect.stringMatching(/^Take/)])
+  await actions.getByRole('button', { name: 'Change ticket' }).waitFor()
+  expect(await actions.getByRole('button', { name: 'Rate the help' }).count()).toBe(0)
   await actions.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: /^Resolve.*Only possible while it is/ }).waitFor()
   await page.keyboard.press('Escape')
@@ -69,7 +84,7 @@ it('writes at the foot of the page by the keyboard alone, and keeps what was not
 })
 
 it('puts what is done most at the thumb on a phone', async () => {
-  const { page: phone } = await desk.signedIn(ADA, { screen: 'phone' })
+  const { page: phone } = await desk.signedIn(BEN, { screen: 'phone' })
   await phone.goto('/tickets/1000')
   await inState(phone, 'New')
   const write = phone.getByRole('button', { name: 'Reply …' })
@@ -83,4 +98,23 @@ it('puts what is done most at the thumb on a phone', async () => {
   await form.getByRole('textbox', { name: 'Body' }).fill('On my way.')
   await sendWritten(form, 'Reply')
   await phone.getByRole('listitem').getByText('On my way.').waitFor()
+})
+
+it('leads through the list that somebody came from, and back to its row', async () => {
+  await page.goto('/queue?priority=normal')
+  await page.getByRole('row', { name: /No coffee/ }).waitFor()
+  await page.keyboard.press('j')
+  await page.getByRole('link', { name: 'No coffee since Monday' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: '#1001 No coffee since Monday' }).waitFor()
+  await page.getByText('1 of 2', { exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: 'Queue' }).first().getAttribute('aria-current')).toBe('page')
+  await page.keyboard.press('j')
+  await page.getByRole('heading', { name: '#1002 The door does not close' }).waitFor()
+  await page.getByText('2 of 2', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Previous', exact: true }).click()
+  await page.getByRole('heading', { name: '#1001 No coffee since Monday' }).waitFor()
+  await page.getByRole('navigation', { name: 'Where this is' }).getByRole('link', { name: 'Queue' }).click()
+  await page.waitForURL(/priority=normal/)
+  await page.getByRole('link', { name: 'No coffee since Monday' }).and(page.locator(':focus')).waitFor()
 })

@@ -204,6 +204,8 @@ export interface AppColumn {
   readonly isBuiltIn?: true
   readonly display: Display
   readonly isSortable: boolean
+  /** The page of the record that it names: a pattern, filled from the row's `links`. */
+  readonly page?: string
 }
 
 /** How a value is shown. Choices and states carry their words in order. */
@@ -328,6 +330,8 @@ export interface RowData {
   readonly actions: Readonly<Record<string, Availability>>
   /** Names of the inputs that the caller may give for it now, where it is changed in place. */
   readonly changes?: Readonly<Record<string, true>>
+  /** By column key, what the address of the record that it names is made of. One whose page the caller may not open is missing. */
+  readonly links?: Readonly<Record<string, Readonly<Record<string, string | null>>>>
 }
 
 export type Availability = { readonly isAvailable: true } | { readonly isAvailable: false; readonly reason: string }

@@ -4,14 +4,15 @@ import { choicesNeeded, type DrawnBlock, type TabbedForm } from '../model/drawn-
 import type { Field } from '../model/entities.ts'
 import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
-import type { CountBlock, ListBlock, RecordBlock, Screen } from '../model/screens.ts'
+import type { CountBlock, ListBlock, RecordBlock, RecordsBlock, Screen } from '../model/screens.ts'
 import { addressPart, humanised, plural } from '../model/words.ts'
-import type { AppAction, AppBlock, TitlePart } from './app.ts'
+import type { AppAction, AppBlock, AppColumn, TitlePart } from './app.ts'
 import { cellChanges, type OfferedChange } from './cell-changes.ts'
 import { displayOf } from './entities.ts'
 import { conditionInWords } from './conditions-in-words.ts'
 import { appAnswerBlock } from './screen-answers.ts'
 import type { AppHistory } from './record-page/app-parts.ts'
+import { linkPatterns, type PageOf } from './record-page/links.ts'
 import { composerOf } from './record-page/composer.ts'
 import { formOfList } from './screen-forms.ts'
 import { appColumn, appFilter, isFieldEverVisible, visibleColumns } from './screen-columns.ts'
@@ -35,6 +36,7 @@ export interface BlockSurroundings {
   readonly opens: string | null
   readonly takesFile: boolean
   readonly changes: OfferedChange | null
+  readonly pageOf: PageOf
 }
 
 export type BlockParts = Pick<AppBlock, 'tab' | 'needs' | 'whenFailing'>
@@ -92,7 +94,7 @@ function countTitle(model: Model, { entity, relation, where }: CountBlock): stri
 function appList(
   scope: ScreenScope,
   block: ListBlock,
-  { screen, actions, isOnly, opens, takesFile, changes }: BlockSurroundings,
+  { screen, actions, isOnly, opens, takesFile, changes, pageOf }: BlockSurroundings,
   parts: BlockParts,
 ): AppBlock {
   const entity = entityNamed(scope.model, block.entity)
@@ -104,7 +106,7 @@ function appList(
     form: formOfList(scope, block),
     title: block.relation === null ? own : humanised(block.relation.field),
     answer: null,
-    columns: visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column)),
+    columns: columnsOf(scope, block, pageOf),
     filters: block.filters
       .filter(
         (field) => isFieldEverVisible(scope, block.entity, field) && canBeChosen(scope, fieldNamed(entity, field)),
@@ -129,7 +131,7 @@ function appList(
 function appRecord(
   scope: ScreenScope,
   block: RecordBlock,
-  { actions, changes }: BlockSurroundings,
+  { actions, changes, pageOf }: BlockSurroundings,
   parts: BlockParts,
 ): AppBlock {
   const inPlace = changes === null ? null : cellChanges(scope, block, changes)
@@ -138,11 +140,20 @@ function appRecord(
     kind: 'record',
     title: humanised(block.entity),
     answer: null,
-    columns: visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column)),
+    columns: columnsOf(scope, block, pageOf),
     actions: actions.ofRow,
     ...historyOf(scope, block.entity),
     ...(inPlace === null ? {} : { changes: inPlace }),
   }
+}
+
+function columnsOf(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): AppColumn[] {
+  const pages = linkPatterns(scope, block, pageOf)
+  return visibleColumns(scope, block).map((column) => {
+    const shown = appColumn(scope, block.entity, column)
+    const page = pages[shown.key]
+    return page === undefined ? shown : { ...shown, page }
+  })
 }
 
 function historyOf(scope: ScreenScope, name: string): { readonly history?: AppHistory } {

@@ -11,21 +11,22 @@ import type { Viewer } from '../rights/readable.ts'
 import { visibleField } from '../rights/roles.ts'
 import { availabilityEntries, availabilityOf } from './availability.ts'
 import { changeOfRecord, changesExpression } from './cell-changes.ts'
+import { asText, keysExpression } from './record-page/keys.ts'
+import { linksExpression } from './record-page/links.ts'
 import { namedRecords } from './named-records.ts'
 import { object } from './objects.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
 import { isVersionSeen } from './screen-actions.ts'
-import { keyedActions, offeredChange, screenKey } from './screens.ts'
+import { keyedActions, offeredChange, pageOfRecord, screenKey } from './screens.ts'
 import { placingValue } from './screen-forms.ts'
 import type { ScreenScope } from './screen-scope.ts'
-
-const TEXT = { kind: 'text' } as const
 
 export function rowExpression(scope: ScreenScope, screen: Screen, block: RecordsBlock): Expression {
   const { model } = scope
   const entity = entityNamed(model, block.entity)
   const record = recordVariable('this', entity.name)
   const id = fieldNamed(entity, 'id')
+  const links = linksExpression(scope, block, (name) => pageOfRecord(scope, name))
   const actions = rowActions(scope, screen, block).flatMap(
     (action) => availabilityOf(scope, screen, { kind: 'records', entity: block.entity }, action) ?? [],
   )
@@ -40,6 +41,7 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
       value: object(shownValues(scope, block)),
     },
     { key: 'actions', value: object(actions.flatMap(availabilityEntries)) },
+    ...(links === null ? [] : [{ key: 'links', value: links }]),
     ...changesOf(scope, screen, block),
   ])
 }
@@ -100,15 +102,6 @@ export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operati
   return [...known].filter((field) => !isFalse(visibleField(scope.model, scope.caller, entity, field)))
 }
 
-/** These fields of a record as addresses name them; over `this`. */
-export function keysExpression(model: Model, entityName: string, fields: readonly string[]): Expression {
-  const entity = entityNamed(model, entityName)
-  const record = recordVariable('this', entityName)
-  return object(
-    fields.map((name) => ({ key: name, value: asText(fieldOf(model, record, entityName, fieldNamed(entity, name))) })),
-  )
-}
-
 /** Row actions of a block, in the order of the screen. */
 export function rowActions(scope: ScreenScope, screen: Screen, block: RecordsBlock): ReturnType<typeof keyedActions> {
   return keyedActions(scope, screen).filter(
@@ -130,16 +123,4 @@ export function optionExpression({ model }: Viewer, entityName: string, by: stri
     { key: 'value', value: asText(fieldOf(model, record, entityName, fieldNamed(entity, by))) },
     { key: 'label', value: asText(entity.label) },
   ])
-}
-
-function asText(value: Expression): Expression {
-  if (value.type.kind === 'text' || value.type.kind === 'choice') return value
-  return {
-    kind: 'call',
-    function: 'string',
-    arguments: [value],
-    type: TEXT,
-    isOptional: value.isOptional,
-    span: value.span,
-  }
 }

@@ -11,6 +11,7 @@ import { onlyFormOf, openedTo } from './availability.ts'
 import { openingPattern, type RowSource, sourceOf } from './at-hand.ts'
 import { findOperation } from './calls.ts'
 import { changeOfRecord, changingCall, type OfferedChange, screensLedTo } from './cell-changes.ts'
+import type { RecordPage } from './record-pages.ts'
 import { importingCall } from './row-imports.ts'
 import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
 import { type ActionsOfBlock, appBlock } from './screen-blocks.ts'
@@ -79,6 +80,19 @@ function mayAsk(scope: ScreenScope, block: DrawnBlock): boolean {
   const operation = findOperation(scope.operations, block.method, block.path)
   if (operation === null || block.kind === 'form') return operation !== null && mayEverCall(scope, operation)
   return operation.kind !== 'stated' || operation.call.who.some((role) => scope.caller.roles.has(role))
+}
+
+/** The page that shows such a record, for a caller who may open it. Null: there is no such page. One that needs more than the record is none. */
+export function pageOfRecord(scope: ScreenScope, entity: string): RecordPage | null {
+  for (const screen of scope.model.screens.screens) {
+    const shows = blocksFor(scope, screen).some((block) => block.kind === 'record' && block.entity === entity)
+    const route = scope.model.screens.routes.find((candidate) => candidate.screen === screen.name)
+    const pattern = filledByAnswer(scope.model, screen.name)
+    if (!shows || route === undefined || pattern === null || !mayOpen(scope, screen)) continue
+    if (route.parameters.every((parameter) => parameter.entity === entity))
+      return { pattern, fields: route.parameters.map(({ field }) => field) }
+  }
+  return null
 }
 
 /** Every action of a screen: row actions belong to a block, the others to the screen. */
@@ -216,6 +230,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
         actions: actionsOf(block),
         isOnly: blocks.length === 1,
         screen,
+        pageOf: (entity) => pageOfRecord(scope, entity),
         opens: block.kind === 'list' ? recordAddress(scope, screen, block.entity) : null,
         takesFile: importingCall(scope, screen, block) !== null,
         changes:

@@ -12,8 +12,10 @@ import {
   type UnreadNotifications,
 } from '@ninefold/core/contract/notifications.ts'
 import { object } from '@ninefold/core/contract/objects.ts'
-import { addressOfRecord, pageOfRecord, type RecordPage } from '@ninefold/core/contract/record-pages.ts'
-import { keysExpression, labelExpression } from '@ninefold/core/contract/screen-rows.ts'
+import { addressOfRecord, type RecordPage } from '@ninefold/core/contract/record-pages.ts'
+import { pageOfRecord } from '@ninefold/core/contract/screens.ts'
+import { keysExpression } from '@ninefold/core/contract/record-page/keys.ts'
+import { labelExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { planList } from '@ninefold/core/plan/lists.ts'
 import { isOneOf } from '@ninefold/core/rights/list-conditions.ts'

@@ -49,7 +49,10 @@ it('gives each action a letter of its own, and none that does something else eve
 it('knows a form for changes whose label names what this person may not change', () => {
   const input = (name: string) => ({ path: [name], label: name })
   const rate = {
-    ...{ key: 'rate', label: 'Rate the help', kind: 'call', startsFrom: 'record' },
+    key: 'rate',
+    label: 'Rate the help',
+    kind: 'call',
+    startsFrom: 'record',
     form: [input('subject'), input('rating')],
   } as unknown as AppAction
   const changes = { columns: { subject: 'subject', rating: 'rating' } } as unknown as AppCellChanges

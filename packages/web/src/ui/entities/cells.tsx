@@ -2,7 +2,9 @@
 // screen reader calls empty; what the caller may not see is not in the row at all and stays blank.
 
 import { Suspense, type ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import type { AppColumn, Display, RowData } from '@ninefold/core/contract/app.ts'
+import { fillPattern } from '../../client/addresses.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { StateBadge } from '../states.tsx'
 import { useFormats } from '../formats.ts'
@@ -63,14 +65,17 @@ interface CellOfRow {
   readonly row: RowData
   /** In a table a long text is cut to some lines; on a record's page it is whole. */
   readonly isCompact?: boolean
+  /** What another record is called leads to its page. Not where it stands in a link or a button already. */
+  readonly isLinked?: boolean
 }
 
-export function Cell({ column, row, isCompact = false }: CellOfRow) {
+export function Cell({ column, row, isCompact = false, isLinked = false }: CellOfRow) {
   const { display, key, label } = column
   // On its own record's page a secret can be read; in a list, or of another record, it is only said to be there.
   if (display.kind === 'secret' && !isCompact && key === display.field && row.values[key] === true)
     return <SecretText display={display} label={label} id={row.id} />
-  return (
+  const page = isLinked ? pageOf(column, row) : null
+  const value = (
     <Value
       value={row.values[column.key]}
       display={column.display}
@@ -79,6 +84,21 @@ export function Cell({ column, row, isCompact = false }: CellOfRow) {
       isName={column.key in row.keys}
     />
   )
+  return page === null ? (
+    value
+  ) : (
+    <Link to={page} className={styles.reference}>
+      {value}
+    </Link>
+  )
+}
+
+/** The page of the record that it names; null: there is none for this person. */
+export function pageOf({ key, page }: AppColumn, { values, links }: RowData): string | null {
+  const keys = links?.[key]
+  if (page === undefined || keys === undefined || typeof values[key] !== 'string') return null
+  const known = Object.entries(keys).filter((entry): entry is [string, string] => entry[1] !== null)
+  return fillPattern(page, Object.fromEntries(known))
 }
 
 export function Value({ value, display, label, isCompact, isName }: CellProps<Display['kind']>) {

@@ -23,7 +23,6 @@ export function ChangesLine({ changes, history }: ChangesProps) {
       {changes.map((change, index) => (
         <span key={change.field + String(index)} className={styles.one}>
           <OneChange change={change} history={history} />
-          {index < changes.length - 1 && ','}
         </span>
       ))}
       <span className={styles.quiet}>
@@ -48,8 +47,12 @@ function OneChange({
   return (
     <>
       <span className={styles.quiet}>{words.records.changed(label)}</span>
-      <span className={styles.quiet}>{words.records.from}</span>
-      {value(before)}
+      {before !== null && (
+        <>
+          <span className={styles.quiet}>{words.records.from}</span>
+          {value(before)}
+        </>
+      )}
       <span className={styles.quiet}>{words.records.to}</span>
       {value(after)}
     </>

@@ -3,7 +3,7 @@
 
 import { ActionIcon, Button, FileButton, Switch, Textarea } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { useId, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { Attempts } from '../../client/actions.ts'
@@ -33,16 +33,25 @@ export default function Composer({ screen, block, action, row, letter }: Compose
   const app = useApp()
   const attempts = useRef(new Attempts())
   const perform = usePerform(attempts.current)
+  const begin = useRef<() => void>(() => {})
   const form = useInputForm({
     fields: action.form,
     draftKey: `${app.caller?.id ?? ''} ${screen.key} composer ${action.path} ${row?.id ?? ''}`,
     present: null,
     rules: action.rules,
-    send: (body) => perform(action, row, {}, body, undefined, undefined, true),
+    // What is empty after it was sent is not what somebody has left out.
+    send: (body) => perform(action, row, {}, body, undefined, undefined, true).then(() => begin.current()),
+  })
+  useEffect(() => {
+    begin.current = form.startAgain
   })
   const text = action.form.find((field) => nameOf(field) === block.composer?.text)
   if (text === undefined) return null
   return <ComposerBox form={form} action={action} text={text} letter={letter} />
+}
+
+function isSending({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
+  return key === 'Enter' && (ctrlKey || metaKey) && !nativeEvent.isComposing
 }
 
 interface BoxProps {
@@ -78,20 +87,14 @@ function ComposerBox({ form, action, text, letter }: BoxProps) {
         event.preventDefault()
         void submit()
       }}
-      onKeyDown={(event: KeyboardEvent) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+      onKeyDown={(event) => {
+        if (!isSending(event)) return
         event.preventDefault()
         void submit()
       }}
     >
       <ProblemAlert items={form.problems} />
-      {switches.length > 0 && (
-        <div className={styles.asides}>
-          {switches.map((field) => (
-            <AsideSwitch key={nameOf(field)} field={field} form={form} />
-          ))}
-        </div>
-      )}
+      <Asides switches={switches} form={form} />
       <Textarea
         ref={area}
         id={id}
@@ -108,30 +111,47 @@ function ComposerBox({ form, action, text, letter }: BoxProps) {
         onBlur={() => written !== '' && form.leave(text)}
         data-composer
       />
-      {others.map((field) => (
-        <InputControl
-          key={nameOf(field)}
-          field={field}
-          id={`${id}-${nameOf(field)}`}
-          value={form.entered[nameOf(field)] ?? null}
-          error={form.errorOf(field)}
-          autoComplete="off"
-          change={(value) => form.change(field, value)}
-          leave={() => form.leave(field)}
-        />
-      ))}
-      {files === undefined ? (
-        <Foot label={action.label} isReady={written.trim() !== ''} isSending={form.isSending} letter={letter} />
-      ) : (
-        <WithFiles field={files} form={form} id={`${id}-files`}>
-          {(attach) => (
-            <Foot label={action.label} isReady={written.trim() !== ''} isSending={form.isSending} letter={letter}>
-              {attach}
-            </Foot>
-          )}
-        </WithFiles>
-      )}
+      <Others fields={others} form={form} id={id} />
+      <WithFiles field={files} form={form} id={`${id}-files`}>
+        {(attach) => (
+          <Foot label={action.label} isReady={written.trim() !== ''} isSending={form.isSending} letter={letter}>
+            {attach}
+          </Foot>
+        )}
+      </WithFiles>
     </form>
+  )
+}
+
+interface OthersProps {
+  readonly fields: readonly InputField[]
+  readonly form: InputForm
+  readonly id: string
+}
+
+function Others({ fields, form, id }: OthersProps) {
+  return fields.map((field) => (
+    <InputControl
+      key={nameOf(field)}
+      field={field}
+      id={`${id}-${nameOf(field)}`}
+      value={form.entered[nameOf(field)] ?? null}
+      error={form.errorOf(field)}
+      autoComplete="off"
+      change={(value) => form.change(field, value)}
+      leave={() => form.leave(field)}
+    />
+  ))
+}
+
+function Asides({ switches, form }: { readonly switches: readonly InputField[]; readonly form: InputForm }) {
+  if (switches.length === 0) return null
+  return (
+    <div className={styles.asides}>
+      {switches.map((field) => (
+        <AsideSwitch key={nameOf(field)} field={field} form={form} />
+      ))}
+    </div>
   )
 }
 
@@ -177,14 +197,25 @@ function Foot({ label, isReady, isSending, letter, children }: FootProps) {
 }
 
 interface FilesProps {
-  readonly field: InputField
+  /** Undefined: it takes none. */
+  readonly field: InputField | undefined
   readonly form: InputForm
   readonly id: string
   readonly children: (attach: React.ReactNode) => React.ReactNode
 }
 
+function WithFiles({ field, children, ...rest }: FilesProps) {
+  return field === undefined ? (
+    children(null)
+  ) : (
+    <FilesOf field={field} {...rest}>
+      {children}
+    </FilesOf>
+  )
+}
+
 /** Chosen by the paperclip, dropped anywhere in the box, or pasted into it. */
-function WithFiles({ field, form, id, children }: FilesProps) {
+function FilesOf({ field, form, id, children }: FilesProps & { readonly field: InputField }) {
   const [isOver, setOver] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const files = useFiles({

@@ -30,7 +30,7 @@ export function Entry({ screen, block, row }: EntryProps) {
         <div className={styles.entryHead}>
           {heading !== undefined && (
             <span className={styles.entryName}>
-              <Cell column={heading} row={row} />
+              <Cell column={heading} row={row} isLinked />
             </span>
           )}
           {marks.map((column) => (

@@ -6,7 +6,7 @@ import { isOnTheWay } from '../../client/expected.ts'
 import { letterKeysAreOn } from '../../client/letter-keys.ts'
 import { useAct } from '../calls/action-context.ts'
 import { RowOfPage } from '../screens/row-of-page.ts'
-import { calledHere, type OfferedOnPage } from './record-actions.tsx'
+import { calledHere, type OfferedOnPage } from './offered-on-page.ts'
 
 interface LetterKeysProps {
   readonly screen: AppScreen

@@ -1,7 +1,7 @@
 // The properties of a record, a line each. What this person may change now is a button that opens the control of a list's cell.
 
 import type { AppColumn, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
-import { Cell } from '../entities/cells.tsx'
+import { Cell, pageOf } from '../entities/cells.tsx'
 import { inputOfCell, useChangingCells } from '../screens/cell-changes.ts'
 import { ChangingLink, Editor, type CellInPlace } from '../screens/changing-cells.tsx'
 import { words } from '../words.ts'
@@ -49,9 +49,9 @@ function PropertyValue(cell: CellInPlace) {
   const { row, column } = cell
   const changing = useChangingCells()
   const shown = useShownRow(cell)
-  const value = <Cell column={column} row={shown} />
+  const value = <Cell column={column} row={shown} isLinked />
   if (changing === null || inputOfCell(changing.changes, row, column) === null) return value
-  if (isUsedByItself(column, shown.values[column.key]))
+  if (isUsedByItself(column, shown.values[column.key]) || pageOf(column, shown) !== null)
     return (
       <>
         {value}

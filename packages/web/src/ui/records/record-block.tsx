@@ -3,7 +3,8 @@
 
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useMemo, type ReactNode } from 'react'
 import type { AppColumn, AppRecord, AppScreen, RecordPageData, RowData } from '@ninefold/core/contract/app.ts'
 import { useExpected, withExpected } from '../../client/expected.ts'
 import { recordQuery, refetchInterval, type Parameters } from '../../client/queries.ts'
@@ -11,7 +12,9 @@ import { timelineOrder } from '../../client/timeline.ts'
 import { Cell } from '../entities/cells.tsx'
 import { pictureIn } from '../entities/file-face.tsx'
 import { FailingState, isGone } from '../errors.tsx'
+import { LiveSign } from '../screens/live-sign.tsx'
 import { ChangingCells } from '../screens/changing-cells.tsx'
+import { leaveRecord } from '../screens/use-pile.ts'
 import { RowOfPage } from '../screens/row-of-page.ts'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words.ts'
@@ -20,6 +23,7 @@ import { Properties } from './properties.tsx'
 import { RecordActions } from './record-actions.tsx'
 import { RecordHistory } from './record-history.tsx'
 import { RecordPageContext } from './record-page.ts'
+import { Trail } from './trail.tsx'
 import { RecordTitle, TextInPlace } from './title.tsx'
 import styles from './record.module.css'
 
@@ -41,6 +45,8 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
   const title = query.data?.title ?? ''
   useTitle(title === '' ? screen.name : title)
   const { data } = query
+  const { pathname } = useLocation()
+  useEffect(() => () => leaveRecord(pathname), [pathname])
   const row = useMemo(
     () => (data === undefined ? null : (withExpected([data.row], expected)[0] ?? data.row)),
     [data, expected],
@@ -59,7 +65,12 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
     [screen, block, row, data?.created],
   )
   if (query.isError && (data === undefined || isGone(query.error)))
-    return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage own={block.whenFailing} />
+    return (
+      <>
+        {screen.isLive === true && <LiveSign />}
+        <FailingState thrown={query.error} retry={() => void query.refetch()} isPage own={block.whenFailing} />
+      </>
+    )
   if (data === undefined || row === null) return <RecordSkeleton />
   return (
     <RowOfPage value={row}>
@@ -93,6 +104,7 @@ function RecordLayout({ screen, block, data, children }: LayoutProps) {
   const isWithTimeline = screen.blocks.some((each) => each.kind === 'list' && timelineOrder(each) !== null)
   return (
     <article className={styles.page} data-single={!hasMiddle || undefined}>
+      <Trail title={title === '' ? screen.name : title}>{screen.isLive === true && <LiveSign />}</Trail>
       <header className={styles.head}>
         <RecordTitle screen={screen} title={title} row={row} said={said} />
         <div className={styles.acts}>

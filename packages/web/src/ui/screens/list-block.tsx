@@ -31,13 +31,14 @@ import { words } from '../words.ts'
 import { daysToAsk, useShownDays, type ShownDays } from './calendar-address.ts'
 import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
 import { EmptyList, RowsSkeleton } from './list-parts.tsx'
-import { clearingChange, type ChangeAddress, type RowsProps } from './list-props.ts'
+import { clearingChange, pageStart, type ChangeAddress, type RowsProps } from './list-props.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListEntries } from './list-entries.tsx'
 import { ListMenu } from './list-menu.tsx'
 import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ListTools } from './list-tools.tsx'
+import { usePile } from './use-pile.ts'
 import { ColumnsContext, useListColumns, withColumns } from './use-list-columns.ts'
 import { useListData, type ShownList } from './use-list-data.ts'
 import styles from './lists.module.css'
@@ -66,6 +67,8 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   const { data } = list
   const label = heading ?? name
   const inWords = useTotal()
+  const before = isScrolled(block, address) ? 0 : pageStart(block, address)
+  const place = usePile({ screen, block, index, prefix, asked, data: list.isOutdated ? undefined : data, before })
   const asChosen = useListColumns(screen, block, index, address, change)
   const { drawn, columns } = asChosen
   const menu = (
@@ -75,7 +78,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
     </Group>
   )
   return (
-    <section aria-label={label} className={styles.block}>
+    <section ref={place} aria-label={label} className={styles.block} data-list={block.opens === null ? undefined : ''}>
       {(heading !== null || block.offers.length > 0) && (
         <div className={styles.blockHead}>
           {heading !== null && (

@@ -95,7 +95,7 @@ function CardBody({
           <div key={column.key} className={styles.cardFact}>
             <dt className={isSelfExplaining(column) ? 'visually-hidden' : undefined}>{column.label}</dt>
             <dd>
-              <Cell column={column} row={row} isCompact />
+              <Cell column={column} row={row} isCompact isLinked />
             </dd>
           </div>
         ))}

@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconApi, IconLogin2, IconMailbox, IconMenu2, IconNotes, IconPointFilled, type Icon } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { pileWith, screenOfRecord } from '../../client/pile.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { useApp } from '../app-context.ts'
 import { Bell } from '../calls/bell.tsx'
@@ -90,9 +91,15 @@ interface Choosing {
 function Navigation({ chosen }: Choosing) {
   const { navigation, screens } = useApp()
   const { pathname } = useLocation()
-  const current = navigation
-    .filter(({ address }) => isWithin(pathname, address))
-    .sort((a, b) => b.address.length - a.address.length)[0]
+  const caller = useApp().caller?.id ?? ''
+  const pile = pileWith(pathname, caller)
+  const ofPile = screens.find(({ key }) => key === pile?.screen)?.address
+  const current =
+    navigation.find(({ address }) => address === ofPile) ??
+    navigation
+      .filter(({ address }) => isWithin(pathname, address))
+      .sort((a, b) => b.address.length - a.address.length)[0] ??
+    screenOfRecord(screens, navigation, pathname)
   return (
     <div className={styles.links}>
       {navigation.map((entry) => (

@@ -26,7 +26,7 @@ export function ScreenPage({ screen, parameters }: ScreenProps) {
   const recordBlock = screen.blocks[record]
   return (
     <>
-      {screen.isLive === true && <LiveSign />}
+      {screen.isLive === true && recordBlock === undefined && <LiveSign />}
       {screen.isProvisional && <ProvisionalNote />}
       {recordBlock?.kind === 'record' ? (
         <RecordBlock screen={screen} block={recordBlock} index={record} parameters={parameters}>

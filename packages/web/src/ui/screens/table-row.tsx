@@ -84,7 +84,7 @@ const RowCell = memo(function RowCell({ opens, isTitle, block, ...cell }: RowCel
   const value = changing?.shown(cell.row, column)
   const row = value === undefined ? cell.row : { ...cell.row, values: { ...cell.row.values, [column.key]: value } }
   const address = opens === null ? null : fillPattern(opens, row.keys)
-  const shown = <Cell column={column} row={row} isCompact />
+  const shown = <Cell column={column} row={row} isCompact isLinked={address === null && !isChangeable} />
   return (
     <Table.Td
       data-kind={column.display.kind}

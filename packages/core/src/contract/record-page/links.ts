@@ -1,0 +1,83 @@
+// A column that says what another record is called (`category.name`) → the way to the page of that record, for a caller who
+// may open it.
+
+import { isTrue, substitute } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import { pathFrom, recordVariable } from '../../model/paths.ts'
+import type { Column, RecordsBlock } from '../../model/screens.ts'
+import { object } from '../objects.ts'
+import { openedForRecord } from '../opened-by-record.ts'
+import type { RecordPage } from '../record-pages.ts'
+import { keysExpression } from './keys.ts'
+import { columnKey, visibleColumns } from '../screen-columns.ts'
+import type { ScreenScope } from '../screen-scope.ts'
+
+/** The page of a record of this entity; null: the caller has none. */
+export type PageOf = (entity: string) => RecordPage | null
+
+/** Last steps of a path that say what a record is, beside its label. */
+const NAMES = ['name', 'title', 'username']
+
+interface Link {
+  readonly column: string
+  /** From the row to the record. */
+  readonly path: readonly string[]
+  readonly entity: string
+  readonly pattern: string
+  readonly fields: readonly string[]
+}
+
+/** Address patterns by column; filled from the row's `links`. */
+export function linkPatterns(
+  scope: ScreenScope,
+  block: RecordsBlock,
+  pageOf: PageOf,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(linksOf(scope, block, pageOf).map(({ column, pattern }) => [column, pattern]))
+}
+
+/** Over `this`: by column, the fields of the record that its address is made of; nothing where its page is not for the caller. */
+export function linksExpression(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): Expression | null {
+  const { model } = scope
+  const entries = linksOf(scope, block, pageOf).flatMap(({ column, path, entity, fields }) => {
+    const record = pathFrom(model, recordVariable('this', block.entity), block.entity, path)
+    if (record === null) return []
+    const value = substitute(keysExpression(model, entity, fields), 'this', record)
+    const page = model.screens.screens.find(({ blocks }) =>
+      blocks.some((each) => each.kind === 'record' && each.entity === entity),
+    )
+    const opened = page === undefined ? null : openedForRecord(scope, page, entity)
+    if (opened === null) return []
+    return [{ key: column, value, ...(isTrue(opened) ? {} : { condition: substitute(opened, 'this', record) }) }]
+  })
+  return entries.length === 0 ? null : object(entries)
+}
+
+function linksOf(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): Link[] {
+  return visibleColumns(scope, block).flatMap((column) => {
+    const named = namedRecord(scope, block.entity, column)
+    const page = named === null ? null : pageOf(named.entity)
+    return named === null || page === null
+      ? []
+      : [{ column: columnKey(column), ...named, pattern: page.pattern, fields: page.fields }]
+  })
+}
+
+/** Null: it says something else, or leads through many records. */
+function namedRecord(
+  { model }: ScreenScope,
+  start: string,
+  { path }: Column,
+): { readonly path: readonly string[]; readonly entity: string } | null {
+  let entity = start
+  const steps: string[] = []
+  for (const [index, name] of path.entries()) {
+    const { type } = fieldNamed(entityNamed(model, entity), name)
+    if (type.kind === 'reference') {
+      steps.push(name)
+      entity = type.entity
+    } else return index > 0 && index === path.length - 1 && NAMES.includes(name) ? { path: steps, entity } : null
+  }
+  return { path: steps, entity }
+}

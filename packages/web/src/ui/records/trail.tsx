@@ -1,0 +1,151 @@
+// Above a record: the list that it was opened from, with its filters and at its row, and the way through that list.
+
+import { ActionIcon } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconChevronUp } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { parseSearch } from '../../client/list-address.ts'
+import { addressesOf, pileWith, placeIn, rememberPile, screenOfRecord, type Pile } from '../../client/pile.ts'
+import { listQuery } from '../../client/queries.ts'
+import { useApp } from '../app-context.ts'
+import { useFormats } from '../formats.ts'
+import { words } from '../words.ts'
+import { useLetters } from './letter-keys.tsx'
+import styles from './trail.module.css'
+
+interface TrailProps {
+  /** What the record is called where it stands in the list. */
+  readonly title: string
+  /** That the page is live. */
+  readonly children?: ReactNode
+}
+
+export function Trail({ title, children }: TrailProps) {
+  const app = useApp()
+  const { pathname } = useLocation()
+  const pile = pileWith(pathname, app.caller?.id ?? '')
+  const screen = app.screens.find(({ key }) => key === pile?.screen)
+  const from =
+    pile !== null && screen !== undefined
+      ? { label: screen.name, href: pile.href }
+      : fallback(screenOfRecord(app.screens, app.navigation, pathname))
+  if (from === null && children === undefined) return null
+  return (
+    <div className={styles.bar}>
+      {from !== null && (
+        <nav aria-label={words.records.trail} className={styles.trail}>
+          <Link to={pathOf(from.href)} search={searchOf(from.href) as never} className={styles.from}>
+            {from.label}
+          </Link>
+          <IconChevronRight size={14} aria-hidden="true" className={styles.sign} />
+          <span className={styles.here} aria-current="page">
+            {title}
+          </span>
+        </nav>
+      )}
+      <div className={styles.end}>
+        {children}
+        {pile !== null && <Through pile={pile} address={pathname} />}
+      </div>
+    </div>
+  )
+}
+
+function fallback(found: ReturnType<typeof screenOfRecord>): { readonly label: string; readonly href: string } | null {
+  return found === null ? null : { label: found.label, href: found.address }
+}
+
+function pathOf(href: string): string {
+  return href.split('?')[0] ?? href
+}
+
+function searchOf(href: string): Record<string, string> {
+  return parseSearch(href.split('?')[1] ?? '')
+}
+
+/** One record after another, over the pages of the list. */
+function Through({ pile, address }: { readonly pile: Pile; readonly address: string }) {
+  const { number: written } = useFormats()
+  const navigate = useNavigate()
+  const { before, after } = useNeighbours(pile)
+  const { number, total, previous, next } = placeIn(pile, address)
+  const hasPrevious = previous !== null || number > 1
+  const hasNext = next !== null || number < total
+  const goBack = async (): Promise<void> => {
+    const to = previous ?? (await before())
+    if (to !== null) await navigate({ to })
+  }
+  const goOn = async (): Promise<void> => {
+    const to = next ?? (await after())
+    if (to !== null) await navigate({ to })
+  }
+  useLetters((letter) => {
+    if (letter === 'k' && hasPrevious) void goBack()
+    else if (letter === 'j' && hasNext) void goOn()
+    else return false
+    return true
+  })
+  return (
+    <div className={styles.through}>
+      <span className={styles.place}>{words.records.place(written(number), written(total))}</span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={28}
+        aria-label={words.records.previous}
+        aria-keyshortcuts="K"
+        title={`${words.records.previous} (K)`}
+        disabled={!hasPrevious}
+        onClick={() => void goBack()}
+      >
+        <IconChevronUp size={16} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={28}
+        aria-label={words.records.next}
+        aria-keyshortcuts="J"
+        title={`${words.records.next} (J)`}
+        disabled={!hasNext}
+        onClick={() => void goOn()}
+      >
+        <IconChevronDown size={16} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** The records of the page before, and of the one after. */
+function useNeighbours(pile: Pile) {
+  const { screens } = useApp()
+  const client = useQueryClient()
+  const turn = async (by: 1 | -1): Promise<string | null> => {
+    const block = screens.find(({ key }) => key === pile.screen)?.blocks[pile.block]
+    const page = Number(pile.asked['page'] ?? '1') + by
+    if (block?.kind !== 'list' || block.pageSize === null || page < 1) return null
+    const asked = { ...pile.asked, page: String(page) }
+    const { rows, total } = await client.fetchQuery(listQuery(pile.screen, pile.block, block, asked))
+    const addresses = addressesOf(block, rows)
+    if (addresses.length === 0) return null
+    rememberPile({
+      ...pile,
+      asked,
+      addresses,
+      before: (page - 1) * block.pageSize,
+      total,
+      href: withPage(pile.href, `${pile.prefix}page`, page),
+    })
+    return (by > 0 ? addresses[0] : addresses.at(-1)) ?? null
+  }
+  return { before: () => turn(-1), after: () => turn(1) }
+}
+
+function withPage(href: string, name: string, page: number): string {
+  const query = new URLSearchParams(href.split('?')[1] ?? '')
+  if (page === 1) query.delete(name)
+  else query.set(name, String(page))
+  const text = query.toString()
+  return pathOf(href) + (text === '' ? '' : `?${text}`)
+}
