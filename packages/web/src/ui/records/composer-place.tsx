@@ -1,15 +1,16 @@
 // Where a composer stands: at the foot of its list, or above a list whose newest entry comes first. Writing is loaded with it.
 
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import { lettersOf } from '../../client/record-actions.ts'
 import { timelineOrder } from '../../client/timeline.ts'
 import { offeredActions } from '../calls/calls.tsx'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { useRecordPage } from './record-page.ts'
 import styles from './composer.module.css'
 
-const Composer = lazy(() => import('./composer.tsx'))
+const Composer = lazyPart(() => import('./composer.tsx'))
 
 interface PlaceProps {
   readonly screen: AppScreen
