@@ -7,11 +7,10 @@ import type { AnsweredQuestion } from '../model/points.ts'
 import type { Direction } from '../model/field-types.ts'
 import type { BuiltInError } from '../model/errors.ts'
 import type { Method } from '../model/calls.ts'
-import type { MadeLabel } from '../model/screens.ts'
 import type { AppBrand } from './brand.ts'
 import type { InputField } from './inputs.ts'
 import type { AppFilter } from './list-filters.ts'
-import type { AppComposer, AppHistory, AppProgress, Beginning } from './record-page/app-parts.ts'
+import type { AppActionParts, AppComposer, AppHistory, Beginning } from './record-page/app-parts.ts'
 
 /** Answer of `GET /_ninefold/app`. */
 export interface App {
@@ -241,31 +240,27 @@ export interface Choice {
   readonly label: string
 }
 
-export type AppAction = {
-  readonly key: string
-  readonly label: string
-  readonly made?: MadeLabel
-  readonly progress?: AppProgress
-} & (
-  | AppCallAction
-  | {
-      readonly kind: 'transition'
-      readonly method: Method
-      readonly path: string
-      readonly parameters: readonly ActionParameter[]
-      /** The key of the state among the values of a row. */
-      readonly field: string
-      /** `to` null: the one in which it was before. */
-      readonly leads: readonly { readonly from: readonly string[]; readonly to: string | null }[]
-      /** It asks for more than the state. */
-      readonly isGuarded?: true
-      /** It does more than change the record: it tells somebody, or makes or changes other records. */
-      readonly reachesOut?: true
-    }
-  /** `isAsked`: a row says whether it is there, since the page is for nothing but a form. */
-  | { readonly kind: 'open'; readonly address: string; readonly isAsked?: true }
-  | { readonly kind: 'sign out'; readonly thenOpen: string | null }
-)
+export type AppAction = AppActionParts &
+  (
+    | AppCallAction
+    | {
+        readonly kind: 'transition'
+        readonly method: Method
+        readonly path: string
+        readonly parameters: readonly ActionParameter[]
+        /** The key of the state among the values of a row. */
+        readonly field: string
+        /** `to` null: the one in which it was before. */
+        readonly leads: readonly { readonly from: readonly string[]; readonly to: string | null }[]
+        /** It asks for more than the state. */
+        readonly isGuarded?: true
+        /** It does more than change the record: it tells somebody, or makes or changes other records. */
+        readonly reachesOut?: true
+      }
+    /** `isAsked`: a row says whether it is there, since the page is for nothing but a form. */
+    | { readonly kind: 'open'; readonly address: string; readonly isAsked?: true }
+    | { readonly kind: 'sign out'; readonly thenOpen: string | null }
+  )
 
 export interface AppCallAction {
   readonly kind: 'call'

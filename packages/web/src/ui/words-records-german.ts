@@ -15,6 +15,8 @@ export const recordWordsGerman: typeof recordWords = {
   createdAt: 'Angelegt',
   madeBy: (by: string) => ` von ${by}`,
   changeOne: (entity: string) => `${entity} ändern`,
+  this: (entity: string) => `Hier: ${entity}`,
+  seen: 'Zuletzt gesehen',
   actions: 'Was man tun kann',
   more: 'Weitere Aktionen',
   possible: 'Jetzt möglich',

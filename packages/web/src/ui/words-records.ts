@@ -14,6 +14,8 @@ export const recordWords = {
   createdAt: 'Created',
   madeBy: (by: string) => ` by ${by}`,
   changeOne: (entity: string) => `Change ${entity.charAt(0).toLowerCase()}${entity.slice(1)}`,
+  this: (entity: string) => `This ${entity.charAt(0).toLowerCase()}${entity.slice(1)}`,
+  seen: 'Seen lately',
   actions: 'What can be done',
   more: 'More actions',
   possible: 'Possible now',

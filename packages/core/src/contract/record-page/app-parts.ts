@@ -1,6 +1,15 @@
 // Parts of a record's page that a browser is told of, beside what app.ts says.
 
+import type { MadeLabel } from '../../model/screens.ts'
 import type { Display } from '../app.ts'
+
+/** What every action has. */
+export interface AppActionParts {
+  readonly key: string
+  readonly label: string
+  readonly made?: MadeLabel
+  readonly progress?: AppProgress
+}
 
 export interface AppHistory {
   readonly address: string

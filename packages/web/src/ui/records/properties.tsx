@@ -64,7 +64,7 @@ function PropertyValue(cell: CellInPlace) {
       <button
         type="button"
         className={styles.value}
-        data-changes
+        data-changes={column.key}
         data-waiting={shown !== row || undefined}
         aria-haspopup="dialog"
         aria-description={words.records.change(column.label)}

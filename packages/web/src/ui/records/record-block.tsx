@@ -9,6 +9,7 @@ import type { AppColumn, AppRecord, AppScreen, RecordPageData, RowData } from '@
 import { useExpected, withExpected } from '../../client/expected.ts'
 import { recordQuery, refetchInterval, type Parameters } from '../../client/queries.ts'
 import { timelineOrder } from '../../client/timeline.ts'
+import { useApp } from '../app-context.ts'
 import { Cell } from '../entities/cells.tsx'
 import { pictureIn } from '../entities/file-face.tsx'
 import { FailingState, isGone } from '../errors.tsx'
@@ -22,7 +23,8 @@ import { BeginningLine } from './changes.tsx'
 import { Properties } from './properties.tsx'
 import { RecordActions } from './record-actions.tsx'
 import { RecordHistory } from './record-history.tsx'
-import { RecordPageContext } from './record-page.ts'
+import { putInFront, rememberSeen } from './record-in-front.ts'
+import { RecordPageContext, type RecordPage } from './record-page.ts'
 import { Trail } from './trail.tsx'
 import { RecordTitle, TextInPlace } from './title.tsx'
 import styles from './record.module.css'
@@ -64,6 +66,7 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
           },
     [screen, block, row, data?.created],
   )
+  useInFront(page, title, pathname)
   if (query.isError && (data === undefined || isGone(query.error)))
     return (
       <>
@@ -83,6 +86,20 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
       </RecordPageContext>
     </RowOfPage>
   )
+}
+
+/** For the command palette, and for whoever looks for what they have seen. */
+function useInFront(page: RecordPage | null, title: string, address: string): void {
+  const caller = useApp().caller?.id ?? ''
+  useEffect(() => {
+    if (page === null) return undefined
+    const { screen, block, row } = page
+    return putInFront({ screen, block, row, title })
+  }, [page, title])
+  const isThere = page !== null
+  useEffect(() => {
+    if (isThere && title !== '') rememberSeen({ caller, address, title })
+  }, [isThere, caller, address, title])
 }
 
 interface LayoutProps {

@@ -131,7 +131,7 @@ export function ChangingButton(cell: CellInPlace) {
       <button
         type="button"
         className={styles.pencil}
-        data-changes
+        data-changes={column.key}
         data-alone
         aria-haspopup="dialog"
         aria-label={words.records.change(column.label)}

@@ -6,22 +6,21 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowRight, IconBolt, IconFileText, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useState, type KeyboardEvent } from 'react'
 import type { AppAction, AppScreen } from '@ninefold/core/contract/app.ts'
 import { matchScreen } from '../../client/addresses.ts'
 import { fitting, searchQuery, type Offered } from '../../client/palette.ts'
 import { useApp, type ShownApp } from '../app-context.ts'
 import { useAct, type Acting } from '../calls/action-context.ts'
+import { Letter } from '../calls/calls.tsx'
+import { useOwnChoices, useRecordChoices, useSeenChoices, type PaletteChoice } from '../records/palette-choices.tsx'
+import { withoutComposed } from '../records/record-page.ts'
 import { words } from '../words.ts'
 import styles from './palette.module.css'
 
 const SEARCH_DELAY_MS = 200
 
-interface Choice extends Offered {
-  readonly group: string
-  readonly icon: ReactNode
-  readonly choose: () => void
-}
+type Choice = PaletteChoice & Offered
 
 export function Palette({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('')
@@ -114,7 +113,8 @@ function Choices({ id, all, chosen, point, take }: ChoicesProps) {
               onClick={() => take(choice)}
             >
               {choice.icon}
-              <span>{choice.label}</span>
+              <span className={styles.label}>{choice.label}</span>
+              {choice.letter !== undefined && <Letter letter={choice.letter} />}
             </div>
           ))}
         </div>
@@ -141,16 +141,30 @@ function useChoices(typed: string): { readonly all: readonly Choice[]; readonly 
       choose: go(address),
     })),
   )
-  const commands = [...actionChoices(app, screen, acting), ...screenChoices(app, go)]
+  const ofRecord = useRecordChoices()
+  const found = new Set(records.map(({ key }) => key))
+  const seen = useSeenChoices().filter(({ key }) => !found.has(key.replace(/^seen /, '')))
+  const own = useOwnChoices()
+  const here = actionChoices(app, screen, acting, ofRecord.length > 0)
+  const commands = [...ofRecord, ...seen, ...here, ...screenChoices(app, go)]
   return {
-    all: [...fitting(commands, typed, app.language), ...records],
+    all: [...fitting(commands, typed, app.language), ...records, ...fitting(own, typed, app.language)],
     isSearching: search !== typed.trim() || (isFetching && search !== ''),
   }
 }
 
 /** What can be done on the screen as a whole; what is done to one record stands beside it. */
-function actionChoices({ screens }: ShownApp, screen: AppScreen | null, { act }: Acting): Choice[] {
-  const here = screen === null ? [] : withoutRecord(screen).map((action) => ({ screen, action }))
+function actionChoices(
+  { screens }: ShownApp,
+  screen: AppScreen | null,
+  { act }: Acting,
+  /** What is done on its page stands with the record already. */
+  hasRecord: boolean,
+): Choice[] {
+  const own = screen === null ? [] : withoutComposed(withoutRecord(screen), screen)
+  const here = own
+    .filter((action) => !hasRecord || screen?.actions.includes(action) !== true)
+    .flatMap((action) => (screen === null ? [] : [{ screen, action }]))
   const elsewhere = screens
     .filter((other) => other !== screen && !other.address.includes(':'))
     .flatMap((other) =>

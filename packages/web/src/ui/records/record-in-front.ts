@@ -1,0 +1,66 @@
+// The record whose page is in front, for what lies over the page; and those that were in front before, as long as the tab is.
+
+import { useSyncExternalStore } from 'react'
+import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+
+export interface RecordInFront {
+  readonly screen: AppScreen
+  readonly block: AppRecord
+  readonly row: RowData
+  readonly title: string
+}
+
+export interface SeenRecord {
+  /** Who has seen it. */
+  readonly caller: string
+  readonly address: string
+  readonly title: string
+}
+
+const KEY = 'ninefold.seen'
+const SEEN_MAX = 8
+
+let inFront: RecordInFront | null = null
+const listeners = new Set<() => void>()
+
+/** Answers with what takes it away again. */
+export function putInFront(record: RecordInFront): () => void {
+  inFront = record
+  for (const listener of listeners) listener()
+  return () => {
+    if (inFront === record) inFront = null
+    for (const listener of listeners) listener()
+  }
+}
+
+export function useRecordInFront(): RecordInFront | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => inFront,
+  )
+}
+
+export function seenBy(caller: string): readonly SeenRecord[] {
+  return kept().filter((each) => each.caller === caller)
+}
+
+export function rememberSeen(record: SeenRecord): void {
+  const others = kept().filter(({ address, caller }) => address !== record.address || caller !== record.caller)
+  try {
+    window.sessionStorage.setItem(KEY, JSON.stringify([record, ...others].slice(0, SEEN_MAX)))
+  } catch {
+    // Storage is closed or full: then nothing was seen.
+  }
+}
+
+function kept(): readonly SeenRecord[] {
+  try {
+    return JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]') as readonly SeenRecord[]
+  } catch {
+    // Storage is closed, or something else wrote there.
+    return []
+  }
+}
