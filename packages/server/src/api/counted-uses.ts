@@ -8,10 +8,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Application } from '../gate/application.ts'
 import type { Caller } from '../gate/caller.ts'
 import type { Guess } from '../gate/known-callers.ts'
-import { countUses, signInLimits } from '../gate/uses.ts'
+import { countUses, giveBackUses, signInLimits } from '../gate/uses.ts'
+import { isKeyTaken } from '../store/idempotency-keys.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import { countedAddress } from './client-address.ts'
 import { guessedCaller, unlessJudgedWrong } from './guessed-callers.ts'
+import { keyOwner } from './repeatable.ts'
 import { callerOf, noteCaller } from './roles.ts'
 
 /** Whoever checks a password by a call signs in as on the application's own page. */
@@ -34,10 +36,17 @@ function keyOfCall(call: string): string {
   return operationKey({ method, path })
 }
 
-/** None where nothing is limited. */
+/** Under which keys a request was counted. */
+const countedKeys = new WeakMap<FastifyRequest, readonly string[]>()
+
+/**
+ * None where nothing is limited. `repeatable`: the name under which answers of the call are kept by Idempotency-Key; a
+ * request that got its answer is not counted when it comes again, and gets it however often that is.
+ */
 export function countedUse(
   application: Application,
   limits: readonly Limit[],
+  repeatable: string | null = null,
 ): ((request: FastifyRequest) => Promise<void>)[] {
   if (limits.length === 0) return []
   const counted = async (request: FastifyRequest): Promise<void> => {
@@ -47,8 +56,15 @@ export function countedUse(
       )
       const executor = application.database
       const use = { application, executor, caller, bindings: { ...bindingsOf(application, caller), ...bindings } }
-      await countUses(use, concerned, ({ per }) => whoCounts(per, caller, request))
+      const keys = await countUses(use, concerned, ({ per }) => whoCounts(per, caller, request))
+      countedKeys.set(request, [...(countedKeys.get(request) ?? []), ...keys])
       return true
+    }
+    const key = request.headers['idempotency-key']
+    if (repeatable !== null && typeof key === 'string') {
+      const caller = await callerOf(application, request)
+      const isRepeated = await isKeyTaken(application.database, { caller: keyOwner(caller), call: repeatable, key })
+      return isRepeated ? undefined : void (await count({ caller, bindings: {} }))
     }
     const guess = await guessedCaller(application, request)
     if (guess !== null && (await unlessJudgedWrong(() => count(guess))) !== null)
@@ -56,6 +72,12 @@ export function countedUse(
     await count({ caller: await callerOf(application, request), bindings: {} })
   }
   return [counted]
+}
+
+/** For one that came while the request before it was being done: only its answer tells that it is the same. */
+export async function giveBack(application: Application, request: FastifyRequest): Promise<void> {
+  await giveBackUses(application.database, countedKeys.get(request) ?? [])
+  countedKeys.delete(request)
 }
 
 /** Of those who are not signed in, nothing is known but where they are. */

@@ -87,8 +87,8 @@ async function upload(
   if (bytesMax === null) throw outsiderRefusal(caller)
   const name = fileName(query['name'])
   if (Number(headers['content-length'] ?? 0) > bytesMax) throw new Refusal([tooLarge('file', bytesMax)])
-  if ((await countUnused(application.database, from)) >= UNUSED_MAX)
-    throw refused('too many', null, 'Many files were uploaded and not used. Please try again later.')
+  // Whoever has too many sends nothing; of many who send at the same time, only some find room below.
+  if ((await countUnused(application.database, from)) >= UNUSED_MAX) throw tooManyUnused()
   const id = randomUUID()
   const content = body instanceof Readable ? body : Readable.from([])
   const received = await store.receive(id, content, bytesMax).catch((cause: unknown) => {
@@ -100,11 +100,20 @@ async function upload(
     await received.keep()
     // From here on it is known. Until then it is nobody's, and housekeeping finds it.
     const file = { id, name, size: received.size, type }
-    await addFile(application.database, { ...file, from })
+    const isKept = await application.database.write(async (transaction) => {
+      if ((await countUnused(transaction, from)) >= UNUSED_MAX) return false
+      await addFile(transaction, { ...file, from })
+      return true
+    })
+    if (!isKept) throw tooManyUnused()
     return file
   } finally {
     await received.discard()
   }
+}
+
+function tooManyUnused(): Refusal {
+  return refused('too many', null, 'Many files were uploaded and not used. Please try again later.')
 }
 
 /** The last part of a path, without what could be taken for something else than a name. */

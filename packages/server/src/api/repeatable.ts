@@ -8,6 +8,7 @@ import type { Call } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { CallRun } from '../gate/call-run.ts'
 import type { CallAnswer } from '../gate/calls.ts'
+import type { Caller } from '../gate/caller.ts'
 import { refused, Refusal, inputRefusal } from '../gate/refusal.ts'
 import type { Executor } from '../store/database.ts'
 import type { FileValue } from '../store/kept-files.ts'
@@ -78,7 +79,12 @@ export interface Recognised extends KeyedRequest {
   readonly by: string
 }
 
-function nameOf({ method, path }: Call): string {
+/** Whose keys they are; those who are not signed in share them. */
+export function keyOwner({ me }: Pick<Caller, 'me'>): string {
+  return String(me?.id ?? '')
+}
+
+export function nameOf({ method, path }: Pick<Call, 'method' | 'path'>): string {
   return `${method} ${path}`
 }
 
@@ -97,7 +103,7 @@ function requestWith(
   { key, by, isSecret }: Pick<Recognised, 'key' | 'by' | 'isSecret'>,
 ): Recognised {
   return {
-    caller: String(caller.me?.id ?? ''),
+    caller: keyOwner(caller),
     call,
     key,
     content: JSON.stringify([parameters, body ?? null]),
@@ -130,8 +136,8 @@ function fileText(file: FileValue): string {
 }
 
 function remembered({ status, json }: KeptAnswer): CallAnswer {
-  if (json?.startsWith(FILE) !== true) return { status, json }
-  return { status, json: null, file: JSON.parse(json.slice(FILE.length)) as FileValue }
+  if (json?.startsWith(FILE) !== true) return { status, json, isRepeated: true }
+  return { status, json: null, isRepeated: true, file: JSON.parse(json.slice(FILE.length)) as FileValue }
 }
 
 function usedOtherwise({ by }: Recognised): string {

@@ -23,7 +23,7 @@ import type { Caller } from '../gate/caller.ts'
 import { isReadAtOnce } from '../gate/read-at-once.ts'
 import { addAccountRoutes } from './account.ts'
 import { countedAddress, TRUSTED_PROXIES } from './client-address.ts'
-import { countedUse, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
+import { countedUse, giveBack, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
 import { csvRoute } from './csv-lists.ts'
 import type { Exchange } from './exchange.ts'
 import { answerFailure } from './failures.ts'
@@ -49,6 +49,7 @@ import { refuseOutsider } from './outsiders.ts'
 import { sendPacked } from './packed-answer.ts'
 import { appDescription } from './purpose.ts'
 import { problemOf, sendProblem } from './refusals.ts'
+import { nameOf } from './repeatable.ts'
 import { importRoutes } from './row-imports.ts'
 import { repeatsKey } from './repeated-keys.ts'
 import { reportRequests, type RequestObserver } from './request-reports.ts'
@@ -179,7 +180,7 @@ function addOperation(
     config: { hasEvents: isLiveRead(operation) },
     onRequest: [
       ...tellOfMoving(application, operation),
-      ...countedUse(application, limitsOfOperation(application, operation)),
+      ...countedUse(application, limitsOfOperation(application, operation), keptUnder(operation)),
       ...(operation.kind === 'stated' ? [refuseOutsiders] : []),
     ],
     handler: async (request, reply) => {
@@ -190,12 +191,19 @@ function addOperation(
       const answer =
         (isAtOnce ? await answeredAtOnce(application, request, operation) : null) ??
         (await answerOperation(await exchangeOf(application, request), operation))
+      if (answer.isRepeated === true) await giveBack(application, request)
       if (answer.session === null) carrySession(application, request, reply, null)
       else if (answer.session !== undefined) await beginSession(application, request, reply, answer.session)
       if (answer.file !== undefined) return sendKept(reply.status(answer.status), files, answer.file)
       return sendAnswer(reply, answer)
     },
   })
+}
+
+/** The name under which answers are kept by Idempotency-Key; null: they are not. */
+function keptUnder(operation: Operation): string | null {
+  if (operation.kind !== 'stated' || operation.call.repeatable?.kind !== 'by key') return null
+  return nameOf(operation.call)
 }
 
 function addOwnRoutes(instance: FastifyInstance, application: Application, live: LiveReads): void {

@@ -14,7 +14,7 @@ import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { Statement } from '@ninefold/core/plan/sql.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../gate/application.ts'
-import { runSteps } from '../gate/calls.ts'
+import { type CallAnswer, runSteps } from '../gate/calls.ts'
 import { constraintRefusal } from '../gate/constraint-refusal.ts'
 import { inputRefusal, Refusal, refused } from '../gate/refusal.ts'
 import { writeUnderRules } from '../gate/rules-over-records.ts'
@@ -22,7 +22,7 @@ import { allTaken } from '../gate/taken-values.ts'
 import { beginRecord } from '../gate/transitions.ts'
 import type { Work } from '../gate/work.ts'
 import { acceptedBody } from './bodies.ts'
-import { countedUse, limitsOfOperation } from './counted-uses.ts'
+import { countedUse, giveBack, limitsOfOperation } from './counted-uses.ts'
 import { grantedInputs, storable } from './entities.ts'
 import type { Exchange } from './exchange.ts'
 import { refuseOtherParameters } from './list-query.ts'
@@ -59,9 +59,10 @@ export function importRoutes(
     refuseOtherParameters(exchange.query, [])
     const call = callOf(exchange)
     const rows = rowsOf(exchange, call)
-    const counts = countedUse(application, limitsOfOperation(application, call))
+    const counts = countedUse(application, limitsOfOperation(application, call), keptUnder(exchange))
     for (const _ of rows) for (const count of counts) await count(request)
     const answer = await importRows(exchange, entityOf(exchange, call), rows)
+    if (answer.isRepeated === true) await giveBack(application, request)
     return reply.status(answer.status).type('application/json; charset=utf-8').send(answer.json)
   })
 }
@@ -117,13 +118,12 @@ class RowProblems {
   }
 }
 
-async function importRows(
-  exchange: Exchange,
-  entity: Entity,
-  rows: readonly Row[],
-): Promise<{ readonly status: number; readonly json: string | null }> {
-  const { screen, block } = exchange.parameters
-  const sent = keyedBy(exchange, `POST /_ninefold/screens/${screen}/${block}/rows`)
+function keptUnder({ parameters }: Exchange): string {
+  return `POST /_ninefold/screens/${parameters['screen']}/${parameters['block']}/rows`
+}
+
+async function importRows(exchange: Exchange, entity: Entity, rows: readonly Row[]): Promise<CallAnswer> {
+  const sent = keyedBy(exchange, keptUnder(exchange))
   const given: Row[] = []
   for (const row of rows) given.push(await storable(exchange.application, entity, row))
   return writeUnderRules(exchange, async (transaction) => {

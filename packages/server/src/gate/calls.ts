@@ -43,6 +43,8 @@ export interface CallAnswer {
   readonly version?: number | null
   /** The token of a session that has begun, null for one that has ended; missing: nobody signed in or out. */
   readonly session?: string | null
+  /** It is the answer of an earlier request that was the same. */
+  readonly isRepeated?: true
 }
 
 /** Runs every step. `inputs` and `queries` are already accepted; each is bound, as empty when it was not sent. */

@@ -22,17 +22,36 @@ export function signInLimits({ model }: Application, counts: (per: Limit['per'])
   return model.limits.limits.filter(({ on, per }) => on.kind === 'signing in' && counts(per))
 }
 
-/** Counts the use of each limit, in their order, until one is used up. `who`: whoever it counts for. */
-export async function countUses(use: Use, limits: readonly Limit[], who: (limit: Limit) => string): Promise<void> {
+/**
+ * Counts the use of each limit, in their order, until one is used up. `who`: whoever it counts for. Returns the keys
+ * under which it was counted, so that it can be given back.
+ */
+export async function countUses(use: Use, limits: readonly Limit[], who: (limit: Limit) => string): Promise<string[]> {
+  const keys: string[] = []
   for (const limit of limits) {
     const isAlone = use.executor === use.application.database
     const statement = use.application.planned(use.caller, `use ${limit.name} ${isAlone}`, (viewer) =>
       planUse(viewer, limit, isAlone),
     )
-    const bindings = { ...use.bindings, [USER_OF_LIMIT]: limitKey(limit.name, who(limit)) }
+    const key = limitKey(limit.name, who(limit))
+    const bindings = { ...use.bindings, [USER_OF_LIMIT]: key }
     const row = (await use.executor.run(statement, bindings))[0]
     if (row !== undefined && row['isAllowed'] !== true) throw usedUp(limit, Number(row['seconds']))
+    keys.push(key)
   }
+  return keys
+}
+
+/** For what has turned out to be sent again: it was done before, and counted then. */
+export async function giveBackUses(executor: Executor, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await executor.runOwn(
+    'give-back-uses',
+    `UPDATE ninefold.limit_use AS kept SET used = greatest(kept.used - given.times, 0)
+     FROM (SELECT key, count(*)::int AS times FROM unnest($1::text[]) AS key GROUP BY key) AS given
+     WHERE kept.key = given.key AND kept.ends_at > now()`,
+    [keys],
+  )
 }
 
 function usedUp({ otherwise }: Limit, seconds: number): Refusal {

@@ -49,6 +49,19 @@ export async function takeKey(executor: Executor, request: KeyedRequest): Promis
   return { status: Number(row['status']), json: row['answer'] === null ? null : String(row['answer']) }
 }
 
+/** Did a request with this key get its answer? Whatever comes with it again has no effect any more. */
+export async function isKeyTaken(
+  executor: Executor,
+  { caller, call, key }: Pick<KeyedRequest, 'caller' | 'call' | 'key'>,
+): Promise<boolean> {
+  const found = await executor.runOwn(
+    'is-key-taken',
+    'SELECT FROM ninefold.idempotency_key WHERE caller = $1 AND call = $2 AND key = $3',
+    [caller, call, key],
+  )
+  return found.length > 0
+}
+
 export async function keepAnswer(
   executor: Executor,
   { caller, call, key }: KeyedRequest,
