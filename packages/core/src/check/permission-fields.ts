@@ -1,5 +1,6 @@
 // The "Fields" cell of a permission → the fields that each of its actions is about.
-// `all` never includes what is hidden, and a caller never gives what the product sets.
+// `all` never includes what is hidden, and a caller never gives what the product sets. `all except a` leaves out the
+// version and the time of change as well, which would tell of each change of `a`: who is to see them gets them by name.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { PermissionDraft } from '../draft/roles.ts'
@@ -28,11 +29,25 @@ export function fieldsOfAction(
     case 'all': {
       const except = new Set(fields.except.map(({ text }) => text))
       if (isFirst) for (const name of fields.except) resolveField(checking, entity, name)
-      return all.flatMap(({ field }) => (field.isHidden || except.has(field.name) ? [] : [field.name]))
+      const isSomeOfItHidden =
+        entity.draft.onlyGrows === null && all.some((facts) => except.has(facts.field.name) && isChanging(facts))
+      const isLeftOut = ({ field }: FieldFacts): boolean =>
+        field.isHidden || except.has(field.name) || (action === 'see' && tellsOfChanges(field) && isSomeOfItHidden)
+      return all.flatMap((facts) => (isLeftOut(facts) ? [] : [facts.field.name]))
     }
     case 'only':
       return fields.fields.flatMap((name) => namedField(checking, entity, draft, action, name, isFirst) ?? [])
   }
+}
+
+/** Does a change of it alone count the record's version up? */
+function isChanging(facts: FieldFacts): boolean {
+  const { field } = facts
+  return !field.isBuiltIn && !isComputed(facts) && !field.isSetOnce && !isOtherSide(field.type)
+}
+
+function tellsOfChanges({ isBuiltIn, name }: FieldFacts['field']): boolean {
+  return isBuiltIn && (name === 'version' || name === 'updatedAt')
 }
 
 function hasFields(action: PermissionAction): boolean {

@@ -71,7 +71,7 @@ import { addLinkRoutes } from './sign-in-links.ts'
 import { addPeopleRoutes } from './people.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import type { Query } from './list-query.ts'
-import { entityTag } from './versions.ts'
+import { entityTag, isHeld, readTag } from './versions.ts'
 import { addViewRoutes } from './views.ts'
 
 /** Adds routes that belong to the server rather than to the application: pages, health, development. */
@@ -195,7 +195,7 @@ function addOperation(
       if (answer.session === null) carrySession(application, request, reply, null)
       else if (answer.session !== undefined) await beginSession(application, request, reply, answer.session)
       if (answer.file !== undefined) return sendKept(reply.status(answer.status), files, answer.file)
-      return sendAnswer(reply, answer)
+      return sendAnswer(request, reply, answer)
     },
   })
 }
@@ -311,9 +311,13 @@ function askedBy(request: FastifyRequest): Pick<Exchange, 'parameters' | 'query'
   }
 }
 
-function sendAnswer(reply: FastifyReply, { status, json, version }: CallAnswer): FastifyReply {
+function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, json, version }: CallAnswer): FastifyReply {
   reply.status(status)
-  if (version !== undefined && version !== null) reply.header('etag', entityTag(version))
+  if (request.method === 'GET' && status === 200 && json !== null) {
+    const tag = readTag(version, json)
+    reply.header('etag', tag)
+    if (isHeld(request, tag)) return reply.status(304).send()
+  } else if (version !== undefined && version !== null) reply.header('etag', entityTag(version))
   return json === null ? reply.send() : reply.type('application/json; charset=utf-8').send(json)
 }
 

@@ -23,6 +23,7 @@ import { catalogueRefusal } from './messages.ts'
 import { changeGivenRole, giveFirstRoles } from './give-roles.ts'
 import { putOff } from './later.ts'
 import { changeLink } from './links.ts'
+import { refuseStale } from './locked-record.ts'
 import { changeRecord, deleteRecord, setFields } from './records.ts'
 import type { Values, Work } from './work.ts'
 import { Refusal, refused } from './refusal.ts'
@@ -233,7 +234,7 @@ async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>,
   if (row === undefined) throw refused('not found')
   const record = loadedRecord(entity, row)
   if (run.versioned === null && typeof record.fields['version'] === 'number') {
-    if (run.expectedVersion !== null && record.fields['version'] !== run.expectedVersion) throw refused('stale')
+    await refuseStale(run, entity, record, run.expectedVersion)
     run.versioned = action.as
   }
   run.bind(action.as, entity, record)

@@ -134,7 +134,7 @@ export async function changeRecord(
 ): Promise<RecordValue> {
   const changed = [...fieldsOf(sent), ...Object.keys(sent.links ?? {})]
   const { old, grants, held } = await lockRecord(work, entity, record, 'change')
-  refuseStale(old, version)
+  await refuseStale(work, entity, old, version)
   const isOwn = asksNobody(work.caller)
   if (!isOwn && fieldsOf(sent).length > 0) {
     refuseForbidden(work, entity, 'change', Object.keys(sent.given))
@@ -184,7 +184,7 @@ export async function deleteRecord(
   },
 ): Promise<void> {
   const { old, grants, held } = await lockRecord(work, entity, record, 'delete')
-  refuseStale(old, version)
+  await refuseStale(work, entity, old, version)
   if (!isProductsOwn && !asksNobody(work.caller)) {
     refuseForbidden(work, entity, 'delete', [])
     if (!grants.some((_, index) => held[index] === true)) throw refused('forbidden')

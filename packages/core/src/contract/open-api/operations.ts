@@ -81,10 +81,18 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
             },
           },
         }),
-    responses: { ...withEvents(operation, successes(model, operation)), ...refusalsOf(model, operation) },
+    responses: {
+      ...withEvents(operation, successes(model, operation)),
+      ...(operation.method === 'GET' ? STILL_SO : {}),
+      ...refusalsOf(model, operation),
+    },
     security: securityOf(model, operation),
   }
 }
+
+const STILL_SO = {
+  '304': { description: 'The answer is still the one that If-None-Match names by its ETag.' },
+} satisfies OpenApiOperation['responses']
 
 export function answeredUntil(day: string): string {
   return `It is answered until ${day}, and not there any more afterwards.`
@@ -228,6 +236,16 @@ function headerParameters(operation: Operation): OpenApiParameter[] {
   const needsVersion = operation.kind === 'stated' && operation.call.needsVersion !== null
   const mayNameVersion = ['change', 'delete', 'transition'].includes(operation.kind) || needsVersion
   return [
+    ...(operation.method === 'GET'
+      ? [
+          {
+            name: 'If-None-Match',
+            in: 'header',
+            description: 'The ETag of an answer that you hold. When it is still that one, it is not sent again.',
+            schema: { type: 'string' },
+          } as const,
+        ]
+      : []),
     ...(isRepeatable
       ? [
           {
