@@ -629,7 +629,7 @@ export const DIAGNOSTICS = {
   N610: {
     severity: 'warning',
     title: 'Permission that a wider one contains',
-    message: () => 'Another row allows all of this already.',
+    message: (does: 'allows' | 'forbids' = 'allows') => `Another row ${does} all of this already.`,
   },
   N611: {
     severity: 'warning',

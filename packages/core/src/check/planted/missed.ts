@@ -173,6 +173,17 @@ export const MISSED_IN_CLINIC: PlantedMistakes = {
       '| A doctor | Doctor | see patients |\n| ⟪A doctor⟫ | Doctor | see patients |',
     ],
   ],
+  'prohibitions that are there already': [
+    [
+      'N610',
+      '| Patient | see | Visit | `patient == me` | all |',
+      '| Nobody | change, delete | Visit | | reason, slot |\n| ⟪Nobody⟫ | change | Visit | `urgency == 1` | slot |\n| Patient | see | Visit | `patient == me` | all |',
+      [
+        '| Desk | change | Visit | | doctor, slot, room, urgency |',
+        '| Desk | change | Visit | | doctor, room, urgency |',
+      ],
+    ],
+  ],
   'roles that guests cannot have or give': [
     ['N605', '| Doctor | | from a Desk |', '| Doctor | | from a ⟪Guest⟫ |'],
     ['N315', '| password-1 | Patient |', '| password-1 | ⟪Guest⟫ |'],

@@ -18,6 +18,7 @@ export function warnAboutRights(of: Considering): void {
   // What a constant condition does to its row is told there.
   const sound = grants.filter(({ onlyWhere }) => onlyWhere === null || constantPart(of, onlyWhere) === null)
   warnAboutShadowedRows(of, sound)
+  warnAboutShadowedProhibitions(of)
   warnAboutWidening(of, sound)
   warnAboutPartsWithoutWhole(of, sound)
 }
@@ -41,6 +42,31 @@ function warnAboutShadowedRows(of: Considering, grants: readonly Grant[]): void 
           .withHint('Leave this row out.'),
       )
     }
+  }
+}
+
+/** N610: an earlier row of nobody forbids all of it already. */
+function warnAboutShadowedProhibitions(of: Considering): void {
+  const rows = of.model.roles.permissions.filter(({ isForbidden }) => isForbidden)
+  for (const [at, row] of rows.entries()) {
+    const wider = rows
+      .slice(0, at)
+      .find(
+        (other) =>
+          other.span !== row.span &&
+          other.entity === row.entity &&
+          other.relation === row.relation &&
+          row.actions.every((action) => other.actions.includes(action)) &&
+          row.fields.every((field) => other.fields.includes(field)) &&
+          (other.onlyWhere === null || follows(of, formula(of, other.onlyWhere), formula(of, row.onlyWhere))),
+      )
+    if (wider === undefined) continue
+    const draft = (span: Permission['span']) => of.checking.draft.roles.permissions.find((each) => each.span === span)
+    of.found.push(
+      diagnostic('N610', draft(row.span)?.who.span ?? row.span, 'forbids')
+        .because(draft(wider.span)?.who.span ?? wider.span, 'This row forbids the same, or more.')
+        .withHint('Leave this row out.'),
+    )
   }
 }
 
