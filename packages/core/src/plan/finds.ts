@@ -14,7 +14,17 @@ import { whereSql } from './list-sql.ts'
 import { tableName } from './database-names.ts'
 import { identifier, rawSql, renderSql, type Sql, type Statement, sql, variable } from './sql.ts'
 import { reachedTable, reachingEverything } from './sql-context.ts'
-import { column, idType, loadedColumns, renderForCaller, row, sqlContext, table, valueType } from './statement-scope.ts'
+import {
+  column,
+  idType,
+  loadedColumns,
+  plannedOnce,
+  renderForCaller,
+  row,
+  sqlContext,
+  table,
+  valueType,
+} from './statement-scope.ts'
 
 /** The one visible record where the condition over `this` holds. */
 export function planFind(viewer: Viewer, entity: Entity, conditions: readonly Expression[]): Statement {
@@ -46,16 +56,16 @@ export interface StepList {
 
 /** The ids of a step's list, in order, as column `ids` (JSON), and of a page how many there are in all as `total`. One row. */
 export function planStepList(viewer: Viewer, list: StepList): Statement {
-  const { total, ids } = stepListSql(viewer, list)
+  const { total, ids, matching } = stepListSql(viewer, list)
   const render = list.isOfProduct === true ? renderSql : (fragment: Sql) => renderForCaller(viewer, fragment)
-  return render(sql`SELECT ${total} AS total, array_to_json(${ids}) AS ids`)
+  return plannedOnce(render(sql`SELECT ${total} AS total, array_to_json(${ids}) AS ids`), matching)
 }
 
 /** Values: how many there are, and an array of the ids. */
 export function stepListSql(
   viewer: Viewer,
   { entity, conditions, order, isPaged, isOfProduct = false }: StepList,
-): { total: Sql; ids: Sql } {
+): { total: Sql; ids: Sql; matching: Matching } {
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = isOfProduct ? [] : [visibleRecords(viewer.model, viewer.caller, entity.name)]
   const asked = askedOnce([...rights, ...conditions])
@@ -77,6 +87,7 @@ export function stepListSql(
   return {
     total: isPaged ? sql`(SELECT count(*) FROM (${someSql(matching, [], sql``)}) AS matching)` : sql`NULL`,
     ids: sql`ARRAY(SELECT first.id FROM (${first}) AS first)`,
+    matching,
   }
 }
 

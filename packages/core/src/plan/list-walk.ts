@@ -11,7 +11,7 @@ import { whereSql } from './list-sql.ts'
 import { outputSql } from './output.ts'
 import { joinSql, rawSql, type Sql, type Statement, sql, variable } from './sql.ts'
 import type { SqlContext } from './sql-context.ts'
-import { idType, renderForCaller, table } from './statement-scope.ts'
+import { idType, plannedOnce, renderForCaller, table } from './statement-scope.ts'
 import { seeing, type Viewer } from '../rights/readable.ts'
 
 export type WalkPlan = Omit<ListPlan, 'page'> & {
@@ -60,11 +60,10 @@ export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
   }
   const limit = sql` LIMIT ${variable('page.take', 'bigint')}`
   const shown = sql`${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json`
-  if (plan.isBounded === true)
-    return renderForCaller(
-      viewer,
-      boundedSql({ matching, keys, joins: joins.clauses, isById, within, limit, each: limit, shown }),
-    )
+  if (plan.isBounded === true) {
+    const bounded = boundedSql({ matching, keys, joins: joins.clauses, isById, within, limit, each: limit, shown })
+    return plannedOnce(renderForCaller(viewer, bounded), matching)
+  }
   const places = keys.map(({ value }, index) => sql`, (${value})::text AS ${rawSql(`key${index}`)}`)
   const id = sql`t."id"`
   return renderForCaller(

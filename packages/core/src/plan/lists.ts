@@ -20,6 +20,7 @@ import type { SqlContext } from './sql-context.ts'
 import {
   column,
   idType,
+  plannedOnce,
   renderForCaller,
   row,
   sqlContext,
@@ -113,7 +114,7 @@ function planPart(viewer: Viewer, plan: ListPlan, page: CursorPage, matching: Ma
   const counted = sql`(SELECT count(*) FROM (${some}) AS matching)`
   const ofPart = sql`(SELECT count(*) FROM ${PART})`
   const total = page.after === null ? sql`CASE WHEN ${ofPart} < ${take} THEN ${ofPart} ELSE ${counted} END` : counted
-  return renderForCaller(
+  const statement = renderForCaller(
     viewer,
     sql`
     WITH ${PART} AS MATERIALIZED (${part})
@@ -121,6 +122,7 @@ function planPart(viewer: Viewer, plan: ListPlan, page: CursorPage, matching: Ma
     FROM (SELECT ${total} AS total) AS counted LEFT JOIN ${PART} AS page ON true
     ORDER BY ${orderSql(keysOf('page', keys), isById ? sql`page.id` : null)}`,
   )
+  return plannedOnce(statement, matching)
 }
 
 function planBounded(
@@ -133,7 +135,7 @@ function planBounded(
   const keys = plan.order.map((key) => orderKey(key, { ...matching.context, joins }))
   const after = variable('page.after', 'bigint')
   const limit = sql` LIMIT ${rawSql(String(take))}`
-  return renderForCaller(
+  const statement = renderForCaller(
     viewer,
     boundedSql({
       matching,
@@ -146,6 +148,7 @@ function planBounded(
       shown: sql`${outputSql(seeing(viewer, 'this'), plan.output, matching.context)} AS json`,
     }),
   )
+  return plannedOnce(statement, matching)
 }
 
 /** The records of a list that its caller may see. In `order`, where it is said. */

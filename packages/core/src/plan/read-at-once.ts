@@ -25,6 +25,7 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
   const value = (expression: Expression): Sql => reading(expressionSql(expression, sqlContext(viewer, {})), bound)
   const tables: Sql[] = []
   const found: Sql[] = []
+  let isMerged = false
   for (const [index, step] of steps.entries()) {
     const name = `step${index}`
     const read = (column: string): Sql =>
@@ -39,7 +40,8 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
     }
     const page = new Map(bound)
     if (step.page !== null) page.set('page.take', value(step.page.take)).set('page.after', value(step.page.after))
-    const { total, ids } = stepListSql(viewer, step.list)
+    const { total, ids, matching } = stepListSql(viewer, step.list)
+    isMerged ||= matching.branches !== null
     const query = reading(sql`SELECT ${total} AS total, ${ids} AS ids`, page)
     tables.push(sql`${identifier(name)} AS MATERIALIZED (${query})`)
     bound.set(step.as, read('ids'))
@@ -49,10 +51,11 @@ export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body:
   const names = (kind: ReadStep['kind']): string[] => steps.flatMap((step) => (step.kind === kind ? [step.as] : []))
   const knowing: Viewer = { ...seeing(viewer, ...names('find')), seenLists: new Set(names('list')) }
   const from = found.length === 0 ? sql`` : sql` FROM ${joinSql(found, ', ')}`
-  return renderForCaller(
+  const statement = renderForCaller(
     viewer,
     sql`WITH ${joinSql(tables, ', ')} SELECT ${reading(answerSql(knowing, body), bound)} AS json${from}`,
   )
+  return isMerged ? { ...statement, isPlannedOnce: true } : statement
 }
 
 /** Parameters that a step has bound become what it has found. */

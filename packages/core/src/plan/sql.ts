@@ -25,6 +25,8 @@ export interface Statement {
   readonly parameters: readonly Parameter[]
   /** It runs behind the wall, as far as `me` and the roles that are bound beside it may see. */
   readonly isForCaller?: true
+  /** One plan serves all values, whatever PostgreSQL expects of them: planning takes longer than any plan would save. */
+  readonly isPlannedOnce?: true
 }
 
 /** The variable under which a statement for a caller is told the caller's roles, as JSON. */

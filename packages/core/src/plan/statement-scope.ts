@@ -8,6 +8,7 @@ import type { Viewer } from '../rights/readable.ts'
 import { columnName, tableName } from './database-names.ts'
 import { identifier, joinSql, parameter, renderSql, type Sql, type Statement, sql } from './sql.ts'
 import type { SqlContext, SqlVariable } from './sql-context.ts'
+import type { Matching } from './branches/merged-list.ts'
 import { columnType } from './columns.ts'
 
 /** Variables that are no parameters here; every other name of an expression is one. */
@@ -89,4 +90,9 @@ export function loadedColumns(entity: Entity, alias: string | null): Sql {
 export function renderForCaller(viewer: Viewer, fragment: Sql): Statement {
   const statement = renderSql(fragment)
   return viewer.isBehindWall === true ? { ...statement, isForCaller: true } : statement
+}
+
+/** Each branch is a query of its own to plan, and has an index for whatever values it is given. */
+export function plannedOnce(statement: Statement, { branches }: Pick<Matching, 'branches'>): Statement {
+  return branches === null ? statement : { ...statement, isPlannedOnce: true }
 }

@@ -18,18 +18,19 @@ export function judge({ name, condition, values }: Judgement): OwnStatement {
   return { name, text: `SELECT ${holds(condition)}`, values }
 }
 
-/** `caller`: who asks, with which roles, and when. */
-export function askAs(caller: readonly string[], judgement: Judgement | null): OwnStatement {
-  if (judgement === null) return { name: 'ask-as', text: `SELECT ${asking(0)}`, values: [...caller, 'true'] }
+/** `caller`: who asks, with which roles, and when. `isPlannedOnce`: so is the statement that follows. */
+export function askAs(caller: readonly string[], judgement: Judgement | null, isPlannedOnce: boolean): OwnStatement {
+  const own = [...caller, 'true', isPlannedOnce ? 'force_generic_plan' : 'auto']
+  if (judgement === null) return { name: 'ask-as', text: `SELECT ${asking(0)}`, values: own }
   const { name, condition, values } = judgement
   return {
     name: `${name}-ask-as`,
     text: `SELECT ${holds(condition)}, ${asking(values.length)}`,
-    values: [...values, ...caller, 'true'],
+    values: [...values, ...own],
   }
 }
 
-export const ASK_AS_OWNER: OwnStatement = { ...askAs(['', '', ''], null), values: ['', '', '', 'false'] }
+export const ASK_AS_OWNER: OwnStatement = { ...askAs(['', '', ''], null, false), values: ['', '', '', 'false', 'auto'] }
 
 function holds(condition: string): string {
   return renderSql(mustHold(rawSql(condition))).text
@@ -37,8 +38,8 @@ function holds(condition: string): string {
 
 /** From left to right: a role is taken when everything before it has been done. */
 function asking(parametersBefore: number): string {
-  const [me, roles, now, isCaller] = [1, 2, 3, 4].map((place) => `$${parametersBefore + place}`)
+  const [me, roles, now, isCaller, planning] = [1, 2, 3, 4, 5].map((place) => `$${parametersBefore + place}`)
   return `set_config('ninefold.me', ${me}, true), set_config('ninefold.roles', ${roles}, true),
-    set_config('ninefold.now', ${now}, true),
+    set_config('ninefold.now', ${now}, true), set_config('plan_cache_mode', ${planning}, true),
     set_config('role', CASE WHEN ${isCaller}::boolean THEN ninefold.caller_role(${roles}) ELSE 'none' END, true)`
 }

@@ -235,7 +235,10 @@ function surroundings(
 ): Pick<Surrounded, 'before' | 'after'> {
   const judgement = bindings[JUDGED_BY] ?? null
   if (statement.isForCaller === true)
-    return { before: [askAs(callerValues(bindings), judgement)], after: isTransaction ? [ASK_AS_OWNER] : [] }
+    return {
+      before: [askAs(callerValues(bindings), judgement, statement.isPlannedOnce === true)],
+      after: isTransaction ? [ASK_AS_OWNER] : [],
+    }
   return judgement === null ? BY_ITSELF : { before: [judge(judgement)], after: [] }
 }
 

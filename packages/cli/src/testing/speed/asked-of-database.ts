@@ -15,11 +15,12 @@ export class AskedOfDatabase {
       ...executor,
       run: (statement, bindings) => {
         const caller = statement.isForCaller === true ? callerValues(bindings) : null
-        this.asked.push({ text: statement.text, values: parameterValues(statement, bindings), caller })
+        const values = parameterValues(statement, bindings)
+        this.asked.push({ text: statement.text, values, caller, isPlannedOnce: statement.isPlannedOnce === true })
         return executor.run(statement, bindings)
       },
       runOwn: (name, text, values) => {
-        this.asked.push({ text, values, caller: null })
+        this.asked.push({ text, values, caller: null, isPlannedOnce: false })
         return executor.runOwn(name, text, values)
       },
     })

@@ -70,7 +70,7 @@ async function compared(ready: Ready, { lists, indexes }: Workload): Promise<Com
   await vacuumed(pool)
   const found: Compared[] = []
   for (const [place, { request, text }] of lists.entries()) {
-    const best = await touchedBy(pool, { text, values: [me], caller: null })
+    const best = await touchedBy(pool, { text, values: [me], caller: null, isPlannedOnce: true })
     const own = engine[place]
     if (own !== undefined) found.push({ request, engine: own, best })
   }
