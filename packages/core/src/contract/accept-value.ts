@@ -42,10 +42,10 @@ function acceptEmpty(field: InputField): AcceptedValue {
 type Accept = (field: InputField, sent: unknown) => AcceptedValue
 
 const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
-  text: (field, sent) => acceptText(field, sent, trimmed),
+  text: (field, sent) => acceptLine(field, sent, field.isOneHoweverSpelt === true ? sameSpelling : trimmed),
   'long text': (field, sent) => acceptText(field, sent, asSent),
   'formatted text': (field, sent) => acceptText(field, sent, asSent),
-  email: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.email.fits),
+  email: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.email.fits, sameSpelling),
   url: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.url.fits),
   phone: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.phone.fits),
   country: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.country.fits),
@@ -70,7 +70,7 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
   'secret text': (field, sent) => acceptText({ ...field, lengthMax: SECRET_CHARACTERS_MAX }, sent, asSent),
   // It follows from other records.
   inverse: () => refused('wrong type'),
-  slug: (field, sent) => acceptText(field, sent, trimmed),
+  slug: (field, sent) => acceptLine(field, sent, trimmed),
   choice: acceptChoice,
   choices: acceptChoices,
   state: acceptChoice,
@@ -96,8 +96,28 @@ function acceptText(field: InputField, sent: unknown, normalised: (text: string)
   return accepted(text)
 }
 
-function acceptPattern(field: InputField, sent: unknown, isGood: (text: string) => boolean): AcceptedValue {
-  const result = acceptText(field, sent, trimmed)
+/**
+ * What nobody sees in a line, and what makes it look like another one: ends of lines and other control characters, marks
+ * that turn the direction of writing, characters without width. The two joiners are letters' own in some scripts and in
+ * pictures; what is to be one however it is spelt goes without them.
+ */
+const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
+const JOINERS = /[\u200c\u200d]/
+
+function acceptLine(field: InputField, sent: unknown, normalised: (text: string) => string): AcceptedValue {
+  const result = acceptText(field, sent, normalised)
+  if (!result.isAccepted || typeof result.value !== 'string') return result
+  const isUnseen = UNSEEN.test(result.value) || (normalised === sameSpelling && JOINERS.test(result.value))
+  return isUnseen ? refused('pattern') : result
+}
+
+function acceptPattern(
+  field: InputField,
+  sent: unknown,
+  isGood: (text: string) => boolean,
+  normalised: (text: string) => string = trimmed,
+): AcceptedValue {
+  const result = acceptLine(field, sent, normalised)
   if (!result.isAccepted || result.value === null || result.value === '') return result
   return isGood(String(result.value)) ? result : refused('pattern')
 }
@@ -245,6 +265,8 @@ function isWellFormed(text: string): boolean {
 }
 
 const trimmed = (text: string): string => text.trim()
+/** Letters that look alike and mean the same are the same: `ｂｏｂ` is `bob`, and an accent is part of its letter. */
+const sameSpelling = (text: string): string => text.normalize('NFKC').trim()
 const asSent = (text: string): string => text
 
 function accepted(value: Value): AcceptedValue {

@@ -38,6 +38,7 @@ export function inputOfField(
     // With a form, a number is a text.
     kind: type.kind === 'sequence' && type.format !== null ? 'text' : type.kind,
     isNeeded,
+    ...(type.kind === 'text' && field.unique?.ignoringCase === true ? { isOneHoweverSpelt: true as const } : {}),
     isBlankEmpty: field.isBlankEmpty || (!field.isRequired && (isText || type.kind === 'secret text')),
     isRequired: field.isRequired,
     isSecret: type.kind === 'password' || type.kind === 'secret text',

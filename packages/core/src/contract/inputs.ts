@@ -16,6 +16,8 @@ export interface InputField {
   readonly isList?: true
   /** Several objects, each with these inputs; then nothing else here says what is taken. */
   readonly objects?: SentObjects
+  /** Of a text that is unique ignoring case: two that differ only in how their letters are encoded are one. */
+  readonly isOneHoweverSpelt?: true
   /** A text of nothing but blanks counts as empty. */
   readonly isBlankEmpty: boolean
   /** Present when the field itself may not be empty: null and blank are refused. */

@@ -4,6 +4,8 @@
 export function isSameValue(sent: unknown, kept: unknown): boolean {
   if (typeof sent === 'string' && sent.trim() === '') return kept === null || kept === sent
   if (typeof sent === 'string' && sent.trim() === kept) return true
+  // E-mail addresses, and what is unique ignoring case, are kept in one spelling.
+  if (typeof sent === 'string' && sent.normalize('NFKC').trim() === kept) return true
   if (typeof sent === 'string' && typeof kept === 'string' && /^[0-9-]{10}T/.test(sent))
     return Date.parse(sent) === Date.parse(kept)
   if (typeof kept === 'string' && /^-?[0-9]+([.][0-9]+)?$/.test(kept)) return Number(sent) === Number(kept)
