@@ -5,6 +5,12 @@ import type { Value } from '../expression/expression.ts'
 import { UTC } from '../expression/time-zone.ts'
 import type { FormRule } from './app.ts'
 
+/** When it is asked: milliseconds since 1970, and the day in the application's time zone. */
+export interface Clock {
+  readonly now: number
+  readonly today: string
+}
+
 const compiled = new WeakMap<FormRule, Evaluate>()
 
 /**
@@ -15,6 +21,7 @@ export function brokenFormRules(
   rules: readonly FormRule[],
   before: Readonly<Record<string, Value>> | null,
   now: Readonly<Record<string, Value>>,
+  clock: Clock,
 ): FormRule[] {
   const fields = { ...before, ...now }
   return rules.filter((rule) => {
@@ -25,7 +32,15 @@ export function brokenFormRules(
     return (
       isAbout &&
       isKnown &&
-      evaluate(rule)({ variables: new Map([['this', { id: '', fields }]]), roles: new Set(), timeZone: UTC }) !== true
+      evaluate(rule)({
+        variables: new Map<string, Value>([
+          ['this', { id: '', fields }],
+          ['now', clock.now],
+          ['today', clock.today],
+        ]),
+        roles: new Set(),
+        timeZone: UTC,
+      }) !== true
     )
   })
 }

@@ -1,8 +1,9 @@
 // Rules of point 5 → those that a form can keep while a person types: rules whose answer lies in the
-// record's own plain fields. A rule that looks at other records is asked by the server alone.
+// record's own plain fields, and in the clock. A rule that looks at other records is asked by the server alone.
 
 import { allOf, anyOf, isTrue, notOf, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
+import { memberIn } from '../expression/members.ts'
 import { simplify } from '../expression/simplify.ts'
 import { entityNamed, isStored } from '../model/find.ts'
 import type { FieldKind } from '../model/field-types.ts'
@@ -11,6 +12,9 @@ import type { Rule } from '../model/validation.ts'
 import type { FormRule } from './app.ts'
 import type { Operation } from './calls.ts'
 import type { ScreenScope } from './screen-scope.ts'
+
+/** The same in a form and in an expression, though not in the answer that a form of changes begins with. */
+const MOMENT_KINDS: ReadonlySet<FieldKind> = new Set(['date and time', 'period'])
 
 /** Kinds whose values are the same in a form, in an answer and in an expression. */
 const PLAIN_KINDS: ReadonlySet<FieldKind> = new Set([
@@ -41,7 +45,7 @@ export function formRules({ model, caller }: Pick<ScreenScope, 'model' | 'caller
     const kept =
       rule.condition === null ? rule.holds : anyOf([notOf(rule.condition), allOf([rule.condition, rule.holds])])
     const holds = simplify(kept, { hasRole: (role) => caller.roles.has(role) })
-    const fields = plainFields(model, form.entity, holds)
+    const fields = plainFields(model, form, holds)
     const message = plainMessage(model, rule.otherwise)
     if (isTrue(holds) || fields === null || message === null || !isKnown(form, fields)) return []
     return [
@@ -89,22 +93,32 @@ function applies({ when }: Rule, form: RecordForm): boolean {
   }
 }
 
-/** The fields that the condition reads, when it reads nothing but plain fields of the record itself; else null. */
-function plainFields(model: Model, entityName: string, holds: Expression): string[] | null {
+/** The fields that the condition reads, when it reads nothing but plain fields of the record itself and the clock; else null. */
+function plainFields(model: Model, { entity: entityName, moment }: RecordForm, holds: Expression): string[] | null {
   const entity = entityNamed(model, entityName)
   const fields = new Set<string>()
   let isPlain = true
+  let isOfMoments = false
+  let isComputed = false
   visit(holds, (part) => {
-    if (part.kind === 'variable') isPlain &&= part.name === 'this'
-    else if (part.kind === 'field') {
+    if (part.kind === 'variable') {
+      isPlain &&= part.name === 'this' || CLOCK.has(part.name)
+      isOfMoments ||= CLOCK.has(part.name)
+    } else if (part.kind === 'field') {
       const field = entity.fields.find(({ name }) => name === part.field)
-      isPlain &&=
-        part.of.kind === 'variable' && field !== undefined && isStored(field) && PLAIN_KINDS.has(field.type.kind)
+      const isOfRecord = part.of.kind === 'variable' && part.of.name === 'this'
+      const isMoment = field !== undefined && moment === 'create' && MOMENT_KINDS.has(field.type.kind)
+      isPlain &&= isOfRecord && field !== undefined && isStored(field) && (isMoment || PLAIN_KINDS.has(field.type.kind))
+      isOfMoments ||= isMoment
       fields.add(part.field)
-    } else if (part.kind === 'records' || part.kind === 'comprehension' || part.kind === 'shape') isPlain = false
+    } else if (part.kind === 'call') isComputed ||= memberIn(part) === null
+    else if (part.kind === 'records' || part.kind === 'comprehension' || part.kind === 'shape') isPlain = false
   })
-  return isPlain ? [...fields] : null
+  // A function of moments may ask what day it is, in a time zone that only the server reckons with.
+  return isPlain && !(isOfMoments && isComputed) ? [...fields] : null
 }
+
+const CLOCK: ReadonlySet<string> = new Set(['now', 'today'])
 
 /** At creation, a form knows what it asks; of a record that is there, the form's data brings the rest. */
 function isKnown(form: RecordForm, fields: readonly string[]): boolean {

@@ -5,7 +5,16 @@ test('a choice comes before the specification, and that before the browser', () 
   expect(languageFor({ chosen: 'de', stated: 'en-GB', browser: ['en-US'] })).toBe('de')
   expect(languageFor({ chosen: null, stated: 'en-GB', browser: ['de-DE'] })).toBe('en-GB')
   expect(languageFor({ chosen: null, stated: null, browser: ['fr-FR', 'de-AT', 'en'] })).toBe('de-AT')
-  expect(languageFor({ chosen: null, stated: null, browser: ['fr-FR'] })).toBe('en')
+  expect(languageFor({ chosen: null, stated: null, browser: ['fr-FR'] })).toBe('en-FR')
+})
+
+test('what says no country is written as in that of the browser', () => {
+  expect(languageFor({ chosen: null, stated: 'en', browser: ['en-GB'] })).toBe('en-GB')
+  expect(languageFor({ chosen: null, stated: 'en', browser: ['de-DE', 'en-US'] })).toBe('en-US')
+  expect(languageFor({ chosen: null, stated: 'en', browser: ['de-DE', 'de'] })).toBe('en-DE')
+  // German is not written in the United States in any way of its own.
+  expect(languageFor({ chosen: 'de', stated: null, browser: ['en-US'] })).toBe('de')
+  expect(languageFor({ chosen: null, stated: 'en', browser: ['not a tag'] })).toBe('en')
 })
 
 test('a choice keeps the country that the specification or the browser says', () => {

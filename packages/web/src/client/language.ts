@@ -17,6 +17,30 @@ export interface KnownLanguages {
 
 /** A tag for words, dates, numbers and money alike. Where several speak one language, the tag that says more is kept. */
 export function languageFor({ chosen, stated, browser }: KnownLanguages): string {
+  return inRegion(languageOf({ chosen, stated, browser }), browser)
+}
+
+/** `en` read by somebody whose browser is German is written as in Germany: 24 hours, and the week from Monday. */
+function inRegion(tag: string, browser: readonly string[]): string {
+  const language = localeOf(tag)
+  if (language === null || language.region !== undefined) return tag
+  const own = browser.map(localeOf).find((each) => each?.region !== undefined && each.language === language.language)
+  const region = (own ?? browser.map(localeOf).find((each) => each?.region !== undefined))?.region
+  if (region === undefined) return tag
+  const regional = new Intl.Locale(tag, { region }).toString()
+  // Where nobody has said how the language is written there, it is written as at home.
+  return new Intl.DateTimeFormat(regional).resolvedOptions().locale === regional ? regional : tag
+}
+
+function localeOf(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag)
+  } catch {
+    return null
+  }
+}
+
+function languageOf({ chosen, stated, browser }: KnownLanguages): string {
   if (chosen !== null) return [stated ?? '', ...browser].find((tag) => isSpoken(tag, chosen)) ?? chosen
   return stated ?? browser.find((tag) => LANGUAGES.some((language) => isSpoken(tag, language))) ?? 'en'
 }

@@ -11,8 +11,7 @@ export const germanPickerWords = {
     previousDecade: 'Zehn Jahre davor',
     nextDecade: 'Zehn Jahre danach',
   },
-  clock: { hoursInputLabel: 'Stunde', minutesInputLabel: 'Minute', amPmInputLabel: 'Vormittag oder Nachmittag' },
+  calendarOf: (what: string) => `Kalender für ${what}`,
   clear: (what: string) => `${what} leeren`,
-  done: 'Zeit übernehmen',
   like: (example: string) => `Zum Beispiel so: ${example}.`,
 } satisfies PickerWords

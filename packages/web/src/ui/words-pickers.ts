@@ -9,9 +9,8 @@ export const pickerWords = {
     previousDecade: 'Ten years before',
     nextDecade: 'Ten years after',
   },
-  clock: { hoursInputLabel: 'Hour', minutesInputLabel: 'Minute', amPmInputLabel: 'Morning or afternoon' },
+  calendarOf: (what: string) => `Calendar for ${what}`,
   clear: (what: string) => `Clear ${what}`,
-  done: 'Take this time',
   like: (example: string) => `Write it like ${example}.`,
 }
 

@@ -180,3 +180,73 @@ it('reads an amount with either separator, and writes it in full', async () => {
   await price.press('Control+Enter')
   await page.getByText('€1,234.50').first().waitFor()
 })
+
+it('reads days and hours as they are said, and the end of a period follows its start', async () => {
+  const { page } = await place.visit()
+  const form = await opened(page)
+  await form.getByRole('textbox', { name: 'Title' }).fill('Early')
+  const at = form.getByRole('textbox', { name: 'At', exact: true })
+  for (const [typed, written] of [
+    ['1430', '2:30 PM'],
+    ['930a', '9:30 AM'],
+    ['0200p', '2:00 PM'],
+  ] as const) {
+    await at.fill(typed)
+    await at.blur()
+    await expect.poll(async () => (await at.inputValue()).replaceAll(/\s/g, ' ')).toBe(written)
+  }
+  const day = form.getByRole('textbox', { name: 'Day', exact: true })
+  await day.fill('2027-05-08')
+  await day.blur()
+  await expect.poll(() => day.inputValue()).toBe('May 8, 2027')
+  await day.fill('yesterday')
+  await day.blur()
+  await expect.poll(() => day.inputValue()).toMatch(/^\w{3} \d+, \d{4}$/)
+  const [from, until] = [
+    form.getByRole('textbox', { name: 'During: from' }),
+    form.getByRole('textbox', { name: 'During: until' }),
+  ]
+  await from.fill('yesterday 9')
+  await until.focus()
+  await until.blur()
+  // Kept by the form itself, before anything is sent.
+  await form.getByText('Please choose a time in the future.').waitFor()
+  await from.fill('tomorrow 14')
+  await expect.poll(() => until.inputValue()).toMatch(/3:00\sPM$/)
+  await until.fill('1630')
+  await from.fill('tomorrow 1530')
+  await expect.poll(() => until.inputValue()).toMatch(/6:00\sPM$/)
+  await from.click()
+  const calendar = page.getByRole('dialog', { name: 'During: from' })
+  await calendar.waitFor()
+  // No day before today keeps the rule.
+  await calendar.getByRole('button', { name: 'Month before' }).click()
+  await expect.poll(() => calendar.locator('table button:not([data-outside]):not(:disabled)').count()).toBe(0)
+  await picture(page, 'moment')
+  await page.keyboard.press('Escape')
+  await calendar.waitFor({ state: 'hidden' })
+  await from.press('Control+Enter')
+  await page.getByText('Early').first().waitFor()
+})
+
+it('writes hours and days as in the region of the browser', async () => {
+  const { context } = await place.visit()
+  const browser = context.browser()
+  if (browser === null) throw new Error('The journey has no browser.')
+  const german = await browser.newContext({ baseURL: place.address, locale: 'de-DE' })
+  const page = await german.newPage()
+  await page.goto('/')
+  await page
+    .getByRole('button', { name: 'Buchen' })
+    .or(page.getByRole('button', { name: 'Book' }))
+    .first()
+    .click()
+  const from = page.getByRole('textbox', { name: /^During: / }).first()
+  await from.fill('morgen 14')
+  await from.blur()
+  await expect.poll(() => from.inputValue()).toMatch(/14:00$/)
+  await from.click()
+  await expect.poll(() => page.locator('[data-dates-dropdown] th').first().textContent()).toBe('Mo')
+  await picture(page, 'moment-german')
+  await german.close()
+})

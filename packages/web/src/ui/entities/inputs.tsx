@@ -34,7 +34,7 @@ import styles from './inputs.module.css'
 const DateInput = lazyPart(() => import('./moment-inputs.tsx').then((module) => ({ default: module.DateInput })), {
   missingAs: 'line',
 })
-const TimeInput = lazyPart(() => import('./moment-inputs.tsx').then((module) => ({ default: module.TimeInput })), {
+const TimeInput = lazyPart(() => import('../inputs/time-text.tsx').then((module) => ({ default: module.TimeInput })), {
   missingAs: 'line',
 })
 const PeriodInput = lazyPart(() => import('./period-input.tsx').then((module) => ({ default: module.PeriodInput })), {

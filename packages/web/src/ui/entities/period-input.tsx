@@ -2,13 +2,15 @@
 
 import '@mantine/dates/styles.layer.css'
 import { Group, Input } from '@mantine/core'
-import type { FocusEvent } from 'react'
+import { useRef, type FocusEvent } from 'react'
 import { DateInput as DayInput } from '@mantine/dates'
+import { daysAfter, minutesAfter } from '../../client/entering/typed-moment.ts'
 import { useApp } from '../app-context.ts'
+import { useExcludedDays } from '../inputs/excluded-days.ts'
+import { isMomentText, MomentText, type MomentTextProps } from '../inputs/moment-text.tsx'
 import { words } from '../words.ts'
 import { Dated } from './dated.tsx'
 import { sharedProps, type InputProps } from './input-props.ts'
-import { MomentPicker } from './moment-picker.tsx'
 import { useOpenedByHand } from './opened-by-hand.ts'
 import { isInCalendar, usePickers } from './use-pickers.ts'
 import styles from './inputs.module.css'
@@ -20,11 +22,13 @@ export function PeriodInput(props: InputProps) {
   const ends = Array.isArray(value) ? value : ['', '']
   const [start = '', end = ''] = ends as readonly string[]
   const isOfDays = field.periodOf === 'date'
+  const isExcluded = useExcludedDays(field)
   // The pickers show the clock of the application's time zone, wherever the person is; so it is said which.
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const note = isOfDays || here === timeZone ? null : words.entities.timeZoneNote(timeZone)
   const endNote = isOfDays ? words.entities.endIsOut : null
   const put = (from: string, until: string): void => change(from === '' && until === '' ? null : [from, until])
+  const endAfter = useEndAfter(isOfDays, start, end)
   const End = isOfDays ? DayEnd : MomentEnd
   // Until both are there, nobody is told that one is missing while they go from one to the other.
   const isWhole = start !== '' && end !== ''
@@ -54,7 +58,8 @@ export function PeriodInput(props: InputProps) {
             of={label}
             value={start}
             isWrong={error !== null}
-            change={(at) => put(at, end)}
+            isExcluded={isExcluded}
+            change={(at) => put(at, endAfter(at))}
           />
           <End
             id={`${id}-end`}
@@ -72,12 +77,29 @@ export function PeriodInput(props: InputProps) {
   )
 }
 
+const HOUR_MINUTES = 60
+const DAY_MINUTES = 24 * HOUR_MINUTES
+
+/** The end follows the start and keeps its distance: an hour, or a day, until somebody has said another. */
+function useEndAfter(isOfDays: boolean, start: string, end: string): (start: string) => string {
+  const length = useRef(isOfDays ? DAY_MINUTES : HOUR_MINUTES)
+  const isWhole = (at: string): boolean => (isOfDays ? DAY.test(at) : isMomentText(at))
+  const minutes = isWhole(start) && isWhole(end) ? (Date.parse(end) - Date.parse(start)) / 60_000 : 0
+  if (minutes > 0) length.current = minutes
+  return (from) => {
+    if (!isWhole(from)) return end
+    return isOfDays ? daysAfter(from, Math.round(length.current / DAY_MINUTES)) : minutesAfter(from, length.current)
+  }
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
 /** Going from one end to the other, or into the calendar of one, is not leaving. */
 function isLeft({ currentTarget, relatedTarget }: FocusEvent): boolean {
   return !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) && !isInCalendar(relatedTarget)
 }
 
-interface EndProps {
+interface EndProps extends Pick<MomentTextProps, 'isExcluded' | 'ofDay'> {
   readonly id: string
   readonly label: string
   readonly of: string
@@ -87,7 +109,7 @@ interface EndProps {
   readonly change: (value: string) => void
 }
 
-function controlProps({ id, label, of, value, shows = '', isWrong, change }: EndProps) {
+function sectionProps({ id, label, of, isWrong }: EndProps) {
   return {
     id,
     size: 'sm',
@@ -95,23 +117,43 @@ function controlProps({ id, label, of, value, shows = '', isWrong, change }: End
     leftSection: label,
     leftSectionWidth: 52,
     leftSectionProps: { className: styles.unit, 'aria-hidden': true },
-    value: value === '' ? null : value,
     // The styles of a wrong value, without a second message.
     error: isWrong,
-    clearable: true,
-    clearButtonProps: { 'aria-label': words.entities.pickers.clear(`${of}: ${label}`) },
-    onChange: (chosen: string | null) => change(chosen ?? ''),
-    ...(shows === '' ? {} : { defaultDate: shows.slice(0, 10) }),
   } as const
 }
 
 function DayEnd(props: EndProps) {
+  const { of, label, value, change, isExcluded, shows = '' } = props
   const { day, calendar } = usePickers()
   const byHand = useOpenedByHand()
-  return <DayInput {...controlProps(props)} {...day} {...calendar} {...byHand} />
+  return (
+    <DayInput
+      {...sectionProps(props)}
+      {...day}
+      {...calendar}
+      {...byHand}
+      {...(isExcluded === undefined ? {} : { excludeDate: isExcluded })}
+      {...(shows === '' ? {} : { defaultDate: shows.slice(0, 10) })}
+      value={value === '' ? null : value}
+      clearable
+      clearButtonProps={{ 'aria-label': words.entities.pickers.clear(`${of}: ${label}`) }}
+      onChange={(chosen: string | null) => change(chosen ?? '')}
+    />
+  )
 }
 
 function MomentEnd(props: EndProps) {
-  const { shows = '', of, label } = props
-  return <MomentPicker {...controlProps(props)} name={`${of}: ${label}`} near={shows === '' ? null : shows} />
+  const { shows = '', of, label, value, change, isExcluded, ofDay } = props
+  return (
+    <MomentText
+      {...sectionProps(props)}
+      name={`${of}: ${label}`}
+      value={value}
+      near={isMomentText(shows) ? shows : null}
+      put={change}
+      leave={() => {}}
+      isExcluded={isExcluded}
+      ofDay={ofDay}
+    />
+  )
 }

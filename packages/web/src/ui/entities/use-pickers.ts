@@ -1,12 +1,11 @@
-// What calendars and clocks have in common: days and times as the reader's language writes them, and the keyboard, which
-// begins at the day that is meant and comes back to the input.
+// What calendars and clocks have in common: days and times as the reader's language writes them.
 
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { wallClock } from '../../client/moments.ts'
-import { gregorian, typedDay } from '../../client/typed-day.ts'
+import { spokenDay } from '../../client/entering/typed-moment.ts'
+import { gregorian } from '../../client/typed-day.ts'
 import { useApp } from '../app-context.ts'
 import { words } from '../words.ts'
-import { controlOf } from './control-of.ts'
 
 export interface Pickers {
   /** Of an input that is typed into. */
@@ -15,7 +14,7 @@ export interface Pickers {
     readonly dateParser: (text: string) => string | null
     readonly placeholder: string
   }
-  /** Of an input that opens a calendar with a clock. */
+  /** Of an input that takes a day with an hour. */
   readonly moment: { readonly valueFormat: (moment: string) => string }
   readonly calendar: Calendar
   readonly clock: Clock
@@ -36,17 +35,17 @@ interface Calendar {
 
 type Named = (day: string) => string
 
-type Clock = typeof words.entities.pickers.clock & {
+interface Clock {
   readonly format: '12h' | '24h'
   readonly amPmLabels: { readonly am: string; readonly pm: string }
 }
 
 export function usePickers(): Pickers {
-  const { language } = useApp()
-  return useMemo(() => pickersIn(language), [language])
+  const { language, timeZone } = useApp()
+  return useMemo(() => pickersIn(language, timeZone), [language, timeZone])
 }
 
-function pickersIn(language: string): Pickers {
+function pickersIn(language: string, timeZone: string): Pickers {
   const days = gregorian(language, { dateStyle: 'medium' })
   const time = { hour: 'numeric', minute: '2-digit' } as const
   const moments = gregorian(language, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', ...time })
@@ -54,7 +53,7 @@ function pickersIn(language: string): Pickers {
   return {
     day: {
       valueFormat: dayFormat,
-      dateParser: (text) => typedDay(text, language),
+      dateParser: (text) => spokenDay(text, language, wallClock(Date.now(), timeZone).slice(0, 10)),
       placeholder: dayFormat('2026-01-31'),
     },
     // On the clock of the application's time zone already.
@@ -93,32 +92,9 @@ function clockIn(language: string): Clock {
   const half = (hour: number): string =>
     hours.formatToParts(Date.UTC(2026, 0, 1, hour)).find(({ type }) => type === 'dayPeriod')?.value ?? ''
   return {
-    ...words.entities.pickers.clock,
     format: hours.resolvedOptions().hour12 === true ? '12h' : '24h',
     amPmLabels: { am: half(9), pm: half(21) },
   }
-}
-
-/** A calendar that opens begins at the day that is chosen, or at the one that is looked at, or today. */
-export function useBeginning(chosen: string | null) {
-  const { timeZone } = useApp()
-  const [today] = useState(() => wallClock(Date.now(), timeZone))
-  const begin = (chosen ?? today).slice(0, 10)
-  const getDayProps = (day: string): { readonly 'data-autofocus'?: true } =>
-    day === begin ? { 'data-autofocus': true } : {}
-  return { defaultDate: begin, getDayProps }
-}
-
-/** Whoever has chosen is at the input again; whoever has gone on meanwhile stays there. */
-export function returnTo(id: string): void {
-  // What closes is gone by the frame after the next.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const { activeElement } = document
-      const isLost = activeElement === null || activeElement === document.body || isInCalendar(activeElement)
-      if (isLost) controlOf(id)?.focus({ preventScroll: true })
-    }),
-  )
 }
 
 /** An open calendar lies beside the page, and belongs to its input nevertheless. */

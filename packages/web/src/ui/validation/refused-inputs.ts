@@ -6,6 +6,7 @@ import { brokenFormRules } from '@ninefold/core/contract/broken-form-rules.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import { wallClock } from '../../client/moments.ts'
 import { writtenDecimal } from '../../client/entering/typed-decimal.ts'
 import { words } from '../words.ts'
 
@@ -25,9 +26,11 @@ interface Rules {
 export function refusalsOf(
   { fields, rules, record }: Rules,
   body: unknown,
-  app: Pick<App, 'refusals'> & { readonly language: string },
+  app: Pick<App, 'refusals' | 'timeZone'> & { readonly language: string },
 ): Readonly<Record<string, Refused>> {
   const { values, refusals } = acceptInputs(fields, body)
+  const now = Date.now()
+  const clock = { now, today: wallClock(now, app.timeZone).slice(0, 10) }
   const byName: Record<string, Refused> = {}
   for (const { input, error, limit } of refusals) {
     const like = error === 'wrong type' ? exampleOf(fields, input, app) : null
@@ -39,7 +42,12 @@ export function refusalsOf(
     }
   }
   // A rule that is about no input is the server's to say: here it would have no place.
-  for (const { about, message } of brokenFormRules(rules, record as Readonly<Record<string, Value>> | null, values)) {
+  for (const { about, message } of brokenFormRules(
+    rules,
+    record as Readonly<Record<string, Value>> | null,
+    values,
+    clock,
+  )) {
     if (about !== null) byName[about] ??= { error: null, message }
   }
   return byName

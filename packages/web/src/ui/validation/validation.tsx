@@ -7,6 +7,7 @@ import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { nameOf } from '../../client/entered.ts'
 import { controlOf } from '../entities/control-of.ts'
 import { InputControl } from '../entities/inputs.tsx'
+import { FormRules } from '../inputs/excluded-days.ts'
 import { ProblemAlert } from '../errors.tsx'
 import { words } from '../words.ts'
 import { Conflicts } from './conflicts.tsx'
@@ -15,6 +16,8 @@ import { firstOf, useFirstInput } from './use-first-input.ts'
 import { sendByKeys, sendingKeys } from './send-by-keys.ts'
 import { useInputForm, type InputForm as FormState, type InputFormOptions } from './use-input-form.ts'
 import styles from './validation.module.css'
+
+const NO_RULES: NonNullable<InputFormOptions['rules']> = []
 
 interface InputFormProps extends InputFormOptions {
   readonly label: string
@@ -70,18 +73,20 @@ export function InputForm({
         <Conflicts conflicts={form.conflicts} settle={form.settle} />
         {form.isRestored && <RestoredNote startAgain={form.startAgain} />}
         {children}
-        {page.fields.map((field) => (
-          <InputControl
-            key={nameOf(field)}
-            field={field}
-            id={idOf(field)}
-            value={form.entered[nameOf(field)] ?? null}
-            error={form.errorOf(field)}
-            autoComplete={autoComplete[nameOf(field)]}
-            change={(value) => form.change(field, value)}
-            leave={() => form.leave(field)}
-          />
-        ))}
+        <FormRules value={options.rules ?? NO_RULES}>
+          {page.fields.map((field) => (
+            <InputControl
+              key={nameOf(field)}
+              field={field}
+              id={idOf(field)}
+              value={form.entered[nameOf(field)] ?? null}
+              error={form.errorOf(field)}
+              autoComplete={autoComplete[nameOf(field)]}
+              change={(value) => form.change(field, value)}
+              leave={() => form.leave(field)}
+            />
+          ))}
+        </FormRules>
       </Stack>
       <Foot
         form={form}

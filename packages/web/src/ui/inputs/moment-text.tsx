@@ -1,0 +1,184 @@
+// A day with an hour as one text that is typed into ("tomorrow 14", "1430"), and a calendar with the hours of a day below it
+// for whoever would rather point. Loaded only with a form that has one: calendars are heavy.
+
+import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { DatePicker, getTimeRange, TimeGrid } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { nextFullHour, typedMoment } from '../../client/entering/typed-moment.ts'
+import { wallClock } from '../../client/moments.ts'
+import { useApp } from '../app-context.ts'
+import { isInCalendar, usePickers } from '../entities/use-pickers.ts'
+import { words } from '../words.ts'
+import styles from './inputs.module.css'
+
+export interface MomentTextProps extends Omit<TextInputProps, 'ref' | 'value' | 'onChange' | 'onBlur' | 'id'> {
+  readonly id: string
+  /** What it is for, as it is read out. */
+  readonly name: string
+  /** `2026-11-05 14:30:00` on the application's clock, or what is typed and is none; empty: nothing. */
+  readonly value: string
+  /** The moment that is looked at where none is chosen yet; its day is meant where only an hour is typed. */
+  readonly near?: string | null
+  readonly put: (value: string) => void
+  readonly leave: (event?: FocusEvent) => void
+  readonly isExcluded?: ((day: string) => boolean) | undefined
+  /** Below the calendar: what is known of the day that is looked at. */
+  readonly ofDay?: ((day: string, put: (time: string) => void) => ReactNode) | undefined
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?::\d{2})?$/
+
+export function isMomentText(value: string): boolean {
+  return MOMENT.test(value)
+}
+
+export function MomentText(props: MomentTextProps) {
+  const { id, name, value, near = null, put, leave, isExcluded, ofDay, ...others } = props
+  const { moment } = usePickers()
+  const { language, timeZone } = useApp()
+  // Null: nobody is typing.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const chosen = isMomentText(value) ? value : null
+  const read = (text: string): string => {
+    const now = wallClock(Date.now(), timeZone)
+    const meant = chosen ?? near
+    const time = (meant ?? nextFullHour(now)).slice(11, 16)
+    return typedMoment(text, { language, now, day: meant?.slice(0, 10) ?? null, time }) ?? text.trim()
+  }
+  const pick = (next: string): void => {
+    setTyped(null)
+    put(next)
+    input.current?.focus()
+  }
+  const left = (event: FocusEvent): void => {
+    if (isInCalendar(event.relatedTarget)) return
+    setTyped(null)
+    setOpen(false)
+    leave(event)
+  }
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withRoles={false} shadow="md">
+      <Popover.Target>
+        <TextInput
+          {...others}
+          ref={input}
+          id={id}
+          autoComplete="off"
+          aria-label={name}
+          placeholder={words.entities.chooseMoment}
+          value={typed ?? (chosen === null ? value : moment.valueFormat(chosen))}
+          data-mantine-stop-propagation={isOpen || undefined}
+          rightSection={<Opener name={name} isOpen={isOpen} open={() => setOpen(!isOpen)} />}
+          onClick={() => setOpen(true)}
+          onKeyDown={(event) => openByKey(event, setOpen)}
+          onChange={(event) => {
+            const text = event.currentTarget.value
+            setTyped(text)
+            put(text.trim() === '' ? '' : read(text))
+          }}
+          onBlur={left}
+        />
+      </Popover.Target>
+      <Popover.Dropdown
+        data-dates-dropdown
+        role="dialog"
+        aria-label={name}
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && left(event)}
+        onKeyDown={(event) => event.key === 'Escape' && (setOpen(false), input.current?.focus())}
+        // Whoever points into it goes on typing afterwards.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {isOpen && <Picking {...{ chosen, near, pick, isExcluded, ofDay }} />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Opener({
+  name,
+  isOpen,
+  open,
+}: {
+  readonly name: string
+  readonly isOpen: boolean
+  readonly open: () => void
+}) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      tabIndex={-1}
+      aria-label={words.entities.pickers.calendarOf(name)}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => {
+        event.stopPropagation()
+        open()
+      }}
+    >
+      <IconCalendar size={15} />
+    </ActionIcon>
+  )
+}
+
+/** With the arrow the keyboard goes into the calendar; typing leaves it closed, where it would lie over what comes next. */
+function openByKey(event: KeyboardEvent, setOpen: (isOpen: boolean) => void): void {
+  if (event.key === 'Escape') setOpen(false)
+  if (event.key !== 'ArrowDown') return
+  event.preventDefault()
+  setOpen(true)
+  // Drawn by the frame after the next.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-dates-dropdown] [data-begin]')?.focus()),
+  )
+}
+
+type PickingProps = Pick<MomentTextProps, 'isExcluded' | 'ofDay'> & {
+  readonly chosen: string | null
+  readonly near: string | null
+  readonly pick: (moment: string) => void
+}
+
+function Picking({ chosen, near, pick, isExcluded, ofDay }: PickingProps) {
+  const { calendar, clock } = usePickers()
+  const { timeZone } = useApp()
+  const now = wallClock(Date.now(), timeZone)
+  const begin = chosen ?? near ?? nextFullHour(now)
+  const day = begin.slice(0, 10)
+  const put = (time: string): void => pick(`${day} ${time.slice(0, 5)}:00`)
+  return (
+    <div className={styles.picking}>
+      <DatePicker
+        {...calendar}
+        value={chosen === null ? null : day}
+        defaultDate={day}
+        highlightToday
+        // Escape closes the calendar, and not the form that it belongs to.
+        __stopPropagation
+        onChange={(picked) => picked !== null && pick(`${picked} ${begin.slice(11, 16)}:00`)}
+        getDayProps={(each) => (each === day ? { 'data-begin': true } : {})}
+        {...(isExcluded === undefined ? {} : { excludeDate: isExcluded })}
+      />
+      <div className={styles.hours}>
+        <TimeGrid
+          data={HOURS}
+          value={chosen === null ? null : chosen.slice(11, 16)}
+          onChange={(time) => time !== null && put(time)}
+          getControlProps={() => ({ 'data-mantine-stop-propagation': true })}
+          format={clock.format}
+          amPmLabels={clock.amPmLabels}
+          size="xs"
+          simpleGridProps={{ cols: 4, spacing: 4, verticalSpacing: 4 }}
+        />
+        {ofDay?.(day, put)}
+      </div>
+    </div>
+  )
+}
+
+const HOURS = getTimeRange({ startTime: '00:00', endTime: '23:00', interval: '01:00' })
