@@ -136,7 +136,7 @@ it('begins all of them at the right where the script does, and what is opened ov
   expect(await between(page, day('2026-02-09'), day('2026-02-10'))).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Add a job' }).click()
   const form = page.getByRole('dialog', { name: 'Add a job' })
-  const at = form.getByRole('button', { name: /^At:/ })
+  const at = form.getByRole('textbox', { name: /^At/ })
   await at.click()
   // Days stand below their names, which are the language's own.
   const head = page.locator('[data-dates-dropdown] th').first()

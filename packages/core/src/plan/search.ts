@@ -15,7 +15,8 @@ export interface SoughtEntity {
   readonly entity: Entity
   /** Over `this`; the caller's right to see the records is added here, always. */
   readonly condition: Expression
-  readonly order: Expression
+  /** The first decides most; all of them from the smallest. */
+  readonly order: readonly Expression[]
   /** Each record as JSON: an expression over `this`. */
   readonly output: Expression
 }
@@ -43,7 +44,10 @@ function foundSql(
     SELECT ${rawSql(String(index))} AS place, ${textLiteral(entity.name)} AS entity, found.total, found.number,
       ${outputSql(seeing(viewer, 'this'), output, context)} AS json
     FROM (
-      SELECT t."id", count(*) OVER () AS total, row_number() OVER (ORDER BY ${sortSql(order, context)}, t."id") AS number
+      SELECT t."id", count(*) OVER () AS total, row_number() OVER (ORDER BY ${joinSql(
+        order.map((key) => sortSql(key, context)),
+        ', ',
+      )}, t."id") AS number
       FROM ${table(entity)} AS t${whereSql(conditions)}
       ORDER BY number LIMIT ${rawSql(String(atMost))}
     ) AS found

@@ -13,6 +13,7 @@ import { fieldOf, pathFrom, recordVariable, valueVariable } from '../model/paths
 import { fieldVisible, readable, seeing, type Viewer } from './readable.ts'
 
 const BOOLEAN: ValueType = { kind: 'boolean' }
+const INTEGER: ValueType = { kind: 'integer' }
 const TEXT: ValueType = { kind: 'text' }
 
 /** The field equals the value bound as `variable`. */
@@ -157,6 +158,54 @@ export function matches(viewer: Viewer, entity: Entity, fields: readonly Field[]
       return allOf([visible(viewer, entity, field), ...(value.isOptional ? [notEmpty(value)] : []), found])
     }),
   )
+}
+
+/** Each of the texts bound as `variables` is in one of the fields, not all of them in the same: words, in any order. */
+export function matchesWords(
+  viewer: Viewer,
+  entity: Entity,
+  fields: readonly Field[],
+  variables: readonly string[],
+): Expression {
+  return allOf(variables.map((variable) => matches(viewer, entity, fields, variable)))
+}
+
+/**
+ * How near a record's label comes to what is sought, the nearest first: 0 a word of it begins with the whole of it; 1 it has
+ * the whole of it; 2 it has every word; 3 they are elsewhere. `whole` is bound to what is sought, `begun` to the same after a
+ * blank. Where the label is hidden it counts as empty.
+ */
+export function nearness(
+  viewer: Viewer,
+  label: Expression,
+  { whole, begun, words }: { readonly whole: string; readonly begun: string; readonly words: readonly string[] },
+): Expression {
+  const value = sortExpression(viewer, label)
+  const text = call('lower', [isTextType(value.type) ? value : call('string', [value], TEXT)], TEXT)
+  const has = (name: 'startsWith' | 'contains', variable: string): Expression =>
+    call(name, [text, call('lower', [valueVariable(variable, TEXT)], TEXT)], BOOLEAN)
+  const isThere = value.isOptional ? [notEmpty(value)] : []
+  const steps = [
+    [anyOf([has('startsWith', whole), has('contains', begun)])],
+    [has('contains', whole)],
+    words.map((word) => has('contains', word)),
+  ].map((conditions) => allOf([...isThere, ...conditions]))
+  return steps.reduceRight<Expression>(
+    (otherwise, condition, step) => ({
+      kind: 'conditional',
+      condition,
+      then: wholeNumber(step),
+      otherwise,
+      type: INTEGER,
+      isOptional: false,
+      span: label.span,
+    }),
+    wholeNumber(steps.length),
+  )
+}
+
+function wholeNumber(value: number): Expression {
+  return { kind: 'literal', value, type: INTEGER, isOptional: false, span: { start: 0, end: 0 } }
 }
 
 /** A condition that a caller narrows a list with: it holds only where everything that it reads may be seen. */

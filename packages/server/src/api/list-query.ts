@@ -4,13 +4,14 @@ import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { CONTAINS } from '@ninefold/core/contract/list-filters.ts'
 import type { SortKey } from '@ninefold/core/plan/list-order.ts'
-import { matches, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
+import { matchesWords, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { visibleField } from '@ninefold/core/rights/roles.ts'
 import { isFalse } from '@ninefold/core/expression/conditions.ts'
 import { Refusal, type RefusalItem } from '../gate/refusal.ts'
 import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
 import type { Exchange } from './exchange.ts'
+import { soughtIn } from './sought-words.ts'
 import { filterBy, filterByPart, type FilterPlace } from './list-filters.ts'
 
 export interface ListQuery {
@@ -64,9 +65,10 @@ export function listQuery(viewer: Viewer, place: FilterPlace, rules: ListQueryRu
     if (text === null || text.includes('\u0000')) refusals.push(item('wrong type', name))
     else if (name === 'sort') sort = sortOf(rules, text) ?? (refusals.push(item('wrong type', name)), [])
     else if (name === 'q' && rules.searchIn.length > 0) {
-      conditions.push(matches(viewer, rules.entity, rules.searchIn, 'search'))
-      bindings['search'] = text
-      keys.push('q')
+      const sought = soughtIn(text)
+      conditions.push(matchesWords(viewer, rules.entity, rules.searchIn, sought.variables))
+      Object.assign(bindings, sought.bindings)
+      keys.push(`q${sought.variables.length}`)
     } else if (filter === undefined) refusals.push(item('unknown input', name))
     else {
       const found = isPart

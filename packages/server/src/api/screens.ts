@@ -23,7 +23,14 @@ import type { CountBlock, ListBlock, RecordBlock, Screen } from '@ninefold/core/
 import { planFind } from '@ninefold/core/plan/finds.ts'
 import { planList, planRecord } from '@ninefold/core/plan/lists.ts'
 import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
-import { equals, isRecordBoundAs, isOneOf, matches, sortExpression } from '@ninefold/core/rights/list-conditions.ts'
+import {
+  equals,
+  isRecordBoundAs,
+  isOneOf,
+  matchesWords,
+  nearness,
+  sortExpression,
+} from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantsOf } from '@ninefold/core/rights/roles.ts'
 import { lockedFields } from '../gate/locks.ts'
@@ -36,6 +43,7 @@ import { answerBlock, filledForm } from './screen-answers.ts'
 import { listBlock, relationPlan } from './screen-lists.ts'
 import { scopeOf } from './screen-scope.ts'
 import { namesOfPlace, placeBindings, routeParameters } from './screen-values.ts'
+import { soughtIn } from './sought-words.ts'
 import { comparableFields, type Query, refuseOtherParameters } from './list-query.ts'
 
 const OPTIONS_MAX = 50
@@ -251,30 +259,35 @@ export async function options(exchange: Exchange): Promise<string> {
   if (by === undefined || !isStored(by) || NAMES_NOTHING.includes(by.type.kind)) throw refused('wrong type', 'by')
   const sought = query['q'] ?? ''
   if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
-  const search = sought.trim()
+  const { variables, near, bindings: words } = soughtIn(sought)
   const values = chosenValues(by, query['value'])
   const searched = application
     .planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
     .filter(({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind))
   const statement = application.planned(
     caller,
-    `options ${entity.name} ${by.name} ${search === '' ? '' : 'searched'} ${values === null ? '' : 'chosen'}`,
+    `options ${entity.name} ${by.name} ${variables.length} ${values === null ? '' : 'chosen'}`,
     (own) =>
       planList(own, {
         entity,
         conditions: [
-          ...(search === '' ? [] : [matches(own, entity, searched, 'search')]),
+          ...(variables.length === 0 ? [] : [matchesWords(own, entity, searched, variables)]),
           ...(values === null ? [] : [isOneOf(own, entity, by, 'chosen')]),
         ],
         relation: null,
-        order: [{ value: sortExpression(own, entity.label), direction: 'ascending' }],
+        order: [
+          ...(variables.length === 0
+            ? []
+            : [{ value: nearness(own, entity.label, near), direction: 'ascending' } as const]),
+          { value: sortExpression(own, entity.label), direction: 'ascending' },
+        ],
         output: optionExpression(own, entity.name, by.name),
         page: { kind: 'bounded', take: OPTIONS_MAX, isFirst: true },
       }),
   )
   const rows = await application.database.run(statement, {
     ...bindings,
-    search,
+    ...words,
     chosen: values,
   })
   const found = rows.flatMap((row) =>

@@ -19,7 +19,7 @@ function forgetful(application: Application): Application {
     ...application,
     planned: (caller, key, plan) =>
       application.planned(caller, key, (viewer) =>
-        plan(key === 'search everything' ? { ...viewer, model: open } : viewer),
+        plan(key.startsWith('search everything') ? { ...viewer, model: open } : viewer),
       ),
   }
 }
@@ -57,6 +57,34 @@ describe('search over everything', () => {
     expect(groups[0].records[0].address).toMatch(/^\/tickets\/\d+$/)
     const { groups: own } = await found(dora, 'printer')
     expect(own.map(({ total }: { total: number }) => total)).toEqual([1])
+  })
+
+  it('finds every word, in any order and in any field, the nearest first', async () => {
+    for (const [subject, body] of [
+      ['The door is loud', 'It has a badge reader.'],
+      ['Badge reader makes a loud noise', 'At the door.'],
+      ['A new badge', 'Its reader is broken and loud.'],
+      ['Badge loud', 'Nothing else.'],
+      ['Badge', 'It is silent.'],
+    ])
+      expect((await dora.post('/api/tickets', { subject, body, category })).status).toBe(201)
+    const labels = async (q: string): Promise<string[]> => {
+      const [group] = (await found(dora, q)).groups
+      return (group?.records ?? []).map(({ label }: { label: string }) => label.replace(/^#\d+ /, ''))
+    }
+    expect(await labels('reader badge')).toEqual(['Badge reader makes a loud noise', 'The door is loud', 'A new badge'])
+    expect(await labels('LOUD  badge')).toEqual([
+      'Badge reader makes a loud noise',
+      'Badge loud',
+      'The door is loud',
+      'A new badge',
+    ])
+    expect((await labels('badge loud'))[0]).toBe('Badge loud')
+    expect((await labels('noise'))[0]).toBe('Badge reader makes a loud noise')
+    expect(await labels('badge silence')).toEqual([])
+    const list = async (q: string): Promise<number> =>
+      (await ada.get(`/_ninefold/screens/queue/0?q=${encodeURIComponent(q)}`)).body.total
+    expect([await list('reader loud'), await list('loud reader'), await list('reader quiet')]).toEqual([3, 3, 0])
   })
 
   it('takes a percent sign as what it is, and finds nothing for nothing', async () => {

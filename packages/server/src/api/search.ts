@@ -5,12 +5,13 @@ import { FOUND_AT_ONCE, type Found, recordPages, type RecordPage } from '@ninefo
 import { optionExpression } from '@ninefold/core/contract/screen-rows.ts'
 import { planSearch, type SoughtEntity } from '@ninefold/core/plan/search.ts'
 import type { Statement } from '@ninefold/core/plan/sql.ts'
-import { matches, sortExpression } from '@ninefold/core/rights/list-conditions.ts'
+import { matchesWords, nearness, sortExpression } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../gate/refusal.ts'
 import type { Exchange } from './exchange.ts'
 import { comparableFields, refuseOtherParameters } from './list-query.ts'
 import { scopeOf } from './screen-scope.ts'
+import { soughtIn, type Sought } from './sought-words.ts'
 
 const SEARCHED_KINDS = ['text', 'email', 'sequence']
 const LENGTH_MAX = 200
@@ -27,10 +28,12 @@ export async function searchEverything(exchange: Exchange): Promise<string> {
   const sought = query['q'] ?? ''
   if (typeof sought !== 'string' || sought.includes('\u0000') || sought.length > LENGTH_MAX)
     throw refused('wrong type', 'q')
-  const search = sought.trim()
-  const { pages, statement } = application.planned(caller, 'search everything', (viewer) => planned(exchange, viewer))
-  if (search === '' || statement === null) return JSON.stringify({ groups: [] } satisfies Found)
-  const rows = await application.database.run(statement, { ...bindings, search })
+  const words = soughtIn(sought)
+  const { pages, statement } = application.planned(caller, `search everything ${words.variables.length}`, (viewer) =>
+    planned(exchange, viewer, words),
+  )
+  if (words.variables.length === 0 || statement === null) return JSON.stringify({ groups: [] } satisfies Found)
+  const rows = await application.database.run(statement, { ...bindings, ...words.bindings })
   const groups = pages.flatMap(({ entity, path, parameter }) => {
     const found = rows.filter((row) => row['entity'] === entity.name)
     const records = found.flatMap((row) => addressed(String(row['json']), path, parameter))
@@ -40,17 +43,18 @@ export async function searchEverything(exchange: Exchange): Promise<string> {
   return JSON.stringify({ groups } satisfies Found)
 }
 
-function planned(exchange: Exchange, viewer: Viewer): Search {
+function planned(exchange: Exchange, viewer: Viewer, { variables, near }: Pick<Sought, 'variables' | 'near'>): Search {
   const all = recordPages(scopeOf(exchange)).flatMap((page): { page: RecordPage; sought: SoughtEntity }[] => {
     const { entity } = page
     const fields = comparableFields(viewer, entity).filter(
-      ({ type, computed }) => computed === null && SEARCHED_KINDS.includes(type.kind),
+      ({ name, type, computed }) =>
+        computed === null && (SEARCHED_KINDS.includes(type.kind) || isSearchedInList(viewer, entity.name, name)),
     )
     if (fields.length === 0) return []
     const sought = {
       entity,
-      condition: matches(viewer, entity, fields, 'search'),
-      order: sortExpression(viewer, entity.label),
+      condition: matchesWords(viewer, entity, fields, variables),
+      order: [nearness(viewer, entity.label, near), sortExpression(viewer, entity.label)],
       output: optionExpression(viewer, entity.name, page.field),
     }
     return [{ page, sought }]
@@ -66,6 +70,13 @@ function planned(exchange: Exchange, viewer: Viewer): Search {
             FOUND_AT_ONCE,
           ),
   }
+}
+
+/** A list says that its field is searched: then so it is wherever somebody searches. */
+function isSearchedInList({ model }: Viewer, entity: string, field: string): boolean {
+  return model.screens.screens.some(({ blocks }) =>
+    blocks.some((block) => block.kind === 'list' && block.entity === entity && block.searchIn.includes(field)),
+  )
 }
 
 /** A record whose key may not be seen has no address; one without a visible label is called by its key. */

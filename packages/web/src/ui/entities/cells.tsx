@@ -8,6 +8,7 @@ import { fillPattern } from '../../client/addresses.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { StateBadge } from '../states.tsx'
 import { useFormats } from '../formats.ts'
+import { SoughtText } from '../inputs/sought.tsx'
 import { useNow } from '../ticking.ts'
 import { words } from '../words.ts'
 import { FileLink, FileLinks } from './file-face.tsx'
@@ -132,11 +133,20 @@ function Nothing() {
 function TextCell({ value, display }: CellProps<'text'>) {
   const { codeName } = useFormats()
   const text = String(value)
-  return <span className={styles.text}>{display.names === undefined ? text : codeName(text, display.names)}</span>
+  const shown = display.names === undefined ? text : codeName(text, display.names)
+  return (
+    <span className={styles.text}>
+      <SoughtText text={shown} />
+    </span>
+  )
 }
 
 function LongText({ value, isCompact }: { readonly value: unknown; readonly isCompact: boolean }) {
-  return <div className={isCompact ? styles.cut : styles.prose}>{String(value)}</div>
+  return (
+    <div className={isCompact ? styles.cut : styles.prose}>
+      <SoughtText text={String(value)} />
+    </div>
+  )
 }
 
 /** Until the reader of Markdown is there it is seen as it was written. */

@@ -9,6 +9,7 @@ import { nextFullHour, typedMoment } from '../../client/entering/typed-moment.ts
 import { wallClock } from '../../client/moments.ts'
 import { useApp } from '../app-context.ts'
 import { isInCalendar, usePickers } from '../entities/use-pickers.ts'
+import { useReadNow } from '../ticking.ts'
 import { words } from '../words.ts'
 import styles from './inputs.module.css'
 
@@ -147,7 +148,7 @@ type PickingProps = Pick<MomentTextProps, 'isExcluded' | 'ofDay'> & {
 function Picking({ chosen, near, pick, isExcluded, ofDay }: PickingProps) {
   const { calendar, clock } = usePickers()
   const { timeZone } = useApp()
-  const now = wallClock(Date.now(), timeZone)
+  const now = useReadNow((at) => wallClock(at, timeZone).slice(0, 13))
   const begin = chosen ?? near ?? nextFullHour(now)
   const day = begin.slice(0, 10)
   const put = (time: string): void => pick(`${day} ${time.slice(0, 5)}:00`)

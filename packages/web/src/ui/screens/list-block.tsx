@@ -26,6 +26,7 @@ import { ChosenBar } from '../calls/chosen-bar.tsx'
 import { FailingState, isGone } from '../errors.tsx'
 import { StandstillState } from '../connection/standstill.tsx'
 import { Paging, useTotal } from '../limits.tsx'
+import { Sought } from '../inputs/sought.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words.ts'
 import { daysToAsk, useShownDays, type ShownDays } from './calendar-address.ts'
@@ -109,7 +110,9 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
       ) : (
         <div className={styles.rows} data-waiting={list.isOutdated || undefined} aria-busy={list.isOutdated}>
           <ColumnsContext value={columns}>
-            <ShownRows {...{ screen, block: drawn, data, address, change, label, shown, list, index, asked }} />
+            <Sought value={address.search}>
+              <ShownRows {...{ screen, block: drawn, data, address, change, label, shown, list, index, asked }} />
+            </Sought>
           </ColumnsContext>
         </div>
       )}
