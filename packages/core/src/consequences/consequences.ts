@@ -12,6 +12,7 @@ import { warnAboutConditions } from './conditions.ts'
 import { considering } from './considering.ts'
 import { warnAboutDeletions } from './deletions.ts'
 import { warnAboutFields, warnAboutHiddenSlugs } from './fields.ts'
+import { warnAboutComputedOfHidden } from './roles/computed-of-hidden.ts'
 import { warnAboutIdleGrants } from './roles/first-states.ts'
 import { warnAboutIdlePermissions } from './roles/idle-permissions.ts'
 import { warnAboutLimits } from './limits.ts'
@@ -53,6 +54,7 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
     warnAboutIdleGrants(of)
     warnAboutSigningUp(of)
     warnAboutFields(of)
+    warnAboutComputedOfHidden(of)
     warnAboutStepsThatNobodyMayTake(of)
     warnAboutScreens(of)
     warnAboutBlindLists(of)

@@ -429,6 +429,12 @@ export const DIAGNOSTICS = {
     title: 'Default that may be a word or nothing',
     message: (field: string) => `Here "none" says that "${field}" has no default, and it is also one of its choices.`,
   },
+  N334: {
+    severity: 'warning',
+    title: 'Computed field that tells of what is hidden',
+    message: (field: string, roles: string, hidden: string) =>
+      `"${field}" tells ${roles} of what they may not see: it is worked out of ${hidden}, whoever asks.`,
+  },
 
   // 4. States and transitions
   N401: {

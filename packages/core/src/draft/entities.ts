@@ -119,7 +119,13 @@ export type FieldRuleDraft = { readonly span: Span } & (
   | { readonly kind: 'was'; readonly name: Written }
   | { readonly kind: 'unique'; readonly ignoringCase: boolean; readonly within: readonly Written[] }
   | { readonly kind: 'at least' | 'at most'; readonly bound: BoundDraft }
-  | { readonly kind: 'computed'; readonly isStored: boolean; readonly expression: Written }
+  | {
+      readonly kind: 'computed'
+      readonly isStored: boolean
+      /** Its author knows that it tells of records that its readers may not see. */
+      readonly isOverAll: boolean
+      readonly expression: Written
+    }
   | { readonly kind: 'deletion'; readonly effect: DeletionEffect }
 )
 

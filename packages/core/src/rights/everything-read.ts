@@ -49,21 +49,21 @@ function ofEach(viewer: Viewer, list: Expression, element: string, condition: Ex
   return regardlessOf(element, whole === null ? condition : inTermsOf(whole, element, condition))
 }
 
-interface Whole {
+export interface Whole {
   readonly of: Expression
   /** The field of the element that leads there. */
   readonly via: string
 }
 
 /** What the elements of the list belong to, each by the same field of theirs. */
-function wholeOf(viewer: Viewer, list: Expression): Whole | null {
-  if (list.kind === 'comprehension' && list.operation === 'filter') return wholeOf(viewer, list.over)
+export function wholeOf({ model }: Pick<Viewer, 'model'>, list: Expression): Whole | null {
+  if (list.kind === 'comprehension' && list.operation === 'filter') return wholeOf({ model }, list.over)
   if (list.kind !== 'field') return null
-  const { type } = fieldNamed(entityNamed(viewer.model, list.entity), list.field)
+  const { type } = fieldNamed(entityNamed(model, list.entity), list.field)
   return type.kind === 'collection' && type.via !== null ? { of: list.of, via: type.via } : null
 }
 
-function inTermsOf({ of, via }: Whole, element: string, condition: Expression): Expression {
+export function inTermsOf({ of, via }: Whole, element: string, condition: Expression): Expression {
   const changed = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(changed)
     if (typeof part !== 'object' || part === null) return part

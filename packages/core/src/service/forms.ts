@@ -133,6 +133,7 @@ const RULES = [
   'at most 100',
   'computed `…`',
   'computed and stored `…`',
+  'computed over all `…`',
   'deleted together',
   'blocks deletion',
   'cleared on deletion',

@@ -193,7 +193,12 @@ it('reads every rule of a field', () => {
     { kind: 'at least', bound: '1' },
     { kind: 'at most', bound: 'max' },
   ])
-  expect(rulesOf('computed and stored `a + 1`')).toEqual([{ kind: 'computed', isStored: true, expression: 'a + 1' }])
+  expect(rulesOf('computed and stored `a + 1`')).toEqual([
+    { kind: 'computed', isStored: true, isOverAll: false, expression: 'a + 1' },
+  ])
+  expect(rulesOf('computed over all `a + 1`')).toEqual([
+    { kind: 'computed', isStored: false, isOverAll: true, expression: 'a + 1' },
+  ])
   expect(rulesOf('blocks deletion')).toEqual([{ kind: 'deletion', effect: 'blocks deletion' }])
 })
 

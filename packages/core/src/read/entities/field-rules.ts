@@ -21,7 +21,7 @@ const DELETION = ['deleted together', 'blocks deletion', 'cleared on deletion'] 
 
 const UNIQUE = new RegExp(`^unique(?<ignoring> ignoring case)?(?: within (?<within>${NAME}))?$`, 'd')
 const BOUND = /^(?<kind>at least|at most) (?<bound>-?\d+(?:\.\d+)?|`)$/d
-const COMPUTED = /^computed(?<stored> and stored)? (?<expression>.+)$/d
+const COMPUTED = /^computed(?<stored> and stored)?(?<all> over all)? (?<expression>.+)$/d
 
 const PATTERN = /^pattern (?<pattern>.+)$/d
 const PERSONAL = /^personal data(?: erased after (?<after>[^`]+|`))?$/d
@@ -40,6 +40,7 @@ export const FIELD_RULES: readonly string[] = [
   'at most 1',
   'computed',
   'computed and stored',
+  'computed over all',
   'pattern',
   'was',
 ]
@@ -96,6 +97,7 @@ function ruleOf(words: Phrase, reading: Reading): FieldRuleDraft | 'unknown' {
     return {
       kind: 'computed',
       isStored: computed.has('stored'),
+      isOverAll: computed.has('all'),
       expression: expressionIn(computed.phrase('expression'), reading),
       span,
     }

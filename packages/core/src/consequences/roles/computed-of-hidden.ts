@@ -1,0 +1,192 @@
+// Computed fields of point 3 against the rights of point 6: N334, where a role may see a value that is worked out of
+// records or fields which the role may not see. The value is the same for everybody, so it tells of them.
+//
+// What is read of the record itself is its author's business: the formula stands beside the fields. What a filter
+// leaves out of a list is not told of either: its condition is taken into account.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { notOf, partsOf, substitute } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import type { Entity, Field } from '../../model/entities.ts'
+import { recordVariable } from '../../model/paths.ts'
+import { inTermsOf, wholeOf, type Whole } from '../../rights/everything-read.ts'
+import { type CallerRoles, grantsOf, visibleField, visibleRecords } from '../../rights/roles.ts'
+import { formula, isNever, type Considering } from '../considering.ts'
+
+/** Something that the value depends on, and the condition under which its reader may see it. */
+interface Read {
+  readonly what: string
+  readonly visible: Expression
+  /** Only where these hold does it count. */
+  readonly under: readonly Expression[]
+}
+
+type Comprehension = Extract<Expression, { kind: 'comprehension' }>
+
+export function warnAboutComputedOfHidden(of: Considering): void {
+  const viewers = of.model.roles.roles.map(({ name, isGuest }) => ({
+    name,
+    caller: { roles: of.included.get(name) ?? new Set([name]), isSignedIn: !isGuest },
+  }))
+  for (const entity of of.model.entities.entities)
+    for (const field of entity.fields) {
+      if (field.computed === null || isOverAll(of, entity, field)) continue
+      const { expression } = field.computed
+      const told = new Map<string, string[]>()
+      for (const { name, caller } of viewers)
+        for (const what of hiddenIn(of, caller, entity, field, expression))
+          told.set(what, [...(told.get(what) ?? []), name])
+      report(of, entity, field, told)
+    }
+}
+
+function isOverAll({ checking }: Considering, entity: Entity, field: Field): boolean {
+  const rules = checking.entities.get(entity.name)?.fields.get(field.name)?.rules ?? []
+  return rules.some((rule) => rule.kind === 'computed' && rule.isOverAll)
+}
+
+/** Those who learn the same of the same are told in one sentence. */
+function report(of: Considering, entity: Entity, field: Field, told: ReadonlyMap<string, readonly string[]>): void {
+  const things = [...told.keys()].filter((what) => !told.has(what.split('.')[0] ?? '') || !what.includes('.'))
+  if (things.length === 0) return
+  const roles = of.model.roles.roles
+    .map(({ name }) => name)
+    .filter((name) => things.some((what) => told.get(what)?.includes(name)))
+  // Of a role and those that include it, the first is enough.
+  const first = roles.filter((role) => !roles.some((other) => other !== role && of.included.get(role)?.has(other)))
+  const names = inWords(first)
+  const found = diagnostic('N334', field.computed?.expression.span ?? field.span, field.name, names, inWords(things))
+  const row = rowThatShows(of, first[0] ?? '', entity, field)
+  of.found.push(
+    (row === null ? found : found.because(row, `This row lets ${first[0]} see it.`)).withHint(
+      `Write "computed over all" if that is meant. Else take "${field.name}" out of the Fields that ${names} may see, or let ${names} see ${inWords(things)}.`,
+    ),
+  )
+}
+
+function inWords(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+function rowThatShows(of: Considering, role: string, { name }: Entity, field: Field) {
+  const caller = { roles: of.included.get(role) ?? new Set([role]), isSignedIn: true }
+  const grant = grantsOf(of.model, caller, name, 'see').find(({ permission }) => permission.fields.includes(field.name))
+  return grant?.permission.span ?? null
+}
+
+function hiddenIn(
+  of: Considering,
+  caller: CallerRoles,
+  entity: Entity,
+  field: Field,
+  expression: Expression,
+): string[] {
+  const seen = formula(of, visibleField(of.model, caller, entity.name, field.name))
+  if (seen === false) return []
+  const reads = readsOf({ of, caller }, expression)
+  const hidden = reads.filter(
+    ({ visible, under }) => !isNever(of, seen, ...under.map((each) => formula(of, each)), formula(of, notOf(visible))),
+  )
+  return [...new Set(hidden.map(({ what }) => what))]
+}
+
+interface Asking {
+  readonly of: Considering
+  readonly caller: CallerRoles
+}
+
+function readsOf(asking: Asking, expression: Expression): Read[] {
+  const { of, caller } = asking
+  switch (expression.kind) {
+    case 'field':
+      return [...readsOf(asking, expression.of), ...readOfField(asking, expression), ...elementsOf(asking, expression)]
+    case 'records':
+      return elementsOf(asking, expression)
+    case 'comprehension':
+      return readsOfComprehension(asking, expression)
+    default:
+      return partsOf(expression).flatMap((part) => readsOf({ of, caller }, part))
+  }
+}
+
+function readOfField({ of, caller }: Asking, { of: record, entity, field }: Expression & { kind: 'field' }): Read[] {
+  if (record.kind === 'variable' && record.name === 'this') return []
+  // A record that is not there tells nothing.
+  const isThere = record.isOptional ? [notOf(isEmpty(record))] : []
+  const visible = (condition: Expression): Expression => substitute(condition, 'this', record)
+  return [
+    { what: entity, visible: visible(visibleRecords(of.model, caller, entity)), under: isThere },
+    { what: `${entity}.${field}`, visible: visible(visibleField(of.model, caller, entity, field)), under: isThere },
+  ]
+}
+
+function isEmpty(value: Expression): Expression {
+  const nothing: Expression = { ...value, kind: 'literal', value: null, type: { kind: 'empty' }, isOptional: true }
+  return {
+    ...value,
+    kind: 'binary',
+    operator: '==',
+    left: value,
+    right: nothing,
+    type: { kind: 'boolean' },
+    isOptional: false,
+  }
+}
+
+const ELEMENT = 'element'
+
+/** A list as it stands: how long it is depends on each of its records. */
+function elementsOf({ of, caller }: Asking, list: Expression): Read[] {
+  if (list.type.kind !== 'list' || list.type.of.kind !== 'record') return []
+  return [elementRead({ of, caller }, list, list.type.of.entity, ELEMENT, [])]
+}
+
+function elementRead(
+  { of, caller }: Asking,
+  list: Expression,
+  entity: string,
+  variable: string,
+  under: readonly Expression[],
+): Read {
+  const whole = wholeOf(of, list)
+  const visible = substitute(visibleRecords(of.model, caller, entity), 'this', recordVariable(variable, entity))
+  return { what: entity, visible: belonging(whole, variable, visible), under }
+}
+
+function belonging(whole: Whole | null, variable: string, condition: Expression): Expression {
+  return whole === null ? condition : inTermsOf(whole, variable, condition)
+}
+
+function readsOfComprehension(asking: Asking, expression: Comprehension): Read[] {
+  const { variable, body, operation } = expression
+  const { base, filters } = filtersOf(expression.over, variable)
+  const counts = operation === 'filter' || operation === 'exists' ? [body] : operation === 'all' ? [notOf(body)] : []
+  const whole = wholeOf(asking.of, base)
+  const under = [...filters, ...counts].map((each) => belonging(whole, variable, each))
+  const outside =
+    base.kind === 'field' ? readsOf(asking, base.of) : base.kind === 'records' ? [] : readsOf(asking, base)
+  const ofBase = base.kind === 'field' ? readOfField(asking, base) : []
+  const inside = [...filters, body].flatMap((part) => readsOf(asking, part))
+  const elements =
+    base.type.kind === 'list' && base.type.of.kind === 'record'
+      ? [elementRead(asking, base, base.type.of.entity, variable, under)]
+      : []
+  return [
+    ...outside,
+    ...ofBase,
+    ...elements,
+    ...inside.map((read) => ({
+      what: read.what,
+      visible: belonging(whole, variable, read.visible),
+      under: [...read.under.map((each) => belonging(whole, variable, each)), ...under],
+    })),
+  ]
+}
+
+/** `enrolments.filter(e, …)` → the enrolments, and what is asked of each, over the variable. */
+function filtersOf(list: Expression, variable: string): { readonly base: Expression; readonly filters: Expression[] } {
+  if (list.kind !== 'comprehension' || list.operation !== 'filter') return { base: list, filters: [] }
+  const { base, filters } = filtersOf(list.over, variable)
+  const element = list.type.kind === 'list' && list.type.of.kind === 'record' ? list.type.of.entity : ''
+  return { base, filters: [...filters, substitute(list.body, list.variable, recordVariable(variable, element))] }
+}
