@@ -210,7 +210,7 @@ export const DIAGNOSTICS = {
   N205: {
     severity: 'warning',
     title: 'Screen for a role that sees nothing of it',
-    message: (role: string, entity: string) => `"${role}" may not see any ${entity}.`,
+    message: (roles: string, entity: string) => `${roles} may not see any ${entity}.`,
   },
   N206: {
     severity: 'warning',

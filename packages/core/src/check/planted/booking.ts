@@ -187,7 +187,11 @@ export const BOOKING: PlantedMistakes = {
     ['N320', '- **Columns:** photo, name, kind,', '- **Columns:** ⟪picture⟫, name, kind,'],
   ],
   'what is computed and by default': [
-    ['N308', '| places | whole number | computed `capacity', '| ⟪places⟫ | whole number | computed `places'],
+    [
+      'N308',
+      '| places | whole number | computed over all `capacity',
+      '| ⟪places⟫ | whole number | computed over all `places',
+    ],
     ['N054', '| required, set by product | `room.hourlyPrice` |', '| required, set by product | `⟪room.seats⟫` |'],
     ['N062', 'e.status == "enrolled").size()', 'e.status == "⟪enrollled⟫").size()'],
     ['N063', 'e.status == "enrolled").size()', 'e.status == "enrolled").⟪count⟫()'],

@@ -61,9 +61,9 @@ export const BY_POINT: PlantedMistakes = {
     ],
     ['N205', '### Screen: Set-up\n\n- **Who:** Admin', '### Screen: Set-up\n\n- **Who:** Admin, ⟪Guest⟫'],
     [
-      'N205 N205',
+      'N205',
       '- **Shows:** list of Category, sorted by name A to Z, all of them',
-      '- **Shows:** list of Category, sorted by name A to Z, all of them, for ⟪Guest⟫',
+      '- **Shows:** list of Category, sorted by name A to Z, all of them, for Guest',
       ['### Screen: Set-up\n\n- **Who:** Admin', '### Screen: Set-up\n\n- **Who:** Admin, ⟪Guest⟫'],
     ],
     [

@@ -302,7 +302,7 @@ export const STOCK: PlantedMistakes = {
     [
       'N065',
       '| items | list of Item via group | | | |',
-      '| items | list of Item via group | | | |\n| large | yes/no | computed `⟪items.exists(i, i.stock.exists(s, s.moves.exists(m, m.order != null && m.order.lines.exists(l, l.quantity > 3))))⟫` | | |',
+      '| items | list of Item via group | | | |\n| large | yes/no | computed over all `⟪items.exists(i, i.stock.exists(s, s.moves.exists(m, m.order != null && m.order.lines.exists(l, l.quantity > 3))))⟫` | | |',
     ],
   ],
   'near misses': [

@@ -29,13 +29,15 @@ export function warnAboutUnseen(
   const all = viewersOf(who, draft.who ?? [])
   if (!areAllPermissionsRead(checking) || checking.names.areRolesNotShown || all === null) return
   const told = new Set<Viewer>()
+  const blind: Blind[] = []
   for (const block of blocks) {
     const own = draft.blocks.find(({ span }) => span === block.span)?.forRoles ?? []
     const named = block.forRoles === null ? all : (viewersOf(block.forRoles, own) ?? [])
     const viewers = named.filter(({ written }) => isAmong(checking, written.text, draft))
     if (block.kind === 'answer') warnAboutRefused(checking, block, viewers, told)
-    else if (block.kind !== 'form') warnAboutBlindness(checking, block, viewers, told)
+    else if (block.kind !== 'form') warnAboutBlindness(checking, block, viewers, blind)
   }
+  reportBlindness(checking, blind)
 }
 
 /** Is the screen for this role, by its name or by one that it includes? */
@@ -53,20 +55,42 @@ function viewersOf(performers: readonly Performer[], names: readonly Written[]):
   })
 }
 
-/** Several parts that somebody does not see are told once. */
+interface Blind {
+  readonly viewer: Viewer
+  readonly entity: string
+}
+
+/** N205, once for all roles that see nothing of an entity. Several parts that a role does not see are told once. */
+function reportBlindness(checking: Checking, all: readonly Blind[]): void {
+  const first = all.filter(
+    ({ viewer }, index) => all.findIndex((other) => other.viewer.written.text === viewer.written.text) === index,
+  )
+  for (const entity of new Set(first.map((each) => each.entity))) {
+    const written = first.filter((each) => each.entity === entity).map(({ viewer }) => viewer.written)
+    const [place, ...others] = written
+    if (place === undefined) continue
+    const found = diagnostic('N205', place.span, inQuotes(written.map(({ text }) => text)), entity)
+    report(
+      checking,
+      others.reduce((so, { span }) => so.because(span, 'Nor may this role.'), found),
+    )
+  }
+}
+
+function inQuotes(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`)
+  return quoted.length === 1 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`
+}
+
 function warnAboutBlindness(
   checking: Checking,
   block: RecordsBlock | CountBlock,
   viewers: readonly Viewer[],
-  told: Set<Viewer>,
+  told: Blind[],
 ): void {
   const seen = viewers.map((viewer) => ({ viewer, rows: seeing(checking, viewer.performer, block.entity) }))
   const blind = seen.filter(({ rows }) => rows.length === 0)
-  for (const { viewer } of blind) {
-    const { span, text } = viewer.written
-    if (!told.has(viewer)) report(checking, diagnostic('N205', span, text, block.entity))
-    told.add(viewer)
-  }
+  told.push(...blind.map(({ viewer }) => ({ viewer, entity: block.entity })))
   if (blind.length === viewers.length || block.kind === 'count') return
   const visible = new Set(seen.flatMap(({ rows }) => rows.flatMap(({ fields }) => fields)))
   for (const column of block.columns) {
