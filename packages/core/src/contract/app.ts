@@ -274,15 +274,14 @@ export interface AppCallAction {
   readonly steps?: readonly { readonly title: string | null; readonly inputs: readonly string[] }[]
   /** Rules of point 5 that the form's own values decide, to be kept while a person types. */
   readonly rules: readonly FormRule[]
-  /**
-   * The form starts from present values, `GET /_ninefold/forms/<screen>/<action>`: of the record that its parameters find,
-   * or of what another call answers, which is asked with the parameters of the page's address.
-   */
+  /** Present values, from `GET /_ninefold/forms/<screen>/<action>`: of the record that the parameters find, or of an answer. */
   readonly startsFrom: 'nothing' | 'record' | 'answer'
   /** Inputs that begin with what the page is about: a value of its row, or of its address. */
   readonly beginsWith?: readonly { readonly input: string; readonly from: 'row' | 'address'; readonly key: string }[]
   /** Sending says which version of the record has been seen: the row's key `version`. */
   readonly sendsVersion?: true
+  /** It is done without a row, and the record that the page is about says whether it is offered there. */
+  readonly asksPage?: true
   /** It takes something away, so a person is asked first. */
   readonly isDestructive: boolean
   /** What its row shows at once, while it is on its way: by column key, the name of the input. */

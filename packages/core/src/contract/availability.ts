@@ -11,16 +11,16 @@ import { fieldOf, recordVariable } from '../model/paths.ts'
 import type { Machine, Transition } from '../model/states.ts'
 import { everythingReadVisible } from '../rights/everything-read.ts'
 import { seeing } from '../rights/readable.ts'
-import { performerCondition, permittedRecords } from '../rights/roles.ts'
+import { grantedFields, performerCondition, permittedRecords } from '../rights/roles.ts'
 import { type Finding, type RowSource, sourceOf } from './at-hand.ts'
-import { type CallConditions, callConditions } from './call-conditions.ts'
-import type { Operation } from './calls.ts'
-import { findOperation } from './calls.ts'
+import { type CallConditions, callConditions, type NamingThis } from './call-conditions.ts'
+import { creationInputs, findOperation, type Operation } from './calls.ts'
+import { creationOffered, type NewRecord } from './creation-conditions.ts'
 import { object } from './objects.ts'
-import { openedForRecord } from './opened-by-record.ts'
+import { openedForRecord, recordOfScreen } from './opened-by-record.ts'
 import type { KeyedAction } from './screens.ts'
 import type { ScreenScope } from './screen-scope.ts'
-import { findsOf, mayEverCall } from './screen-actions.ts'
+import { beginningsOf, findsOf, mayEverCall } from './screen-actions.ts'
 import { guardReason, reasonOfState } from './transition-reasons.ts'
 
 /**
@@ -86,16 +86,87 @@ function conditionsOf(scope: ScreenScope, screen: Screen, rows: RowSource, opera
       return { offered: permittedRecords(model, caller, operation.standard.entity, operation.kind), obstacles: [] }
     case 'transition':
       return transitionConditions(scope, operation.entity, operation.transition, 'caller') ?? NEVER
+    case 'create':
+      return {
+        offered: creationOffered(model, caller, newRecord(scope, operation.standard.entity, null)),
+        obstacles: [],
+      }
     case 'stated': {
       const parameter = parameterOfRow(model, screen, rows, operation)
       if (parameter === null) return ALWAYS
-      return callConditions(model, caller, operation.call, parameter, (entity, name) =>
-        transitionConditions(scope, entity, name, operation.call.runsAsProduct === null ? 'call' : 'product'),
-      )
+      const { name, finds } = parameter
+      return statedConditions(scope, operation, { entity: finds.entity, by: [{ variable: `path.${name}`, finds }] })
     }
     default:
       return ALWAYS
   }
+}
+
+function statedConditions(
+  scope: ScreenScope,
+  { call }: Extract<Operation, { kind: 'stated' }>,
+  naming: NamingThis,
+): CallConditions {
+  const by = call.runsAsProduct === null ? 'call' : 'product'
+  return callConditions(scope.model, scope.caller, call, naming, (entity, name) =>
+    transitionConditions(scope, entity, name, by),
+  )
+}
+
+/** The record that the page is about is named by what the form begins with; a person fills in the rest. */
+function newRecord({ model, caller }: ScreenScope, entity: string, page: NamingThis | null): NewRecord {
+  const inputs = creationInputs(entityNamed(model, entity), grantedFields(model, caller, entity, 'create'))
+  const isPage = (name: string): boolean => page?.by.some(({ variable }) => variable === `input.${name}`) === true
+  const names = inputs.map(({ path }) => path.join('.'))
+  return {
+    entity,
+    known: new Map(names.filter(isPage).map((name) => [name, recordVariable('this', page?.entity ?? '')])),
+    unknown: new Set(names.filter((name) => !isPage(name))),
+    needed: inputs.flatMap(({ path, isNeeded }) => (isNeeded ? [path.join('.')] : [])),
+  }
+}
+
+/**
+ * Of what is done without a row: whether it is offered at all, and on the page of a record, by what that record says.
+ * Null: it is done to a row, or is no call.
+ */
+export function availabilityOnPage(
+  scope: ScreenScope,
+  screen: Screen,
+  { key, action, rowEntity, answer, form }: Pick<KeyedAction, 'key' | 'action' | 'rowEntity' | 'answer' | 'form'>,
+): ActionAvailability | null {
+  if (action.kind !== 'call' || rowEntity !== null || answer !== null || form?.filledFrom != null) return null
+  const operation = findOperation(scope.operations, action.method, action.path)
+  if (operation === null) return null
+  const naming = namedByPage(scope, screen, operation, form)
+  if (operation.kind === 'create') {
+    const made = newRecord(scope, operation.standard.entity, naming)
+    return { key, offered: creationOffered(scope.model, scope.caller, made), obstacles: [] }
+  }
+  if (operation.kind !== 'stated') return null
+  if (naming === null) return null
+  const { offered, obstacles } = statedConditions(scope, operation, naming)
+  return asFarAsSeen(scope, { kind: 'records', entity: naming.entity }, { key, offered, obstacles })
+}
+
+function namedByPage(
+  scope: ScreenScope,
+  screen: Screen,
+  operation: Operation,
+  form: KeyedAction['form'],
+): NamingThis | null {
+  const record = recordOfScreen(screen)
+  if (record === null) return null
+  const { beginsWith = [] } = beginningsOf(scope, { screen, operation, form })
+  const by = beginsWith.flatMap(({ input, from, key }) =>
+    from === 'row' ? [{ variable: `input.${input}`, finds: { entity: record.entity, field: key } }] : [],
+  )
+  return by.length === 0 ? null : { entity: record.entity, by }
+}
+
+/** Does the page's record have to be asked whether it is offered? */
+export function asksRecordOfPage(screen: Screen, { offered, obstacles }: ActionAvailability): boolean {
+  return recordOfScreen(screen) !== null && (!isTrue(offered) || obstacles.length > 0)
 }
 
 /** The place in the path that the row fills, with the record that it finds. */

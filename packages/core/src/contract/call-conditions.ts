@@ -22,6 +22,7 @@ import { everythingReadVisible } from '../rights/everything-read.ts'
 import { fieldVisible } from '../rights/readable.ts'
 import { asksNobody, type CallerRoles, grantsOf, isForbidden, permittedRecords } from '../rights/roles.ts'
 import type { Finding } from './at-hand.ts'
+import { creationOffered, type NewRecord } from './creation-conditions.ts'
 import { guardReason } from './transition-reasons.ts'
 
 export interface CallConditions {
@@ -37,29 +38,36 @@ export type TransitionConditions = (entity: string, transition: string) => CallC
 const ALWAYS: CallConditions = { offered: TRUE, obstacles: [] }
 const AT_HAND = new Set(['this', 'me', 'now', 'today'])
 
+/** Places of a request that name the record `this`: a parameter of the path, or inputs. */
+export interface NamingThis {
+  readonly entity: string
+  /** `path.number`, `input.workspace`: the variable of steps, and the field whose value it has. */
+  readonly by: readonly { readonly variable: string; readonly finds: Finding }[]
+}
+
 export function callConditions(
   model: Model,
   asking: CallerRoles,
   call: Call,
-  parameter: { readonly name: string; readonly finds: Finding },
+  naming: NamingThis,
   ofTransition: TransitionConditions,
 ): CallConditions {
   const caller: CallerRoles = call.runsAsProduct === null ? asking : { ...asking, isProduct: true }
-  const record = recordVariable('this', parameter.finds.entity)
-  /** What steps have bound, as far as it is known: the record that the path names, and who asks. */
+  const record = recordVariable('this', naming.entity)
+  /** What steps have bound, as far as it is known: the record that the request names, and who asks. */
   const bound = new Map<string, Expression>()
   const asked: CallConditions[] = []
   for (const { when, action } of call.steps) {
     // What is done only sometimes may be left undone.
     if (when !== null) continue
     if (action.kind === 'find') {
-      const rest = findsIt(model, action, parameter, record)
-      if (rest === null) continue
+      const rest = naming.by.map((each) => findsIt(model, action, each, record)).find((each) => each !== null)
+      if (rest === undefined) continue
       bound.set(action.as, record)
       asked.push({ offered: asFarAsSeen(model, asking, rest), obstacles: [] })
       continue
     }
-    const conditions = askedBy({ model, asking, caller, call, bound, ofTransition }, action)
+    const conditions = askedBy({ model, asking, caller, call, naming, bound, ofTransition }, action)
     if (conditions !== null) asked.push(conditions)
     // From here on the record is another one.
     if (WRITING.has(action.kind)) break
@@ -83,11 +91,11 @@ const WRITING: ReadonlySet<StepAction['kind']> = new Set([
   'take role',
 ])
 
-/** Does the step find the record that the path names? Then: under which other condition? Null: it finds another one. */
+/** Does the step find the record that the request names? Then: under which other condition? Null: it finds another one. */
 function findsIt(
   model: Model,
   { source, where }: Extract<StepAction, { kind: 'find' }>,
-  { name, finds }: { readonly name: string; readonly finds: Finding },
+  { variable, finds }: NamingThis['by'][number],
   record: Expression,
 ): Expression | null {
   if (source.kind !== 'entity' || source.entity !== finds.entity) return null
@@ -96,11 +104,11 @@ function findsIt(
   const parts = conjuncts(where)
   const others = parts.filter((part) => !isKey(part))
   if (others.length === parts.length) return null
-  return allOf(others.map((part) => substitute(part, `path.${name}`, key)).filter((part) => isAtHand(part)))
+  return allOf(others.map((part) => substitute(part, variable, key)).filter((part) => isAtHand(part)))
 
   function isKey(part: Expression): boolean {
     if (part.kind !== 'binary' || part.operator !== '==') return false
-    const isPath = (side: Expression): boolean => side.kind === 'variable' && side.name === `path.${name}`
+    const isPath = (side: Expression): boolean => side.kind === 'variable' && side.name === variable
     const isField = (side: Expression): boolean => side.kind === 'field' && meaningKey(side) === meaningKey(key)
     return (isPath(part.left) && isField(part.right)) || (isField(part.left) && isPath(part.right))
   }
@@ -112,6 +120,7 @@ interface Asking {
   /** The same, or the product in their place. */
   readonly caller: CallerRoles
   readonly call: Call
+  readonly naming: NamingThis
   readonly bound: ReadonlyMap<string, Expression>
   readonly ofTransition: TransitionConditions
 }
@@ -122,11 +131,9 @@ function askedBy(inside: Asking, action: StepAction): CallConditions | null {
   switch (action.kind) {
     case 'require':
       return required(model, asking, inTermsOfThis(action.condition, bound))
-    case 'create': {
-      const isOpen = action.isProductsOwn || asksNobody(caller)
-      if (isOpen || grantsOf(model, caller, action.entity, 'create').length > 0) return ALWAYS
-      return { offered: anyOf([]), obstacles: [] }
-    }
+    case 'create':
+      if (action.isProductsOwn) return ALWAYS
+      return { offered: creationOffered(model, caller, newRecord(inside, action)), obstacles: [] }
     case 'change':
       if (!bound.has(action.record) || asksNobody(caller)) return null
       return { offered: mayChange(model, caller, call, action), obstacles: [] }
@@ -141,6 +148,27 @@ function askedBy(inside: Asking, action: StepAction): CallConditions | null {
     default:
       return null
   }
+}
+
+/** Of what the steps set, and of what is given by an input that names `this`, the value is known before. */
+function newRecord(
+  { call, naming, bound }: Asking,
+  { entity, sets }: { readonly entity: string; readonly sets: readonly FieldSet[] },
+): NewRecord {
+  const record = recordVariable('this', naming.entity)
+  const known = new Map<string, Expression>()
+  const unknown = new Set<string>()
+  for (const set of sets) {
+    const value = set.kind === 'set' ? inTerms(set.value, bound) : null
+    const isThis = set.kind === 'given' && naming.by.some(({ variable }) => variable === `input.${set.input.join('.')}`)
+    if (value !== null) known.set(set.field, value)
+    else if (isThis) known.set(set.field, record)
+    else unknown.add(set.field)
+  }
+  const isNeeded = (input: readonly string[]): boolean =>
+    call.inputs.some((each) => each.isNeeded && each.path.join('.') === input.join('.'))
+  const needed = sets.flatMap((set) => (set.kind === 'given' && isNeeded(set.input) ? [set.field] : []))
+  return { entity, known, unknown, needed }
 }
 
 /** What depends on something hidden only the call itself says: else it could be found out by looking. */
@@ -235,9 +263,14 @@ function isOnlyWrite(steps: readonly Step[]): boolean {
 
 /** Null: it names something that is not known before. */
 function inTermsOfThis(condition: Expression, bound: ReadonlyMap<string, Expression>): Expression | null {
-  // Inside a call nothing is called `this`.
-  const inTerms = [...bound].reduce((all, [name, record]) => substitute(all, name, record), condition)
-  return isAtHand(inTerms) && !isTrue(inTerms) ? inTerms : null
+  const terms = inTerms(condition, bound)
+  return terms === null || isTrue(terms) ? null : terms
+}
+
+/** Inside a call nothing is called `this`. */
+function inTerms(value: Expression, bound: ReadonlyMap<string, Expression>): Expression | null {
+  const terms = [...bound].reduce((all, [name, record]) => substitute(all, name, record), value)
+  return isAtHand(terms) ? terms : null
 }
 
 function isAtHand(condition: Expression): boolean {

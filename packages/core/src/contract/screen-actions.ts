@@ -115,6 +115,8 @@ export interface CallOnScreen {
   /** Null: its form is opened by a button. */
   readonly form: FormBlock | null
   readonly thenOpen: string | null
+  /** The record that the page is about says whether it is offered. */
+  readonly asksPage: boolean
 }
 
 export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
@@ -135,6 +137,7 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     isDestructive: takesAway(operation),
     ...(form === null || form.steps === null ? {} : { steps: form.steps.map(appStep) }),
     ...beginningsOf(scope, call),
+    ...(call.asksPage ? { asksPage: true as const } : {}),
     ...(sendsVersion(scope, operation, rows) ? { sendsVersion: true as const } : {}),
     ...(operation.kind === 'delete' && rows?.kind === 'records' && rows.entity === operation.standard.entity
       ? { deletes: { keptAs: keptAs(scope.model, operation.standard.entity) } }
@@ -145,9 +148,9 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
 }
 
 /** A form on the page of a record begins with that record, where one input names such a one. */
-function beginningsOf(
+export function beginningsOf(
   { model, operations, caller }: ScreenScope,
-  { screen, operation, form }: CallOnScreen,
+  { screen, operation, form }: Pick<CallOnScreen, 'screen' | 'operation' | 'form'>,
 ): Pick<AppCallAction, 'beginsWith'> {
   if (operation.kind === 'change' || (form !== null && form.filledFrom !== null)) return {}
   const rows = rowsOfPage(screen)

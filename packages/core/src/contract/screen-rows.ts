@@ -9,7 +9,7 @@ import { fieldOf, recordVariable } from '../model/paths.ts'
 import type { RecordsBlock, Screen } from '../model/screens.ts'
 import type { Viewer } from '../rights/readable.ts'
 import { visibleField } from '../rights/roles.ts'
-import { availabilityEntries, availabilityOf } from './availability.ts'
+import { availabilityEntries, availabilityOf, availabilityOnPage } from './availability.ts'
 import { changeOfRecord, changesExpression } from './cell-changes.ts'
 import { asText, keysExpression } from './record-page/keys.ts'
 import { linksExpression } from './record-page/links.ts'
@@ -30,6 +30,10 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
   const actions = rowActions(scope, screen, block).flatMap(
     (action) => availabilityOf(scope, screen, { kind: 'records', entity: block.entity }, action) ?? [],
   )
+  const onPage =
+    block.kind !== 'record'
+      ? []
+      : keyedActions(scope, screen).flatMap((keyed) => availabilityOnPage(scope, screen, keyed) ?? [])
   return object([
     { key: 'id', value: asText(fieldOf(model, record, entity.name, id)) },
     {
@@ -40,7 +44,7 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
       key: 'values',
       value: object(shownValues(scope, block)),
     },
-    { key: 'actions', value: object(actions.flatMap(availabilityEntries)) },
+    { key: 'actions', value: object([...actions, ...onPage].flatMap(availabilityEntries)) },
     ...(links === null ? [] : [{ key: 'links', value: links }]),
     ...changesOf(scope, screen, block),
   ])

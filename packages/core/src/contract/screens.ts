@@ -7,7 +7,7 @@ import type { Action, Block, FormBlock, Screen } from '../model/screens.ts'
 import { addressPart } from '../model/words.ts'
 import { performerCondition, visibleRecords } from '../rights/roles.ts'
 import type { AppAction, AppScreen } from './app.ts'
-import { onlyFormOf, openedTo } from './availability.ts'
+import { asksRecordOfPage, availabilityOnPage, onlyFormOf, openedTo } from './availability.ts'
 import { openingPattern, type RowSource, sourceOf } from './at-hand.ts'
 import { findOperation } from './calls.ts'
 import { changeOfRecord, changingCall, type OfferedChange, screensLedTo } from './cell-changes.ts'
@@ -290,7 +290,10 @@ function appAction(scope: ScreenScope, screen: Screen, entry: KeyedAction): AppA
         const { entity, transition } = operation
         return transitionAction(scope, key, { label, entity, transition }, screen, rows)
       }
+      const onPage = availabilityOnPage(scope, screen, entry)
+      if (onPage !== null && isFalse(onPage.offered)) return null
       return callAction(scope, {
+        asksPage: onPage !== null && asksRecordOfPage(screen, onPage),
         key,
         action,
         operation,

@@ -8,7 +8,8 @@ import type { Stated } from '../model/model.ts'
 import type { MadeLabel, RecordsBlock, Screen } from '../model/screens.ts'
 import { humanised } from '../model/words.ts'
 import { asksNobody, visibleField, visibleRecords } from '../rights/roles.ts'
-import { availabilityOf, onlyFormOf, openedTo } from './availability.ts'
+import { availabilityOf, availabilityOnPage, onlyFormOf, openedTo } from './availability.ts'
+import { recordOfScreen } from './opened-by-record.ts'
 import { findOperation, type Operation } from './calls.ts'
 import { columnKey, columnLabelOf, isNamedByNobody } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
@@ -117,7 +118,9 @@ function askedOfAction(scope: ScreenScope, screen: Screen, keyed: KeyedAction): 
   const { action, key, rowEntity } = keyed
   if (action.kind === 'sign out') return null
   const rows = rowEntity === null ? null : ({ kind: 'records', entity: rowEntity } as const)
-  const availability = availabilityOf(scope, screen, rows, keyed)
+  const onPage = availabilityOnPage(scope, screen, keyed)
+  const availability = onPage ?? availabilityOf(scope, screen, rows, keyed)
+  const entity = onPage === null ? rowEntity : (recordOfScreen(screen)?.entity ?? null)
   const isOpening = action.kind === 'open' && onlyFormOf(scope, action.screen) === null
   const obstacles = availability?.obstacles ?? []
   return {
@@ -125,7 +128,7 @@ function askedOfAction(scope: ScreenScope, screen: Screen, keyed: KeyedAction): 
     key,
     label: action.label,
     ...(action.made === undefined ? {} : { made: action.made }),
-    entity: rowEntity,
+    entity,
     isThere: isOpening
       ? allOf([openedBy(scope, action.screen), openedTo(scope, rows, action.screen)])
       : allOf([seenRecords(scope, rowEntity), availability?.offered ?? FALSE]),

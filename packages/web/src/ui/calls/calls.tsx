@@ -4,7 +4,8 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useContext } from 'react'
-import type { AppAction, AppScreen, Availability, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import { offeredActions, type OfferedAction } from '@ninefold/core/contract/offered-actions.ts'
 import { isOnTheWay } from '../../client/expected.ts'
 import { useAct, type FormAction } from './action-context.ts'
 import { RowOfPage } from '../screens/row-of-page.ts'
@@ -17,30 +18,18 @@ interface ActionsProps {
   readonly row: RowData | null
 }
 
-export interface OfferedAction {
-  readonly action: AppAction
-  readonly availability: Availability
-}
-
-const AVAILABLE: Availability = { isAvailable: true }
-
-/** What the row does not mention, the caller may never do: it is left out. */
-export function offeredActions(actions: readonly AppAction[], row: RowData | null): OfferedAction[] {
-  return actions.flatMap((action) => {
-    const isAsked =
-      action.kind === 'call' || action.kind === 'transition' || (action.kind === 'open' && action.isAsked === true)
-    if (row === null || !isAsked) return [{ action, availability: AVAILABLE }]
-    const availability = row.actions[action.key]
-    if (availability === undefined) return []
-    return [
-      {
-        action,
-        availability: availability.isAvailable
-          ? availability
-          : { ...availability, reason: words.supplied.reason(availability.reason) },
-      },
-    ]
-  })
+/** The product's reasons are said in the reader's language. */
+export function offeredInWords(
+  actions: readonly AppAction[],
+  row: RowData | null,
+  page: RowData | null,
+): OfferedAction[] {
+  return offeredActions(actions, row, page).map(({ action, availability }) => ({
+    action,
+    availability: availability.isAvailable
+      ? availability
+      : { ...availability, reason: words.supplied.reason(availability.reason) },
+  }))
 }
 
 /** What is done without a record, as buttons; the first is the most likely. All of it is possible at any time. */
@@ -50,7 +39,8 @@ export function ActionButtons({
   row,
   isSecondary = false,
 }: ActionsProps & { readonly isSecondary?: boolean }) {
-  const offered = offeredActions(actions, row).filter(({ availability }) => availability.isAvailable)
+  const page = useContext(RowOfPage)
+  const offered = offeredInWords(actions, row, page).filter(({ availability }) => availability.isAvailable)
   const first = isSecondary ? undefined : offered.find(({ action }) => !isDestructive(action))
   return offered.map((each) => (
     <ActionButton key={each.action.key} screen={screen} row={row} offered={each} isFirst={each === first} />
@@ -137,7 +127,7 @@ export function RowActions({
 }: ActionsProps & { readonly row: RowData; readonly isSmall?: boolean }) {
   const { act } = useAct()
   const page = useContext(RowOfPage)
-  const offered = offeredActions(actions, row)
+  const offered = offeredInWords(actions, row, null)
   const possible = offered.filter(({ availability }) => availability.isAvailable)
   const [single] = possible
   if (single === undefined) return null

@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import { lettersOf } from '../../client/record-actions.ts'
 import { timelineOrder } from '../../client/timeline.ts'
-import { offeredActions } from '../calls/calls.tsx'
+import { offeredInWords } from '../calls/calls.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { useRecordPage } from './record-page.ts'
 import styles from './composer.module.css'
@@ -25,7 +25,7 @@ export function ComposerPlace({ screen, block, at }: PlaceProps) {
   const found = composedAction(screen, block, page?.row ?? null)
   if (found === null) return null
   const { action, row } = found
-  const offered = offeredActions([action], row)[0]
+  const offered = offeredInWords([action], row, page?.row ?? null)[0]
   // Nothing here is for this person to write.
   if (offered === undefined || action.kind !== 'call') return null
   if (!offered.availability.isAvailable) return <p className={styles.closed}>{offered.availability.reason}</p>

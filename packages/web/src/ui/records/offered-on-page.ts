@@ -1,9 +1,10 @@
 // What is offered for a record and on its page, each with its letter, and which of it is the next step.
 
 import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { OfferedAction } from '@ninefold/core/contract/offered-actions.ts'
 import { lettersOf, nextStep, NEXT_STEP_LETTER, promisesAnother } from '../../client/record-actions.ts'
 import type { StartedAction } from '../calls/action-context.ts'
-import { offeredActions, type OfferedAction } from '../calls/calls.tsx'
+import { offeredInWords } from '../calls/calls.tsx'
 import { words } from '../words.ts'
 import { withoutComposed } from './record-page.ts'
 
@@ -21,8 +22,8 @@ export function offeredOnPage(screen: AppScreen, block: AppRecord, row: RowData)
   const ofRecord = withoutComposed(block.actions, screen)
   const ofScreen = withoutComposed(screen.actions, screen)
   const all = [
-    ...offeredActions(ofRecord, row).map((each) => ({ ...each, row })),
-    ...offeredActions(ofScreen, null).map((each) => ({ ...each, row: null })),
+    ...offeredInWords(ofRecord, row, row).map((each) => ({ ...each, row })),
+    ...offeredInWords(ofScreen, null, row).map((each) => ({ ...each, row: null })),
   ]
   const possible = all.filter(({ availability }) => availability.isAvailable)
   const next = nextStep(

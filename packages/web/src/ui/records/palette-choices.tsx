@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { lettersOf } from '../../client/record-actions.ts'
 import { useApp } from '../app-context.ts'
 import { useAct } from '../calls/action-context.ts'
-import { offeredActions } from '../calls/calls.tsx'
+import { offeredInWords } from '../calls/calls.tsx'
 import { useSession } from '../roles/use-session.ts'
 import { words } from '../words.ts'
 import { calledHere, offeredOnPage } from './offered-on-page.ts'
@@ -50,7 +50,7 @@ export function useRecordChoices(): PaletteChoice[] {
 function writing({ screen, block, row }: RecordInFront, group: string): PaletteChoice[] {
   const composed = block.actions.filter((action) => withoutComposed([action], screen).length === 0)
   const letters = lettersOf([...block.actions, ...screen.actions])
-  return offeredActions(composed, row)
+  return offeredInWords(composed, row, row)
     .filter(({ availability }) => availability.isAvailable)
     .map(({ action }) => ({
       key: `write ${action.key}`,

@@ -7,7 +7,7 @@ import { useContext } from 'react'
 import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import { isOnTheWay } from '../../client/expected.ts'
 import { useAct } from '../calls/action-context.ts'
-import { ActionButton, ActionItem, isDestructive, offeredActions } from '../calls/calls.tsx'
+import { ActionButton, ActionItem, isDestructive, offeredInWords } from '../calls/calls.tsx'
 import { RowOfPage } from '../screens/row-of-page.ts'
 import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words.ts'
@@ -62,7 +62,7 @@ export function RecordActions({ screen, block, row }: RecordActionsProps) {
 /** What is written at the foot of the page, from the bar at the thumb. Null: nothing. */
 function composedButton(screen: AppScreen, block: AppRecord, row: RowData): string | null {
   const composed = block.actions.filter((action) => !withoutComposed([action], screen).includes(action))
-  const [first] = offeredActions(composed, row).filter(({ availability }) => availability.isAvailable)
+  const [first] = offeredInWords(composed, row, row).filter(({ availability }) => availability.isAvailable)
   return first?.action.label ?? null
 }
 

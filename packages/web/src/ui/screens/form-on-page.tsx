@@ -6,7 +6,7 @@ import { lazyPart } from '../connection/lazy-part.tsx'
 import { Attempts } from '../../client/actions.ts'
 import type { FormAction } from '../calls/action-context.ts'
 import { usePerform } from '../calls/acting.tsx'
-import { offeredActions } from '../calls/calls.tsx'
+import { offeredInWords } from '../calls/calls.tsx'
 import { NotAllowedState } from '../errors.tsx'
 import { whenPainted } from '../first-paint.ts'
 import { RowsSkeleton } from './list-parts.tsx'
@@ -30,7 +30,7 @@ export function FormOnPage({ screen, action, isAlone = false }: FormOnPageProps)
   const perform = usePerform(attempts.current)
   const page = useContext(RowOfPage)
   const row = action.parameters.some(({ from }) => from === 'row') ? page : null
-  const offered = offeredActions([action], row)[0]
+  const offered = offeredInWords([action], row, page)[0]
   if (offered?.availability.isAvailable !== true)
     return (
       <NotAllowedState

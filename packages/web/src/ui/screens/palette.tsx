@@ -196,9 +196,9 @@ function isCreation(action: AppAction): boolean {
   return action.kind === 'call' && action.method === 'POST' && action.form.length > 0
 }
 
-/** It needs a value of an address that is not this one. */
+/** It needs a value of an address that is not this one, or what the record of the page says of it. */
 function isAboutPlace(action: AppAction): boolean {
-  return action.kind === 'open' && action.address.includes(':')
+  return action.kind === 'open' ? action.address.includes(':') : action.kind === 'call' && action.asksPage === true
 }
 
 function screenChoices({ navigation }: ShownApp, go: (to: string) => () => void): Choice[] {
