@@ -55,6 +55,12 @@ it('does what a call puts off before the next one', async () => {
   ])
 })
 
+it('sends headers and forms, and keeps headers of answers', async () => {
+  const text = readFileSync(new URL('../../../server/src/testing/wire.md', import.meta.url), 'utf8')
+  const outcomes = await outcomesOf(text, 'A todo')
+  expect([unexpected(outcomes), outcomes.length]).toEqual([[], 4])
+})
+
 it('lets rooms as the booking system says', async () => {
   const booking = read('booking')
   expect(unexpected(await outcomesOf(booking, 'two members want the same hour'))).toEqual([])

@@ -29,6 +29,7 @@ export interface StepOutcome {
 
 interface Answer {
   readonly status: number
+  readonly headers: Headers
   readonly body: unknown
 }
 
@@ -72,11 +73,37 @@ async function send(stage: Stage, step: ExampleStep, path: string, kept: Readonl
       ...who,
       // A refusal is then told in one form, whatever body the specification gives it.
       accept: 'application/problem+json, application/json',
-      ...(step.body === null ? {} : { 'content-type': 'application/json' }),
+      ...contentOf(stage, step, kept).headers,
+      ...headersOf(stage, step, kept),
     },
-    ...(step.body === null ? {} : { body: JSON.stringify(bodyOf(stage, step.body, kept)) }),
+    redirect: 'manual',
+    ...contentOf(stage, step, kept).content,
   })
-  return { status: response.status, body: parsed(await response.text()) }
+  return { status: response.status, headers: response.headers, body: parsed(await response.text()) }
+}
+
+function contentOf(
+  stage: Stage,
+  { body, isForm }: ExampleStep,
+  kept: ReadonlyMap<string, Value>,
+): { readonly headers: Record<string, string>; readonly content: { readonly body?: string } } {
+  if (body === null) return { headers: {}, content: {} }
+  const value = bodyOf(stage, body, kept)
+  if (isForm !== true)
+    return { headers: { 'content-type': 'application/json' }, content: { body: JSON.stringify(value) } }
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return { headers, content: { body: new URLSearchParams(formPairs(value, '')).toString() } }
+}
+
+/** `items[0][sku]`, as clients write what stands within something else. */
+function formPairs(value: Value, name: string): [string, string][] {
+  if (value === null) return []
+  if (typeof value !== 'object') return [[name, String(value)]]
+  return Object.entries(value).flatMap(([key, part]) => formPairs(part as Value, name === '' ? key : `${name}[${key}]`))
+}
+
+function headersOf(stage: Stage, { headers }: ExampleStep, kept: ReadonlyMap<string, Value>): Record<string, string> {
+  return Object.fromEntries((headers ?? []).map(({ name, value }) => [name, String(bodyOf(stage, value, kept) ?? '')]))
 }
 
 function bodyOf({ timeZone }: Stage, body: NonNullable<ExampleStep['body']>, kept: ReadonlyMap<string, Value>): Value {
@@ -92,12 +119,17 @@ function parsed(text: string): unknown {
 }
 
 /** Keeps what the step says is kept. */
-function outcomeOf(step: ExampleStep, path: string, { status, body }: Answer, kept: Map<string, Value>): StepOutcome {
+function outcomeOf(
+  step: ExampleStep,
+  path: string,
+  { status, headers, body }: Answer,
+  kept: Map<string, Value>,
+): StepOutcome {
   const codes = codesIn(body)
   const isAnswered = status === step.status && (step.code === null || codes.includes(step.code))
   const missing: string[] = []
-  for (const { path: part, as } of isAnswered ? step.keeps : []) {
-    const value = partOf(body, part)
+  for (const { path: part, as, isHeader } of isAnswered ? step.keeps : []) {
+    const value = isHeader === true ? (headers.get(part.join('')) ?? undefined) : partOf(body, part)
     if (value === undefined) missing.push(part.join('.'))
     else kept.set(as, value as Value)
   }

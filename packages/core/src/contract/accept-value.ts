@@ -11,6 +11,7 @@ import type { BuiltInError } from '../model/errors.ts'
 import type { FieldKind } from '../model/field-types.ts'
 import { TEXT_FORMATS } from '../model/text-formats.ts'
 import type { InputField } from './inputs.ts'
+import { lenientValue } from './lenient-value.ts'
 
 export type AcceptedValue =
   | { readonly isAccepted: true; readonly value: Value }
@@ -20,7 +21,7 @@ export type AcceptedValue =
 export type FollowsPattern = (pattern: string, text: string) => boolean
 
 export function acceptValue(field: InputField, sent: unknown, follows: FollowsPattern | null = null): AcceptedValue {
-  const result = acceptOfKind(field, sent)
+  const result = acceptOfKind(field, field.isLenient === true ? lenientValue(field, sent) : sent)
   if (follows === null || field.pattern === null || !result.isAccepted) return result
   return typeof result.value !== 'string' || follows(field.pattern, result.value) ? result : refused('pattern')
 }

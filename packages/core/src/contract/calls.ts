@@ -6,6 +6,7 @@ import type { Entity } from '../model/entities.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import { everyStep } from '../model/every-step.ts'
 import type { Model } from '../model/model.ts'
+import type { CallOnTheWire } from '../model/wire.ts'
 import { isWriting } from '../model/writing-steps.ts'
 import { inputOfField, inputOfOptions, inputOfType, isNeededAtCreation, isWritable } from './entities.ts'
 import type { InputField } from './inputs.ts'
@@ -92,7 +93,10 @@ export function operationKey(operation: { readonly method: string; readonly path
 export function isLiveRead(operation: Operation): boolean {
   if (operation.kind === 'list' || operation.kind === 'get') return true
   if (operation.kind !== 'stated' || operation.method !== 'GET') return false
-  return everyStep(operation.call.steps).every(({ action }) => !isWriting(action) && action.kind !== 'respond file')
+  return everyStep(operation.call.steps).every(
+    ({ action }) =>
+      !isWriting(action) && action.kind !== 'respond file' && !(action.kind === 'respond' && action.wire !== undefined),
+  )
 }
 
 export function findOperation(operations: readonly Operation[], method: string, path: string): Operation | null {
@@ -192,7 +196,28 @@ export function transitionOperation(
 
 /** Inputs of a stated call, in the order of the text. */
 export function statedInputs(call: Call): InputField[] {
-  return call.inputs.map(inputOf)
+  const fields = call.inputs.map(inputOf)
+  const { wire } = call
+  return wire === undefined || !isLenient(wire) ? fields : fields.map(leniently)
+}
+
+/** A form has nothing but texts. */
+function isLenient({ isLenient: isSaid, body }: CallOnTheWire): boolean {
+  return isSaid || body !== 'JSON'
+}
+
+function leniently(field: InputField): InputField {
+  const { objects } = field
+  return {
+    ...field,
+    isLenient: true,
+    ...(objects === undefined ? {} : { objects: { ...objects, fields: objects.fields.map(leniently) } }),
+  }
+}
+
+/** Are inputs that the call does not know taken, and ignored? */
+export function ignoresUnknown({ limits }: Model, { wire }: Call): boolean {
+  return (wire?.unknownInputs ?? limits.unknownInputs) === 'ignored'
 }
 
 /** What a transition is given. */

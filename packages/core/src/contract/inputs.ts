@@ -14,6 +14,8 @@ export interface InputField {
   readonly isOneNeeded?: true
   /** Several values of the kind, each under the rules of one. */
   readonly isList?: true
+  /** What can be read as such a value is taken for it. */
+  readonly isLenient?: true
   /** Several objects, each with these inputs; then nothing else here says what is taken. */
   readonly objects?: SentObjects
   /** Of a text that is unique ignoring case: two that differ only in how their letters are encoded are one. */

@@ -5,6 +5,7 @@ import type { Direction } from '../model/field-types.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { FieldDraft } from './entities.ts'
 import type { CallReferenceDraft } from './screens.ts'
+import type { AnswerWireDraft, CallWireDraft } from './wire.ts'
 
 export interface CallsDraft {
   readonly standard: readonly StandardCallsDraft[]
@@ -68,6 +69,8 @@ export interface CallDraft {
   readonly was: (CallReferenceDraft & Ending) | null
   readonly inputs: readonly InputDraft[]
   readonly queries: readonly QueryDraft[]
+  /** Missing: nothing is said beside JSON. */
+  readonly wire?: CallWireDraft
   readonly steps: readonly StepDraft[]
   readonly span: Span
 }
@@ -188,7 +191,12 @@ export type StepActionDraft =
       readonly record: Written
     }
   | { readonly kind: 'send'; readonly message: Written }
-  | { readonly kind: 'respond'; readonly status: Written; readonly body: Written | null }
+  | {
+      readonly kind: 'respond'
+      readonly status: Written
+      readonly body: Written | null
+      readonly wire?: AnswerWireDraft
+    }
   /** `respond 200 file attachment.content`. */
   | { readonly kind: 'respond file'; readonly status: Written; readonly record: Written; readonly field: Written }
   | {
@@ -258,9 +266,10 @@ export interface ExampleStepDraft {
   readonly path: Written
   /** Expression. */
   readonly body: Written | null
+  readonly headers?: readonly { readonly name: Written; readonly value: Written }[]
   readonly status: Written
   /** Code that it answers with. */
   readonly code: Written | null
-  readonly keeps: readonly { readonly path: Written; readonly as: Written }[]
+  readonly keeps: readonly { readonly path: Written; readonly as: Written; readonly isHeader?: true }[]
   readonly span: Span
 }

@@ -3,6 +3,7 @@
 
 import { partsOf } from './conditions.ts'
 import type { Expression, ValueType } from './expression.ts'
+import { memberIn } from './members.ts'
 
 /** The first object that something else than an answer is made of; PostgreSQL has no value for it. */
 export function misplacedObject(expression: Expression): Expression | null {
@@ -18,6 +19,9 @@ export function misplacedObject(expression: Expression): Expression | null {
     // `errors` of an error body, and what a step has bound: as they are, or not at all.
     case 'variable':
       return null
+    // What was sent, as it came.
+    case 'call':
+      return memberIn(expression) === null ? objectIn(expression) : null
     case 'comprehension':
       if (expression.operation !== 'map') return objectIn(expression)
       return objectIn(expression.over) ?? misplacedObject(expression.body)

@@ -4,6 +4,7 @@ import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType, Field } from './entities.ts'
 import type { Direction } from './field-types.ts'
 import type { Stated } from './model.ts'
+import type { AnswerHeader, AnswerOnTheWire, CallOnTheWire } from './wire.ts'
 import type { Recurrence } from './recurrence.ts'
 
 export interface CallsModel {
@@ -76,6 +77,8 @@ export interface Call extends Stated {
   readonly inputs: readonly Input[]
   readonly queries: readonly QueryParameter[]
   readonly pathParameters: readonly PathParameter[]
+  /** Missing: it is asked with JSON, and nothing beside it. */
+  readonly wire?: CallOnTheWire
   readonly steps: readonly Step[]
 }
 
@@ -240,7 +243,13 @@ export type StepAction =
   | { readonly kind: 'sign out' }
   | { readonly kind: 'give role' | 'take role'; readonly role: Expression; readonly record: string }
   | { readonly kind: 'send'; readonly sending: Sending }
-  | { readonly kind: 'respond'; readonly status: number; readonly body: Expression | null }
+  | {
+      readonly kind: 'respond'
+      readonly status: number
+      readonly body: Expression | null
+      /** Missing: JSON, and nothing beside it. */
+      readonly wire?: AnswerOnTheWire
+    }
   | {
       readonly kind: 'respond file'
       readonly status: number
@@ -312,10 +321,15 @@ export interface ExampleStep extends Stated {
   /** By the name of the query parameter. */
   readonly query: Readonly<Record<string, ExampleValue>>
   readonly body: Expression | null
+  /** Sent beside the body. */
+  readonly headers?: readonly AnswerHeader[]
+  /** The body is sent as a form. */
+  readonly isForm?: true
   readonly status: number
   readonly code: string | null
   /** Parts of the answer that later steps name. */
-  readonly keeps: readonly { readonly path: readonly string[]; readonly as: string }[]
+  /** `isHeader`: a header of it. */
+  readonly keeps: readonly { readonly path: readonly string[]; readonly as: string; readonly isHeader?: true }[]
 }
 
 export type ExampleValue =

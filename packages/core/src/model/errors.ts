@@ -11,14 +11,30 @@ export interface ErrorsModel {
   readonly builtIn: Readonly<Partial<Record<BuiltInError, BuiltInOverride>>>
 }
 
-/** What the body of a refusal may be made of. `errors` maps each About to the list of its messages. */
+/** What the body of a refusal may be made of. `errors` maps each About to the list of its messages,
+ * `problems` has an object for each thing that is refused, with the value that was sent. */
 export const ERROR_BODY_NAMES = {
   code: { kind: 'text' },
   message: { kind: 'text' },
   about: { kind: 'text' },
   errors: { kind: 'object' },
+  problems: {
+    kind: 'list',
+    of: {
+      kind: 'group',
+      parts: [
+        { name: 'code', type: { kind: 'text' }, isOptional: false },
+        { name: 'message', type: { kind: 'text' }, isOptional: false },
+        { name: 'about', type: { kind: 'text' }, isOptional: false },
+        { name: 'value', type: { kind: 'object' }, isOptional: true },
+      ],
+    },
+  },
   status: { kind: 'integer' },
   requestId: { kind: 'text' },
+  now: { kind: 'text' },
+  method: { kind: 'text' },
+  path: { kind: 'text' },
 } as const satisfies Record<string, ValueType>
 
 export interface CatalogueEntry extends Stated {

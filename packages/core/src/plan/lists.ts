@@ -254,9 +254,14 @@ export function cursorValueType(viewer: Viewer, field: Field): string {
   return field.type.kind === 'choice' || field.type.kind === 'state' ? 'integer' : valueType(viewer, field)
 }
 
-/** The body of an answer, over records and values that are bound as parameters: column `json`. */
-export function planAnswer(viewer: Viewer, body: Expression): Statement {
-  return renderForCaller(viewer, sql`SELECT ${answerSql(viewer, body)} AS json`)
+/**
+ * The body of an answer, over records and values that are bound as parameters: column `json`; and what goes beside it,
+ * an object: column `beside`.
+ */
+export function planAnswer(viewer: Viewer, body: Expression | null, beside: Expression | null = null): Statement {
+  const json = body === null ? sql`NULL` : answerSql(viewer, body)
+  const more = beside === null ? sql`` : sql`, ${answerSql(viewer, beside)} AS beside`
+  return renderForCaller(viewer, sql`SELECT ${json} AS json${more}`)
 }
 
 export function answerSql(viewer: Viewer, body: Expression): Sql {

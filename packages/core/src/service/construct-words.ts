@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<string, string>> = {
   Runs: 'When the clock does it.',
   By: 'The way on which it is sent.',
   Subject: 'The subject of the message. {path} is replaced by a value at hand.',
-  Body: 'The words of the message. {path} is replaced by a value at hand.',
+  Body: 'The words of the message, in which {path} is a value at hand. Of a call, how its body is written: JSON or a form.',
   'Error body': 'The shape of every refusal, as an expression.',
   'Built-in errors': 'The refusals that the product brings along.',
   Label: 'What a person reads as the name of a record.',
@@ -56,6 +56,7 @@ const WORDS: Readonly<Record<string, string>> = {
   Session: 'How a browser stays signed in, and for how long.',
   'Sign up': 'Whether people can make an account themselves, and the role that it gives.',
   'Wrong password': 'How often it may be wrong, in which time, and what is answered then.',
+  Values: 'Lenient: what can be read as the wanted value is taken for it.',
   Repeatable: 'A request that is sent again with the same key has one effect.',
   // Columns.
   Type: 'What the field holds.',

@@ -2,6 +2,7 @@
 // is refused and told when to come back: so those who were let in are answered as fast as ever. A request without a body
 // waits, and is refused, before anything is made of it; one with a body when the body is there.
 
+import type { RequestBody } from '@ninefold/core/model/wire.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers with a connection that stays to whoever asks for events. */
     readonly hasEvents?: boolean
+    /** The types of body that it takes; missing: JSON. */
+    readonly takes?: RequestBody
   }
 }
 

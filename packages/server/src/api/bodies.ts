@@ -31,11 +31,11 @@ export function acceptedBody(
   model: Model,
   inputs: readonly InputField[],
   body: unknown,
+  isUnknownIgnored = model.limits.unknownInputs === 'ignored',
 ): Readonly<Record<string, Value>> {
   const { values, refusals } = acceptInputs(inputs, body ?? {}, followsPattern)
   const misnamed = namingRefusals(model, inputs, values, '')
-  const told =
-    model.limits.unknownInputs === 'ignored' ? refusals.filter(({ error }) => error !== 'unknown input') : refusals
+  const told = isUnknownIgnored ? refusals.filter(({ error }) => error !== 'unknown input') : refusals
   return acceptedOrRefused({ values, refusals: [...told, ...misnamed] })
 }
 

@@ -1,7 +1,7 @@
 // Stated calls of point 7 over HTTP. The order of answering is the language's: not signed in, role not
 // allowed, body, input rules, and then the steps.
 
-import { statedInputs } from '@ninefold/core/contract/calls.ts'
+import { ignoresUnknown, statedInputs } from '@ninefold/core/contract/calls.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Call } from '@ninefold/core/model/calls.ts'
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
@@ -11,7 +11,7 @@ import type { Application } from '../gate/application.ts'
 import { asProduct } from '../gate/caller.ts'
 import { type CallAnswer, refuseFirst, runCall } from '../gate/calls.ts'
 import { readAtOnce } from '../gate/read-at-once.ts'
-import { Refusal, type RefusalItem } from '../gate/refusal.ts'
+import { inputRefusal, Refusal, type RefusalItem } from '../gate/refusal.ts'
 import { writeUnderRules } from '../gate/rules-over-records.ts'
 import { refuseLockedOutCall } from '../gate/sign-in-steps.ts'
 import type { Work } from '../gate/work.ts'
@@ -31,7 +31,7 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   const bindings = {
     ...exchange.bindings,
     ...Object.fromEntries(parameters),
-    ...queryBindings(application, call, exchange.query),
+    ...bindingsBeside(exchange, call),
   }
   const work = {
     application,
@@ -65,7 +65,10 @@ async function acceptedInputs(
   work: Omit<Work, 'transaction'>,
 ): Promise<Record<string, Value>> {
   try {
-    return storableInputs(call.inputs, acceptedBody(application.model, statedInputs(call), body))
+    return storableInputs(
+      call.inputs,
+      acceptedBody(application.model, statedInputs(call), body, ignoresUnknown(application.model, call)),
+    )
   } catch (cause) {
     if (cause instanceof Refusal)
       await application.database.read((transaction) => refuseFirst({ ...work, transaction }, call))
@@ -84,10 +87,41 @@ function queryValues(type: CheckedFieldType, sent: string | readonly string[] | 
   return values.every((value) => value !== undefined && value !== null) ? (values as Value[]) : undefined
 }
 
-function queryBindings({ model }: Application, call: Call, query: Query): Record<string, Value> {
+/** What came beside the body: in the address, in headers and in cookies. Everything that is wrong with it is told at once. */
+function bindingsBeside({ application, query, headers, cookies }: Exchange, call: Call): Record<string, Value> {
   const refusals: RefusalItem[] = []
+  const bindings = {
+    ...queryBindings(application, call, query, refusals),
+    ...carriedBindings(call, { headers, cookies }, refusals),
+  }
+  if (refusals.length > 0) throw new Refusal(refusals)
+  return bindings
+}
+
+function carriedBindings(
+  { wire }: Call,
+  { headers, cookies }: Pick<Exchange, 'headers' | 'cookies'>,
+  refusals: RefusalItem[],
+): Record<string, Value> {
+  const bindings: Record<string, Value> = {}
+  for (const { from, name, variable, type, isNeeded } of wire?.carried ?? []) {
+    const sent = from === 'header' ? headers[name.toLowerCase()] : cookies[name]
+    const value = sent === undefined || sent === '' ? null : queryValue(type, sent)
+    if (value === undefined) refusals.push(inputRefusal('wrong type', name))
+    else if (value === null && isNeeded) refusals.push(inputRefusal('blank', name))
+    bindings[variable] = value ?? null
+  }
+  return bindings
+}
+
+function queryBindings(
+  { model }: Application,
+  call: Call,
+  query: Query,
+  refusals: RefusalItem[],
+): Record<string, Value> {
   const known = new Set(call.queries.map(({ name }) => name))
-  for (const name of model.limits.unknownInputs === 'ignored' ? [] : Object.keys(query))
+  for (const name of ignoresUnknown(model, call) ? [] : Object.keys(query))
     if (!known.has(name))
       refusals.push({ kind: 'built-in', error: 'unknown input', about: name, limit: null, reason: null })
   const bindings: Record<string, Value> = {}
@@ -98,6 +132,5 @@ function queryBindings({ model }: Application, call: Call, query: Query): Record
       refusals.push({ kind: 'built-in', error: 'wrong type', about: name, limit: null, reason: null })
     else bindings[`query.${name}`] = value
   }
-  if (refusals.length > 0) throw new Refusal(refusals)
   return bindings
 }

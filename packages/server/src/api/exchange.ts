@@ -14,6 +14,7 @@ export interface Exchange {
   readonly query: Query
   readonly body: unknown
   readonly headers: Readonly<Record<string, string | undefined>>
+  readonly cookies: Readonly<Record<string, string | undefined>>
   readonly bindings: Bindings
   readonly shown?: ShownAnswer
   /** The caller was guessed: only what one statement does is done for them, because it is judged with it. */

@@ -49,7 +49,7 @@ function readAt(address: string): LiveRead {
       Object.entries(found.groups ?? {}).map(([name, part]) => [name, decoded(part)]),
     )
     const query = parse(rest.join('?')) as Query
-    return (asked) => answer({ ...asked, parameters, query, body: undefined, headers: {} })
+    return (asked) => answer({ ...asked, parameters, query, body: undefined, headers: {}, cookies: {} })
   }
   throw refused('wrong type', 'read')
 }

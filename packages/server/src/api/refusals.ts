@@ -18,6 +18,7 @@ import type { Application } from '../gate/application.ts'
 import { filledTemplate } from '../gate/messages.ts'
 import type { Refusal, RefusalItem } from '../gate/refusal.ts'
 import { noteRefusal } from './request-reports.ts'
+import { secretNames } from './shown-values.ts'
 
 interface WordedItem extends ProblemItem {
   readonly status: number
@@ -115,7 +116,12 @@ export function sendProblem(
 }
 
 /** What a request says of the form that it wants. */
-type Wanted = Pick<IncomingMessage, 'headers'>
+interface Wanted extends Pick<IncomingMessage, 'headers'> {
+  readonly url?: string | undefined
+  readonly method?: string | undefined
+  /** What was sent, as far as it could be read. */
+  readonly body?: unknown
+}
 
 /** As RFC 9457 has it, and not as point 8 states it: the product's own pages always ask for it. */
 export function isInOwnForm({ model }: Application, { headers }: Wanted): boolean {
@@ -129,13 +135,35 @@ export function bodyOfProblem(
 ): { readonly type: string; readonly text: string } {
   return isInOwnForm(application, wanted)
     ? { type: 'application/problem+json; charset=utf-8', text: JSON.stringify(problem) }
-    : { type: 'application/json; charset=utf-8', text: JSON.stringify(statedBody(application, problem)) }
+    : { type: 'application/json; charset=utf-8', text: JSON.stringify(statedBody(application, wanted, problem)) }
+}
+
+/** By the words of a refusal: `items[1].quantity`; a value within another one is known by its own name. */
+function sentAt(sent: unknown, about: string): Value {
+  let value = sent
+  for (const key of about.match(/[^.[\]]+/g) ?? []) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return within(sent, about)
+    value = (value as Record<string, unknown>)[key]
+  }
+  return (value ?? null) as Value
+}
+
+function within(sent: unknown, name: string): Value {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return null
+  const group = Object.values(sent).find(
+    (part) => typeof part === 'object' && part !== null && !Array.isArray(part) && Object.hasOwn(part, name),
+  ) as Record<string, Value> | undefined
+  return group?.[name] ?? null
 }
 
 const bodies = new WeakMap<object, Evaluate>()
 
-/** The body that point 8 states, over `code message about errors status requestId`. */
-function statedBody(application: Application, problem: ProblemDetails): Value {
+/** The body that point 8 states, over the names of `ERROR_BODY_NAMES`. */
+function statedBody(
+  application: Application,
+  { url = '', method = '', body: sent }: Wanted,
+  problem: ProblemDetails,
+): Value {
   const { body } = application.model.errors
   if (body === null) throw new Error('No error body is stated.')
   const evaluate = bodies.get(body) ?? compileExpression(body)
@@ -145,12 +173,23 @@ function statedBody(application: Application, problem: ProblemDetails): Value {
   // Of rows that were sent together, each is told by the path of its input.
   for (const { row, about, message } of problem.errors)
     (errors[row === undefined ? about : `rows.${row}.${about}`] ??= []).push(message)
+  const secrets = secretNames(application.model)
+  const problems = problem.errors.map(({ about, code, message }) => ({
+    code,
+    message,
+    about,
+    value: secrets.has(about.slice(about.lastIndexOf('.') + 1)) ? null : sentAt(sent, about),
+  }))
   const variables = new Map<string, Value>(
     Object.entries({
       code: problem.code,
       message: problem.detail,
       about: problem.title,
       errors,
+      problems,
+      now: new Date(application.database.nowMs()).toISOString(),
+      method,
+      path: url.split('?')[0] ?? '',
       status: problem.status,
       requestId: problem.requestId,
     }),

@@ -124,18 +124,28 @@ export async function answeredOnce(
   })
   if (kept !== null) return remembered(kept)
   const given = await answer()
-  await keepAnswer(transaction, request, given.file === undefined ? given : { ...given, json: fileText(given.file) })
+  await keepAnswer(transaction, request, { ...given, json: keptText(given) })
   return given
 }
 
 /** No JSON begins like this. */
 const FILE = 'file:'
 
-function fileText(file: FileValue): string {
-  return FILE + JSON.stringify(file)
+/** Nor like this: the body, and what went with it. */
+const BESIDE = 'beside:'
+
+function keptText({ json, file, beside }: CallAnswer): string | null {
+  if (file !== undefined) return FILE + JSON.stringify(file)
+  return beside === undefined ? json : BESIDE + JSON.stringify({ json, beside })
 }
 
 function remembered({ status, json }: KeptAnswer): CallAnswer {
+  if (json?.startsWith(BESIDE) === true)
+    return {
+      status,
+      isRepeated: true,
+      ...(JSON.parse(json.slice(BESIDE.length)) as Pick<CallAnswer, 'json' | 'beside'>),
+    }
   if (json?.startsWith(FILE) !== true) return { status, json, isRepeated: true }
   return { status, json: null, isRepeated: true, file: JSON.parse(json.slice(FILE.length)) as FileValue }
 }

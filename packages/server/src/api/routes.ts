@@ -22,6 +22,8 @@ import { bindingsOf, todayOf } from '../gate/bindings.ts'
 import type { Caller } from '../gate/caller.ts'
 import { isReadAtOnce } from '../gate/read-at-once.ts'
 import { addAccountRoutes } from './account.ts'
+import { sendAnswer } from './answers.ts'
+import { acceptBodies, type TakenBody } from './accepted-bodies.ts'
 import { countedAddress, TRUSTED_PROXIES } from './client-address.ts'
 import { countedUse, giveBack, limitsOfOperation, limitsOfSigningIn } from './counted-uses.ts'
 import { csvRoute } from './csv-lists.ts'
@@ -51,7 +53,6 @@ import { appDescription } from './purpose.ts'
 import { problemOf, sendProblem } from './refusals.ts'
 import { nameOf } from './repeatable.ts'
 import { importRoutes } from './row-imports.ts'
-import { repeatsKey } from './repeated-keys.ts'
 import { reportRequests, type RequestObserver } from './request-reports.ts'
 import {
   beginSession,
@@ -71,7 +72,6 @@ import { addLinkRoutes } from './sign-in-links.ts'
 import { addPeopleRoutes } from './people.ts'
 import type { CallAnswer } from '../gate/calls.ts'
 import type { Query } from './list-query.ts'
-import { entityTag, isHeld, readTag } from './versions.ts'
 import { addViewRoutes } from './views.ts'
 
 /** Adds routes that belong to the server rather than to the application: pages, health, development. */
@@ -105,7 +105,7 @@ export async function applicationRoutes(
   const allowedMethods = allowedMethodsOf(instance, routerOptions, () => todayOf(application))
   await instance.register(cookie)
   await admitOtherSites(instance, application.model.limits)
-  acceptOnlyJson(instance)
+  acceptBodies(instance)
   instance.setErrorHandler((cause, request, reply) => answerFailure(application, cause, request, reply))
   instance.addHook('onSend', (request, reply, _payload, done) => {
     withHeaders(request, reply)
@@ -130,36 +130,6 @@ export async function applicationRoutes(
   return instance
 }
 
-/** A body is JSON or there is none. Nothing else is parsed, so nothing else is an attack. */
-function acceptOnlyJson(instance: FastifyInstance): void {
-  instance.removeAllContentTypeParsers()
-  const json = instance.getDefaultJsonParser('error', 'error')
-  instance.addContentTypeParser(
-    /^application\/(?:[\w.+-]+\+)?json(?:$|;(?!.*charset\s*=\s*"?(?!["\s]|utf-?8|us-ascii)))/i,
-    { parseAs: 'buffer' },
-    (request, body, done) => {
-      const text = textOf(body as Buffer)
-      if (text === null) done(refused('body not readable', 'body', 'The request is no text in UTF-8.'))
-      else if (text === '') done(null, undefined)
-      else
-        json(request, text, (cause, value) => {
-          if (cause === null && repeatsKey(text, value))
-            done(refused('body not readable', 'body', 'A key stands twice in one object.'))
-          else done(cause, value)
-        })
-    },
-  )
-}
-
-/** Null: it is not UTF-8, and whatever it was read as would be another text than the one that was sent. */
-function textOf(body: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch {
-    return null
-  }
-}
-
 function addOperation(
   instance: FastifyInstance,
   application: Application,
@@ -177,7 +147,7 @@ function addOperation(
     method: operation.method,
     url: operation.path,
     ...lastDayOf(operation),
-    config: { hasEvents: isLiveRead(operation) },
+    config: { hasEvents: isLiveRead(operation), takes: bodyTakenBy(operation) },
     onRequest: [
       ...tellOfMoving(application, operation),
       ...countedUse(application, limitsOfOperation(application, operation), keptUnder(operation)),
@@ -204,6 +174,10 @@ function addOperation(
 function keptUnder(operation: Operation): string | null {
   if (operation.kind !== 'stated' || operation.call.repeatable?.kind !== 'by key') return null
   return nameOf(operation.call)
+}
+
+function bodyTakenBy(operation: Operation): TakenBody {
+  return operation.kind === 'stated' ? (operation.call.wire?.body ?? 'JSON') : 'JSON'
 }
 
 function addOwnRoutes(instance: FastifyInstance, application: Application, live: LiveReads): void {
@@ -302,23 +276,14 @@ function namesOf(request: FastifyRequest): Bindings {
 }
 
 /** What a request says itself, whoever it is and whenever. */
-function askedBy(request: FastifyRequest): Pick<Exchange, 'parameters' | 'query' | 'body' | 'headers'> {
+function askedBy(request: FastifyRequest): Pick<Exchange, 'parameters' | 'query' | 'body' | 'headers' | 'cookies'> {
   return {
     parameters: request.params as Record<string, string>,
     query: request.query as Query,
     body: request.body,
     headers: request.headers as Record<string, string | undefined>,
+    cookies: request.cookies,
   }
-}
-
-function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, json, version }: CallAnswer): FastifyReply {
-  reply.status(status)
-  if (request.method === 'GET' && status === 200 && json !== null) {
-    const tag = readTag(version, json)
-    reply.header('etag', tag)
-    if (isHeld(request, tag)) return reply.status(304).send()
-  } else if (version !== undefined && version !== null) reply.header('etag', entityTag(version))
-  return json === null ? reply.send() : reply.type('application/json; charset=utf-8').send(json)
 }
 
 /** For addresses that nothing answers, or not to this method. */

@@ -37,6 +37,17 @@ export function clearSessionCookie(request: Sender, reply: FastifyReply): Fastif
   return reply.clearCookie(nameFor(request, SESSION_COOKIE), { path: '/', ...(secure ? { secure } : {}) })
 }
 
+/** A cookie that a text sets: no page of another site sends it, and no program in a page reads it. `value` null: none. */
+export function setStatedCookie(
+  { protocol }: Pick<Sender, 'protocol'>,
+  reply: FastifyReply,
+  { name, value, seconds }: { readonly name: string; readonly value: string | null; readonly seconds: number | null },
+): void {
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: protocol === 'https' } as const
+  if (value === null) reply.clearCookie(name, options)
+  else reply.setCookie(name, value, { ...options, ...(seconds === null ? {} : { maxAge: seconds }) })
+}
+
 function setCookie(request: Sender, reply: FastifyReply, name: string, value: string, maxAge: number): FastifyReply {
   return reply.setCookie(nameFor(request, name), value, {
     path: '/',

@@ -1,9 +1,10 @@
 // A stated call of point 7 → its steps, one after another, in one transaction, with its caller's rights.
 
-import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Call, FieldSet, Step, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import type { AnswerForm, AnswerOnTheWire } from '@ninefold/core/model/wire.ts'
 import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
 import { planValues } from '@ninefold/core/plan/record-checks.ts'
 import { readable } from '@ninefold/core/rights/readable.ts'
@@ -40,12 +41,26 @@ export interface CallAnswer {
   readonly json: string | null
   /** What is sent instead of JSON. */
   readonly file?: FileValue
+  /** Missing: it is JSON, and nothing goes with it. */
+  readonly beside?: AnswerBeside
   /** Of the record that the answer is about, where there is one and its caller may see it. */
   readonly version?: number | null
   /** The token of a session that has begun, null for one that has ended; missing: nobody signed in or out. */
   readonly session?: string | null
   /** It is the answer of an earlier request that was the same. */
   readonly isRepeated?: true
+}
+
+/** How the body is written, and what goes with it. */
+export interface AnswerBeside {
+  readonly form: AnswerForm
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** `value` null: it is removed. `seconds` null: until the browser is closed. */
+  readonly cookies: readonly {
+    readonly name: string
+    readonly value: string | null
+    readonly seconds: number | null
+  }[]
 }
 
 /** Runs every step. `inputs` and `queries` are already accepted; each is bound, as empty when it was not sent. */
@@ -299,14 +314,50 @@ async function fileAnswer(
   return { status, json: null, file }
 }
 
-async function answerOf(run: CallRun, { status, body }: Extract<StepAction, { kind: 'respond' }>): Promise<CallAnswer> {
-  if (body === null) return { status, json: null }
+async function answerOf(
+  run: CallRun,
+  { status, body, wire }: Extract<StepAction, { kind: 'respond' }>,
+): Promise<CallAnswer> {
+  const beside = wire === undefined ? null : valuesBeside(wire)
+  if (body === null && (beside === null || beside.entries.length === 0))
+    return { status, json: null, ...(wire === undefined ? {} : { beside: besideOf(wire, {}) }) }
   const { shownOn } = run
-  const statement = run.application.planned(run.caller, `answer ${body.span.start} ${shownOn?.key ?? ''}`, (viewer) =>
-    planAnswer(viewer, shownOn === null ? body : shownOn.body(body)),
+  const place = body?.span.start ?? beside?.entries[0]?.value.span.start
+  const statement = run.application.planned(run.caller, `answer ${place} ${shownOn?.key ?? ''}`, (viewer) =>
+    planAnswer(viewer, body === null || shownOn === null ? body : shownOn.body(body), beside),
   )
   const row = (await run.transaction.run(statement, run.bindings))[0]
-  return { status, json: String(row?.['json'] ?? 'null') }
+  const answer = { status, json: body === null ? null : String(row?.['json'] ?? 'null') }
+  if (wire === undefined) return answer
+  return { ...answer, beside: besideOf(wire, JSON.parse(String(row?.['beside'] ?? '{}')) as Record<string, Value>) }
+}
+
+/** Headers and cookies as one object: what the caller may not see is left out of it, as of every answer. */
+function valuesBeside({ headers, cookies }: AnswerOnTheWire): Extract<Expression, { kind: 'object' }> {
+  const entries = [
+    ...headers.map(({ value }, index) => ({ key: `header ${index}`, value })),
+    ...cookies.flatMap(({ value, keptFor }, index) => [
+      ...(value === null ? [] : [{ key: `cookie ${index}`, value }]),
+      ...(keptFor === null ? [] : [{ key: `time ${index}`, value: keptFor }]),
+    ]),
+  ]
+  return { kind: 'object', entries, type: { kind: 'object' }, isOptional: false, span: { start: 0, end: 0 } }
+}
+
+function besideOf({ form, headers, cookies }: AnswerOnTheWire, values: Readonly<Record<string, Value>>): AnswerBeside {
+  return {
+    form,
+    headers: headers.flatMap(({ name }, index) => {
+      const value = values[`header ${index}`] ?? null
+      return value === null ? [] : [[name, String(value)] as const]
+    }),
+    cookies: cookies.flatMap(({ name, value, keptFor }, index): AnswerBeside['cookies'] => {
+      const seconds = keptFor === null ? null : Math.floor(Number(values[`time ${index}`] ?? 0) / 1000)
+      if (value === null) return [{ name, value: null, seconds: null }]
+      const said = values[`cookie ${index}`] ?? null
+      return said === null ? [] : [{ name, value: String(said), seconds }]
+    }),
+  }
 }
 
 /** What a step hands to a transition, by the names of its inputs. */

@@ -15,6 +15,7 @@ import type { Work } from './work.ts'
 export function isReadAtOnce(model: Model, { steps, inputs }: Call): boolean {
   const [answer, ...before] = steps.toReversed()
   if (answer?.action.kind !== 'respond' || answer.action.body === null || before.length === 0) return false
+  if (answer.action.wire !== undefined) return false
   return (
     inputs.length === 0 &&
     !sharesVersions(model) &&

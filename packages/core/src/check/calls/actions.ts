@@ -17,6 +17,7 @@ import { checkSending } from './messages.ts'
 import { checkNested, type CheckInner } from './nested-steps.ts'
 import { checkSets, refuseInput } from './sets.ts'
 import { checkSignStep } from './sign-steps.ts'
+import { checkAnswerWire, checkStatus } from './wire.ts'
 import { bind, boundRecord, checkSource, whereScope, type Stepping } from './stepping.ts'
 
 type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { kind: Kind }>
@@ -206,19 +207,11 @@ function checkAdding(stepping: Stepping, draft: Draft<'add' | 'remove'>, scope: 
 
 function checkRespond(stepping: Stepping, draft: Draft<'respond'>, scope: Scope): StepAction | null {
   const { checking } = stepping
-  const status = checkStatus(stepping, draft.status)
+  const status = checkStatus(stepping, draft.status, typeof draft.wire?.to?.text === 'string')
   const body = draft.body === null ? null : requireExpression(checking, draft.body, scope, null)
-  return status === null || (draft.body !== null && body === null) ? null : { kind: 'respond', status, body }
-}
-
-/** Of a redirect nothing could state the address to which it leads. */
-function checkStatus({ checking }: Stepping, { text, span }: Draft<'respond'>['status']): number | null {
-  if (/^3\d\d$/.test(text)) {
-    const found = diagnostic('N011', span, `${text} sends its reader on to an address, which no answer can name.`)
-    return report(checking, found.withHint('Answer with the address: respond 200 with `{"address": "/elsewhere"}`.'))
-  }
-  if (/^[245]\d\d$/.test(text)) return Number(text)
-  return report(checking, diagnostic('N011', span, `"${text}" is no status of an answer.`))
+  const wire = checkAnswerWire(stepping, draft, body, scope)
+  if (status === null || wire === null || (draft.body !== null && body === null)) return null
+  return { kind: 'respond', status, body, ...wire }
 }
 
 function checkRespondFile(stepping: Stepping, draft: Draft<'respond file'>, scope: Scope): StepAction | null {

@@ -18,6 +18,7 @@ import { checkMessages } from './messages.ts'
 import { checkPathParameters } from './path-parameters.ts'
 import { checkQueries } from './queries.ts'
 import { checkSchedule } from './schedules.ts'
+import { checkCallWire } from './wire.ts'
 import { checkShapes, warnAboutUnusedShapes } from './shapes.ts'
 import { checkStandardCalls } from './standard-calls.ts'
 import { needsWhatIsNotShown } from '../expressions.ts'
@@ -56,7 +57,9 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
   const pathParameters = checkPathParameters(checking, draft)
   const inputs = checkInputs(checking, draft.inputs)
   const queries = checkQueries(checking, draft, presence)
-  const steps = checkSteps(checking, draft, { method, presence, pathParameters, inputs, queries })
+  const wire = checkCallWire(checking, draft)
+  const carried = wire.wire?.carried ?? []
+  const steps = checkSteps(checking, draft, { method, presence, pathParameters, inputs, queries, carried })
   checkLabels(checking, draft, steps)
   const title = draft.title === null || draft.title.text === '' ? null : draft.title.text
   return {
@@ -72,6 +75,7 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
     inputs,
     queries,
     pathParameters,
+    ...wire,
     steps: needsWhatIsNotShown(checking.found, before) ? notShownSteps(draft.path.span) : steps,
     span: draft.path.span,
   }

@@ -44,14 +44,19 @@ function checkStep(
     for (const { as } of draft.keeps) kept.set(as.text, { type: { kind: 'unknown' }, isOptional: false })
     return null
   }
+  const headers = (draft.headers ?? []).flatMap(({ name: header, value: written }) => {
+    const value = requireExpression(checking, written, scope, { kind: 'text' })
+    return value === null ? [] : [{ name: header.text, value }]
+  })
   const { parameters, query } = addressOf(checking, draft, name, kept)
   const call = calls.find(({ method, path }) => `${method} ${path}` === name) ?? null
   if (call !== null) {
     warnAboutBody(checking, draft, call, body)
     warnAboutAnswer(checking, draft, call, person?.roles ?? null)
   } else warnAboutStandardStep(checking, draft, name, body)
-  for (const { path, as } of draft.keeps) {
-    if (isUsableName(as, checking.found)) kept.set(as.text, keptType(checking, path, call, shapes))
+  for (const { path, as, isHeader } of draft.keeps) {
+    if (!isUsableName(as, checking.found)) continue
+    kept.set(as.text, isHeader === true ? KEPT_TEXT : keptType(checking, path, call, shapes))
   }
   if (draft.who !== null && person === null) return null
   const [method = 'GET', path = ''] = name.split(' ')
@@ -62,12 +67,18 @@ function checkStep(
     parameters,
     query,
     body,
+    ...(headers.length === 0 ? {} : { headers }),
+    ...(call?.wire?.body === 'form' ? { isForm: true as const } : {}),
     status: Number(draft.status.text),
     code,
-    keeps: draft.keeps.map((each) => ({ path: each.path.text.split('.'), as: each.as.text })),
+    keeps: draft.keeps.map(({ path: part, as, isHeader }) =>
+      isHeader === true ? { path: [part.text], as: as.text, isHeader } : { path: part.text.split('.'), as: as.text },
+    ),
     span: draft.span,
   }
 }
+
+const KEPT_TEXT: ScopeVariable = { type: { kind: 'text' }, isOptional: false }
 
 function unknownCall(checking: Checking, draft: ExampleStepDraft): void {
   const place = {

@@ -21,7 +21,7 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
   const unique = new Map<string, Declared>()
   const typed = call.queries.flatMap((draft) => {
     if (reportSecond(draft.name, 'a query parameter of this call', unique, checking.found)) return []
-    const type = checkType(checking, draft)
+    const type = checkSentType(checking, draft)
     return type === null ? [] : [{ draft, type }]
   })
   const narrowed = call.steps.flatMap(({ action }) =>
@@ -38,7 +38,8 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
   }))
 }
 
-function checkType(checking: Checking, { like }: QueryDraft): CheckedFieldType | null {
+/** Of what stands in an address, a header or a cookie, as one text. */
+export function checkSentType(checking: Checking, { like }: QueryDraft): CheckedFieldType | null {
   switch (like.kind) {
     case 'absent':
     case 'objects':

@@ -5,6 +5,7 @@ import type { CallDraft, InputDraft, StepActionDraft, StepDraft } from '../../dr
 import { assumeTrue } from '../../expression/check-expression.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import type { Input, Method, PathParameter, QueryParameter, Step } from '../../model/calls.ts'
+import type { CarriedInput } from '../../model/wire.ts'
 import { everyStep } from '../../model/every-step.ts'
 import { isWriting } from '../../model/writing-steps.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
@@ -19,6 +20,7 @@ import { absentInputs, declaredName, inputVariables } from './inputs.ts'
 import { pathVariables } from './path-parameters.ts'
 import { queryVariables } from './queries.ts'
 import { shapesIn } from './shapes.ts'
+import { carriedVariables, warnAboutUnusedCarried } from './wire.ts'
 import type { Doer, Stepping } from './stepping.ts'
 
 interface CallParts {
@@ -27,6 +29,7 @@ interface CallParts {
   readonly pathParameters: readonly PathParameter[]
   readonly inputs: readonly Input[]
   readonly queries: readonly QueryParameter[]
+  readonly carried: readonly CarriedInput[]
 }
 
 export function checkSteps(checking: Checking, call: CallDraft, parts: CallParts): Step[] {
@@ -40,6 +43,7 @@ export function checkSteps(checking: Checking, call: CallDraft, parts: CallParts
       ...commonVariables(checking, parts.presence),
       ...pathVariables(parts.pathParameters),
       ...queryVariables(call, parts.queries),
+      ...carriedVariables(call, parts.carried),
       ...sessionVariables(checking),
     ]),
   })
@@ -186,6 +190,7 @@ function warnAboutUnused(checking: Checking, call: CallDraft): void {
     )
     if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, path.text))
   }
+  warnAboutUnusedCarried(checking, call, texts)
   for (const { name, keepsOnly, like } of call.queries) {
     if (like.kind === 'absent') continue
     const isNamed = texts.some((text) => new RegExp(`\\bquery\\.${name.text}\\b`).test(text))

@@ -5,6 +5,7 @@ import { everyStep } from '../../model/every-step.ts'
 import {
   changeInputs,
   creationInputs,
+  ignoresUnknown,
   parameterField,
   statedInputs,
   transitionInputs,
@@ -14,7 +15,8 @@ import {
 } from '../calls.ts'
 import { inputOfType } from '../entities.ts'
 import type { InputField } from '../inputs.ts'
-import { type Call, COUNTED_MAX } from '../../model/calls.ts'
+import { type Call, COUNTED_MAX, type StepAction } from '../../model/calls.ts'
+import type { AnswerForm } from '../../model/wire.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
@@ -34,7 +36,7 @@ import { refusalsOf, type OpenApiResponse } from './refusals.ts'
 
 export interface OpenApiParameter {
   readonly name: string
-  readonly in: 'path' | 'query' | 'header'
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required?: boolean
   readonly description?: string
   readonly schema: JsonSchema
@@ -62,6 +64,7 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
     ...pathParameters(model, operation),
     ...queryParameters(model, operation),
     ...headerParameters(operation),
+    ...carriedParameters(operation),
   ]
   return {
     operationId: operationId(operation),
@@ -76,9 +79,7 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
       : {
           requestBody: {
             required: inputs.some(({ isNeeded, isOneNeeded }) => isNeeded || isOneNeeded === true),
-            content: {
-              'application/json': { schema: schemaOfInputs(inputs, model.limits.unknownInputs === 'ignored') },
-            },
+            content: bodyContent(model, operation, inputs),
           },
         }),
     responses: {
@@ -93,6 +94,21 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
 const STILL_SO = {
   '304': { description: 'The answer is still the one that If-None-Match names by its ETag.' },
 } satisfies OpenApiOperation['responses']
+
+function bodyContent(
+  model: Model,
+  operation: Operation,
+  inputs: readonly InputField[],
+): Record<string, { readonly schema: JsonSchema }> {
+  const call = operation.kind === 'stated' ? operation.call : null
+  const isOpen = call === null ? model.limits.unknownInputs === 'ignored' : ignoresUnknown(model, call)
+  const schema = schemaOfInputs(inputs, isOpen)
+  const body = call?.wire?.body ?? 'JSON'
+  return {
+    ...(body === 'form' ? {} : { 'application/json': { schema } }),
+    ...(body === 'JSON' ? {} : { 'application/x-www-form-urlencoded': { schema } }),
+  }
+}
 
 export function answeredUntil(day: string): string {
   return `It is answered until ${day}, and not there any more afterwards.`
@@ -270,6 +286,16 @@ function headerParameters(operation: Operation): OpenApiParameter[] {
   ]
 }
 
+function carriedParameters(operation: Operation): OpenApiParameter[] {
+  const carried = operation.kind === 'stated' ? (operation.call.wire?.carried ?? []) : []
+  return carried.map(({ from, name, type, isNeeded }) => ({
+    name,
+    in: from,
+    required: isNeeded,
+    schema: schemaOfInput(inputOfType(type, [name], true, false)),
+  }))
+}
+
 function successes(model: Model, operation: Operation): Record<string, OpenApiResponse> {
   switch (operation.kind) {
     case 'stated':
@@ -328,20 +354,44 @@ export function recordComponent(entity: string): string {
 }
 
 function statedSuccesses(call: Call): Record<string, OpenApiResponse> {
-  const found = new Map<number, JsonSchema[]>()
-  for (const { action } of everyStep(call.steps)) {
-    if (action.kind !== 'respond') continue
-    const schemas = action.body === null ? [] : [schemaOfAnswer(action.body)]
-    found.set(action.status, [...(found.get(action.status) ?? []), ...schemas])
-  }
-  return Object.fromEntries(
-    [...found].map(([status, schemas]) => {
-      const [first, ...more] = schemas
-      if (first === undefined) return [status, { description: 'Done.' }]
-      return [status, json('Done.', more.length === 0 ? first : { anyOf: schemas })]
-    }),
-  )
+  const found = new Map<number, Responding[]>()
+  for (const { action } of everyStep(call.steps))
+    if (action.kind === 'respond') found.set(action.status, [...(found.get(action.status) ?? []), action])
+  return Object.fromEntries([...found].map(([status, answers]) => [status, answerOf(answers)]))
 }
+
+type Responding = Extract<StepAction, { kind: 'respond' }>
+
+const MEDIA_TYPES: Readonly<Record<AnswerForm, string>> = {
+  JSON: 'application/json',
+  text: 'text/plain',
+  html: 'text/html',
+  csv: 'text/csv',
+}
+
+/** All that are answered with one status. */
+function answerOf(answers: readonly Responding[]): OpenApiResponse {
+  const content: Record<string, { schema: JsonSchema }> = {}
+  for (const form of ['JSON', 'text', 'html', 'csv'] as const) {
+    const schemas = answers.flatMap(({ body, wire }) =>
+      body === null || (wire?.form ?? 'JSON') !== form ? [] : [form === 'JSON' ? schemaOfAnswer(body) : TEXT_BODY],
+    )
+    const [first, ...more] = schemas
+    if (first !== undefined) content[MEDIA_TYPES[form]] = { schema: more.length === 0 ? first : { anyOf: schemas } }
+  }
+  const names = answers.flatMap(({ wire }) => [
+    ...(wire?.headers ?? []).map(({ name }) => name),
+    ...((wire?.cookies ?? []).length > 0 ? ['Set-Cookie'] : []),
+  ])
+  const headers = Object.fromEntries([...new Set(names)].map((name) => [name, { schema: { type: 'string' } as const }]))
+  return {
+    description: 'Done.',
+    ...(names.length === 0 ? {} : { headers }),
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+  }
+}
+
+const TEXT_BODY: JsonSchema = { type: 'string' }
 
 function json(description: string, schema: JsonSchema): OpenApiResponse {
   return { description, content: { 'application/json': { schema } } }

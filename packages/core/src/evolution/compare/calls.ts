@@ -6,6 +6,7 @@ import { changesOfStandard, keysOf } from './answers.ts'
 import { changedEnd, isOver, movedUntil } from './endings.ts'
 import { inputsSaid } from './inputs.ts'
 import { examplesSaid, messagesSaid, schedulesSaid } from './messages.ts'
+import { type CallOnTheWire, PLAIN_CALL } from '../../model/wire.ts'
 import { stepsSaid } from './steps.ts'
 import { listed } from '../meaning.ts'
 import { code, exchanged, isSameExpression, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
@@ -89,6 +90,33 @@ function formerAddress({ was, method }: Call, now: Call, today: string | null, n
   return isOver(was.until, today) ? [] : [['contract', `${former} is answered no more: it is ${nameOf(now)}.`]]
 }
 
+function wireSaid(name: string, old: CallOnTheWire, now: CallOnTheWire): Said[] {
+  const said: Said[] = []
+  if (old.body !== now.body) said.push(['contract', `${name} takes its body as ${now.body} instead of ${old.body}.`])
+  if (old.isLenient !== now.isLenient)
+    said.push(
+      now.isLenient
+        ? ['safe', `${name} takes values that can be read as what it wants.`]
+        : ['contract', `${name} takes values only as they have to be.`],
+    )
+  if (old.unknownInputs !== now.unknownInputs)
+    said.push(
+      now.unknownInputs === 'ignored'
+        ? ['safe', `${name} ignores inputs that it does not know.`]
+        : ['contract', `${name} treats inputs that it does not know otherwise.`],
+    )
+  const kept = new Map(old.carried.map((each) => [each.variable, each]))
+  for (const { variable, from, name: header, isNeeded } of now.carried) {
+    const before = kept.get(variable)
+    kept.delete(variable)
+    if (isNeeded && before?.isNeeded !== true) said.push(['contract', `${name} needs the ${from} "${header}".`])
+    else if (before === undefined) said.push(['safe', `${name} takes the ${from} "${header}".`])
+  }
+  for (const { from, name: header } of kept.values())
+    said.push(['contract', `${name} reads the ${from} "${header}" no more.`])
+  return said.length > 0 ? said : [['review', `${name} takes headers and cookies otherwise.`]]
+}
+
 function callMembers(name: string, today: string | null): Members<Call> {
   return {
     method: KEY,
@@ -115,6 +143,7 @@ function callMembers(name: string, today: string | null): Members<Call> {
         ? ['review', `${name} needs the version no more: of two who change at once, the later wins.`]
         : ['contract', `${name} needs the version.`],
     ],
+    wire: (old, now) => wireSaid(name, old ?? PLAIN_CALL, now ?? PLAIN_CALL),
     runsAsProduct: (_, now) => [
       [
         'review',

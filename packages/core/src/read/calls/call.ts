@@ -2,6 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, InputDraft, QueryDraft, RepeatableDraft, StepDraft } from '../../draft/calls.ts'
+import type { CarriedDraft } from '../../draft/wire.ts'
 import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { readBlocks, type Expected, type LabelReader } from '../blocks.ts'
@@ -12,6 +13,7 @@ import { table } from '../tables.ts'
 import { formerAddressIn } from './former.ts'
 import { inputOf, queryOf } from './inputs.ts'
 import { readSteps } from './steps.ts'
+import { carriedOf, type LabelledWire, wireLabels } from './wire.ts'
 
 const HEADING = /^(?<method>\S+) (?<path>\/\S*|`)(?:(?: [\u2014\u2013-]|:) (?<title>.+))?$/d
 
@@ -26,6 +28,8 @@ export function callOf(part: Part, ofPoint: Expected, reading: Reading): CallDra
   const queries: QueryDraft[] = []
   const steps: StepDraft[] = []
   const labelled = newLabelled()
+  const carried: CarriedDraft[] = []
+  const wire: LabelledWire = { body: 'JSON', isLenient: false, unknownInputs: null }
   const tables = [
     ...(ofPoint.tables ?? []),
     table('Input | Like | Needed', (row) => {
@@ -36,8 +40,16 @@ export function callOf(part: Part, ofPoint: Expected, reading: Reading): CallDra
       const query = queryOf(row, reading)
       if (query !== null) queries.push(query)
     }),
+    table('Header | Like | Needed', (row) => {
+      const header = carriedOf('Header', row, reading)
+      if (header !== null) carried.push(header)
+    }),
+    table('Cookie | Like | Needed', (row) => {
+      const cookie = carriedOf('Cookie', row, reading)
+      if (cookie !== null) carried.push(cookie)
+    }),
   ]
-  const labels = labelsOf(labelled, part, reading)
+  const labels = { ...labelsOf(labelled, part, reading), ...wireLabels(wire, reading) }
   readBlocks(part.blocks, { tables, labels, steps: (found) => steps.push(...readSteps(found, reading)) }, reading)
   const heading = matchPhrase(part.name, HEADING)
   if (heading === null)
@@ -54,9 +66,14 @@ export function callOf(part: Part, ofPoint: Expected, reading: Reading): CallDra
     ...labelled,
     inputs,
     queries,
+    ...(isPlain(wire, carried) ? {} : { wire: { ...wire, carried } }),
     steps,
     span: callSpan(part.name, heading.phrase('path')),
   }
+}
+
+function isPlain({ body, isLenient, unknownInputs }: LabelledWire, carried: readonly CarriedDraft[]): boolean {
+  return carried.length === 0 && body === 'JSON' && !isLenient && unknownInputs === null
 }
 
 /** `/api/books/{id}` is how others write `/api/books/:id`. */

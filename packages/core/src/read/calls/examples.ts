@@ -31,7 +31,7 @@ export function exampleOf(part: Part, reading: Reading): ExampleDraft {
 }
 
 const STEP =
-  /^as (?<who>[^:`]+): call (?<call>`)(?: with (?<body>`))?,? (?:which )?answers (?<status>\d{3})(?: (?<code>[A-Z][A-Z0-9_]*))?(?:, keep (?<keeps>.+))?$/d
+  /^as (?<who>[^:`]+): call (?<call>`)(?: with (?<body>`))?(?<headers>(?:, header [A-Za-z][\w-]* `)*),? (?:which )?answers (?<status>\d{3})(?: (?<code>[A-Z][A-Z0-9_]*))?(?:, keep (?<keeps>.+))?$/d
 const CALL = /^(?<method>\S+) (?<path>\/\S*)$/
 const NOBODY = ['somebody', 'somebody who is not signed in', 'nobody', 'a guest', 'Guest']
 
@@ -67,6 +67,7 @@ function stepOf({ phrase }: StepItem, reading: Reading): ExampleStepDraft | null
     method: { text: method, span: place(0, method.length) },
     path: { text: parts[2] ?? '', span: place(method.length + 1, call.text.length) },
     body: match.writtenOrNull('body'),
+    ...(match.has('headers') ? headersIn(match.phrase('headers')) : {}),
     status: match.written('status'),
     code: match.writtenOrNull('code'),
     keeps: match.has('keeps') ? keepsIn(match.phrase('keeps'), reading) : [],
@@ -74,11 +75,25 @@ function stepOf({ phrase }: StepItem, reading: Reading): ExampleStepDraft | null
   }
 }
 
+const HEADER = /^header (?<name>[A-Za-z][\w-]*) (?<value>`)$/d
+
+function headersIn(words: Phrase): Pick<ExampleStepDraft, 'headers'> {
+  const headers = splitPhrase(words, ',').flatMap((part) => {
+    const match = matchPhrase(part, HEADER)
+    return match === null ? [] : [{ name: match.written('name'), value: match.written('value') }]
+  })
+  return headers.length === 0 ? {} : { headers }
+}
+
+const KEPT_HEADER = new RegExp(`^header (?<path>[A-Za-z][\\w-]*) as (?<as>${NAME})$`, 'd')
 const KEEP = new RegExp(`^(?<path>${NAME}(?:\\.${NAME})*)(?: as (?<as>${NAME}))?$`, 'd')
 
 /** `number`, or `article.slug as slug`; without a name of its own it is called as its last part. */
 function keepsIn(words: Phrase, reading: Reading): ExampleStepDraft['keeps'][number][] {
   return splitPhrase(words, ',').flatMap((part) => {
+    const header = matchPhrase(part, KEPT_HEADER)
+    if (header !== null)
+      return [{ path: header.written('path'), as: declaredName(header.phrase('as'), reading), isHeader: true }]
     const match = matchPhrase(part, KEEP)
     if (match === null) {
       unreadable(part, 'a part of the answer', 'Write keep number, or keep article.slug as slug.', reading)

@@ -32,12 +32,13 @@ function absent(words: Phrase): InputLikeDraft {
 const AT_LEAST_ONE = 'at least one'
 const NEEDED = ['yes', 'no', AT_LEAST_ONE]
 
-function neededOf(cell: Phrase, input: string, reading: Reading): string {
+export function neededOf(cell: Phrase, input: string, reading: Reading, known: readonly string[] = NEEDED): string {
   const words = shown(cell, `Whether "${input}" is needed`, reading)
   if (words === null || words.text === '') return 'no'
-  if (!NEEDED.includes(words.text)) {
-    const message = `"${writtenOf(words).text}" is neither yes nor no, nor "${AT_LEAST_ONE}".`
-    reading.found.push(diagnostic('N011', spanOf(words), message).suggesting(words.text, NEEDED))
+  if (!known.includes(words.text)) {
+    const third = known.includes(AT_LEAST_ONE) ? `, nor "${AT_LEAST_ONE}"` : ''
+    const message = `"${writtenOf(words).text}" is neither yes nor no${third}.`
+    reading.found.push(diagnostic('N011', spanOf(words), message).suggesting(words.text, known))
   }
   return words.text
 }
@@ -139,6 +140,12 @@ export function queryOf({ cells, span }: Row<'Query' | 'Type' | 'Keeps only'>, r
     keepsOnly,
     span,
   }
+}
+
+/** What a header or a cookie is like. */
+export function carriedLike(cell: Phrase, name: string, reading: Reading): InputLikeDraft {
+  const words = shown(cell, `What "${name}" is like`, reading)
+  return words === null ? absent(cell) : queryLike(words, name, reading)
 }
 
 function queryLike(words: Phrase, name: string, reading: Reading): InputLikeDraft {

@@ -7,6 +7,7 @@ import { NAME } from '../names.ts'
 import { declaredName, type Reading } from '../reading.ts'
 import { listOf, sourceOf } from './list-step.ts'
 import { setsOf } from './sets.ts'
+import { answerWireOf } from './wire.ts'
 
 type Make = (match: Match, reading: Reading, nested: readonly StepDraft[]) => StepActionDraft | null
 
@@ -22,6 +23,9 @@ function form(words: string, grammar: string, make: Make): StepForm {
 }
 
 const SOURCE = `(?<source>${NAME}(?:\\.${NAME})*)`
+/** The forms that an answer may have, all of them. */
+const RESPOND =
+  'respond (?<status>[1-5]\\d\\d)(?: as (?<form>text|html|csv))?(?: with (?<body>`)| to (?<to>`))?(?<more>(?:, (?:header|cookie) [^,]+)*)'
 const bound = (match: Match, group: string, reading: Reading): Written => declaredName(match.phrase(group), reading)
 
 export const FORMS: readonly StepForm[] = [
@@ -144,12 +148,17 @@ export const FORMS: readonly StepForm[] = [
       field: match.written('field'),
     }),
   ),
-  form('respond STATUS with `…`', 'respond (?<status>[1-5]\\d\\d)(?: with (?<body>`))?', (match) => ({
-    kind: 'respond',
-    status: match.written('status'),
-    body: match.writtenOrNull('body'),
-  })),
+  form('respond STATUS with `…`', RESPOND, answer),
+  form('respond STATUS to `…`', RESPOND, answer),
+  form('respond STATUS as text with `…`', RESPOND, answer),
+  form('respond STATUS with `…`, header Location `…`, cookie cart `…` for `…`', RESPOND, answer),
 ]
+
+function answer(match: Match, reading: Reading): StepActionDraft | null {
+  const wire = answerWireOf(match, reading)
+  if (wire === null) return null
+  return { kind: 'respond', status: match.written('status'), body: match.writtenOrNull('body'), ...wire }
+}
 
 function roleStep(kind: 'give role' | 'take role', match: Match): StepActionDraft {
   const role = match.phrase('role')

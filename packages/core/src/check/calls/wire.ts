@@ -1,0 +1,186 @@
+// Headers, cookies, redirects and bodies other than JSON: draft → checked.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { CallDraft, QueryDraft, StepActionDraft } from '../../draft/calls.ts'
+import type { CarriedDraft } from '../../draft/wire.ts'
+import type { Expression, Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
+import { typeInWords } from '../../expression/value-types.ts'
+import {
+  type AnswerCookie,
+  type AnswerHeader,
+  type AnswerOnTheWire,
+  type CallOnTheWire,
+  type CarriedInput,
+  carriedName,
+  isOwnAnswerHeader,
+  isOwnRequestHeader,
+} from '../../model/wire.ts'
+import { valueTypeOfField } from '../../model/value-type-of-field.ts'
+import type { Written } from '../../text/source.ts'
+import { report, reportAbsence, type Checking } from '../checking.ts'
+import { requireExpression, requireValue } from '../expressions.ts'
+import { reportSecond, type Declared } from '../names.ts'
+import { checkSentType } from './queries.ts'
+import type { Stepping } from './stepping.ts'
+
+/** Missing: the call is asked with JSON, and nothing beside it. */
+export function checkCallWire(checking: Checking, { wire }: CallDraft): { readonly wire?: CallOnTheWire } {
+  if (wire === undefined) return {}
+  const unique = new Map<string, Declared>()
+  const carried = wire.carried.flatMap((draft) => checkCarried(checking, draft, unique) ?? [])
+  return { wire: { ...wire, carried } }
+}
+
+function checkCarried(checking: Checking, draft: CarriedDraft, unique: Map<string, Declared>): CarriedInput | null {
+  const { from, name, like, isNeeded } = draft
+  const variable = variableOf(draft)
+  if (reportSecond({ text: variable, span: name.span }, `a ${from} of this call`, unique, checking.found)) return null
+  if (from === 'header' && isOwnRequestHeader(name.text)) {
+    const found = diagnostic('N011', name.span, `"${name.text}" is a header that the product reads itself.`)
+    const hint = 'Who asks is said by "Signing in"; versions and keys by "Needs" and "Repeatable".'
+    return report(checking, found.withHint(hint))
+  }
+  if (like.kind === 'type' && like.isList)
+    return report(checking, diagnostic('N011', like.span, `A ${from} holds one value, and no list.`))
+  const type = checkSentType(checking, { like } as QueryDraft)
+  return type === null ? null : { from, name: name.text, variable, type, isNeeded, span: name.span }
+}
+
+function variableOf({ from, name }: CarriedDraft): string {
+  return `${from}.${carriedName(from, name.text)}`
+}
+
+/** `header.xApiVersion`, `cookie.cart`, for steps. */
+export function carriedVariables({ wire }: CallDraft, checked: readonly CarriedInput[]): Map<string, ScopeVariable> {
+  const variables = new Map<string, ScopeVariable>()
+  for (const draft of wire?.carried ?? [])
+    variables.set(variableOf(draft), { type: { kind: 'unknown' }, isOptional: false })
+  for (const { variable, type, isNeeded } of checked)
+    variables.set(variable, { type: valueTypeOfField(type), isOptional: !isNeeded })
+  return variables
+}
+
+export function warnAboutUnusedCarried(checking: Checking, { wire }: CallDraft, texts: readonly string[]): void {
+  for (const draft of wire?.carried ?? []) {
+    if (draft.like.kind === 'absent') continue
+    const variable = variableOf(draft)
+    const isNamed = texts.some((text) => new RegExp(`\\b${variable.replace('.', '\\.')}\\b`).test(text))
+    if (!isNamed) reportAbsence(checking, draft.name.text, diagnostic('N707', draft.name.span, variable))
+  }
+}
+
+const REDIRECTS = ['301', '302', '303', '307', '308']
+
+/** A redirect leads to an address, and nothing else does. */
+export function checkStatus({ checking }: Stepping, { text, span }: Written, leads = false): number | null {
+  if (/^3\d\d$/.test(text)) {
+    if (leads && REDIRECTS.includes(text)) return Number(text)
+    const found = diagnostic('N011', span, `${text} sends its reader on to an address, which is missing here.`)
+    return report(checking, found.withHint('Name the address: respond 303 to `"/elsewhere"`.'))
+  }
+  if (leads) {
+    const found = diagnostic('N011', span, `${text} leads to no address.`)
+    return report(checking, found.withHint(`Write one of ${REDIRECTS.join(', ')}.`))
+  }
+  if (/^[245]\d\d$/.test(text)) return Number(text)
+  return report(checking, diagnostic('N011', span, `"${text}" is no status of an answer.`))
+}
+
+type Responding = Extract<StepActionDraft, { kind: 'respond' }>
+
+/** Null: something of it is wrong, and that has been said. */
+export function checkAnswerWire(
+  stepping: Stepping,
+  { wire }: Responding,
+  body: Expression | null,
+  scope: Scope,
+): { readonly wire?: AnswerOnTheWire } | null {
+  if (wire === undefined) return {}
+  const { checking } = stepping
+  const before = checking.found.length
+  const location = wire.to === null ? [] : [{ name: { text: 'Location', span: wire.to.span }, value: wire.to }]
+  const headers = [...location, ...wire.headers].flatMap((each) => checkHeader(stepping, each, scope) ?? [])
+  const cookies = wire.cookies.flatMap((each) => checkCookie(checking, each, scope) ?? [])
+  if (body !== null) refuseForm(checking, wire.form, body)
+  if (wire.form !== 'JSON' && body === null && checking.found.length === before) {
+    const found = diagnostic(
+      'N011',
+      wire.to?.span ?? stepping.checking.draft.headings.calls ?? { start: 0, end: 0 },
+      `An answer as ${wire.form} has a body.`,
+    )
+    report(checking, found.withHint('Write it: with `…`.'))
+  }
+  return checking.found.slice(before).some(({ severity }) => severity === 'error')
+    ? null
+    : { wire: { form: wire.form, headers, cookies } }
+}
+
+/** What a header can say: one line of text. */
+const SAID: readonly ValueType['kind'][] = [
+  'text',
+  'integer',
+  'decimal',
+  'boolean',
+  'date',
+  'time',
+  'timestamp',
+  'choice',
+]
+
+function checkHeader(
+  { checking }: Stepping,
+  { name, value: written }: { readonly name: Written; readonly value: Written },
+  scope: Scope,
+): AnswerHeader | null {
+  if (isOwnAnswerHeader(name.text)) {
+    const found = diagnostic('N011', name.span, `"${name.text}" is a header that the product says itself.`)
+    return report(checking, found.withHint('Cookies are set by "cookie NAME", and a body has its type by "as text".'))
+  }
+  const value = requireExpression(checking, written, scope, null)
+  if (value === null || value.type.kind === 'unknown') return null
+  if (!SAID.includes(value.type.kind))
+    return report(checking, diagnostic('N054', written.span, `A header is a text; this is ${typeInWords(value.type)}.`))
+  if (name.text.toLowerCase() === 'location' && isCallers(value)) {
+    const found = diagnostic('N011', written.span, 'This leads wherever somebody wants who makes up a link.')
+    return report(checking, found.withHint('Begin with the address: `"/orders/" + path.number`.'))
+  }
+  return { name: name.text, value }
+}
+
+/** Does it begin with what the caller has sent? */
+function isCallers(value: Expression): boolean {
+  if (value.kind === 'binary' && value.operator === '+') return isCallers(value.left)
+  if (value.kind === 'conditional') return isCallers(value.then) || isCallers(value.otherwise)
+  if (value.kind === 'call') return value.arguments.some(isCallers)
+  return (
+    value.kind === 'variable' && value.type.kind === 'text' && /^(?:input|query|path|header|cookie)\./.test(value.name)
+  )
+}
+
+function checkCookie(
+  checking: Checking,
+  {
+    name,
+    value: written,
+    keptFor: time,
+  }: { readonly name: Written; readonly value: Written | null; readonly keptFor: Written | null },
+  scope: Scope,
+): AnswerCookie | null {
+  if (/^(?:__Host-)?ninefold_/.test(name.text))
+    return report(checking, diagnostic('N011', name.span, `"${name.text}" is a cookie of the product's own.`))
+  const value = written === null ? null : requireValue(checking, written, scope, { kind: 'text' }, true)
+  const keptFor = time === null ? null : requireValue(checking, time, scope, { kind: 'duration' }, true)
+  if ((written !== null && value === null) || (time !== null && keptFor === null)) return null
+  return { name: name.text, value, keptFor }
+}
+
+function refuseForm(checking: Checking, form: AnswerOnTheWire['form'], body: Expression): void {
+  const { type, span } = body
+  if (form === 'JSON' || type.kind === 'unknown') return
+  const isFit =
+    form === 'csv' ? type.kind === 'list' && type.of.kind === 'object' : type.kind === 'text' || type.kind === 'choice'
+  if (isFit) return
+  const wanted = form === 'csv' ? 'A list of objects' : 'A text'
+  const found = diagnostic('N054', span, `${wanted} is answered as ${form}; this is ${typeInWords(type)}.`)
+  report(checking, form === 'csv' ? found.withHint('Write an object for each: records.map(r, {…}).') : found)
+}

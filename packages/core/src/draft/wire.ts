@@ -1,0 +1,35 @@
+// What point 7 says of HTTP beside JSON, as written.
+
+import type { AnswerForm, RequestBody } from '../model/wire.ts'
+import type { Span, Written } from '../text/source.ts'
+import type { InputLikeDraft } from './calls.ts'
+
+export interface CallWireDraft {
+  readonly carried: readonly CarriedDraft[]
+  readonly body: RequestBody
+  readonly isLenient: boolean
+  readonly unknownInputs: 'refused' | 'ignored' | null
+}
+
+/** A row of `Header | Like | Needed` or `Cookie | Like | Needed`. */
+export interface CarriedDraft {
+  readonly from: 'header' | 'cookie'
+  readonly name: Written
+  /** Never by another field. */
+  readonly like: InputLikeDraft
+  readonly isNeeded: boolean
+  readonly span: Span
+}
+
+export interface AnswerWireDraft {
+  readonly form: AnswerForm
+  /** Expression: the address that a redirect leads to. */
+  readonly to: Written | null
+  readonly headers: readonly { readonly name: Written; readonly value: Written }[]
+  /** `value` null: it is removed. */
+  readonly cookies: readonly {
+    readonly name: Written
+    readonly value: Written | null
+    readonly keptFor: Written | null
+  }[]
+}

@@ -1,0 +1,102 @@
+// What a call takes and answers beside JSON: headers, cookies, forms, and bodies of other types.
+
+import type { Expression } from '../expression/expression.ts'
+import type { CheckedFieldType } from './entities.ts'
+import type { Stated } from './model.ts'
+
+export interface CallOnTheWire {
+  readonly carried: readonly CarriedInput[]
+  /** How the body is written. */
+  readonly body: RequestBody
+  /** Values that can be read as what is wanted are taken for it: "1" for 1. */
+  readonly isLenient: boolean
+  /** Null: as point 9 says for all calls. */
+  readonly unknownInputs: 'refused' | 'ignored' | null
+}
+
+export type RequestBody = 'JSON' | 'form' | 'form or JSON'
+
+export const PLAIN_CALL: CallOnTheWire = { carried: [], body: 'JSON', isLenient: false, unknownInputs: null }
+
+/** A header or a cookie of the request. */
+export interface CarriedInput extends Stated {
+  readonly from: 'header' | 'cookie'
+  /** `X-Api-Version`, as it is sent. */
+  readonly name: string
+  /** `header.xApiVersion`, as expressions name it. */
+  readonly variable: string
+  readonly type: CheckedFieldType
+  readonly isNeeded: boolean
+}
+
+export type AnswerForm = 'JSON' | 'text' | 'html' | 'csv'
+
+export interface AnswerOnTheWire {
+  readonly form: AnswerForm
+  readonly headers: readonly AnswerHeader[]
+  readonly cookies: readonly AnswerCookie[]
+}
+
+export const PLAIN_ANSWER: AnswerOnTheWire = { form: 'JSON', headers: [], cookies: [] }
+
+/** One whose value is empty, or may not be seen, is left out. */
+export interface AnswerHeader {
+  readonly name: string
+  readonly value: Expression
+}
+
+export interface AnswerCookie {
+  readonly name: string
+  /** Null: the browser is told to forget it. */
+  readonly value: Expression | null
+  /** A duration; null: until the browser is closed. */
+  readonly keptFor: Expression | null
+}
+
+/** `X-API-Version` → `xApiVersion`. What a cookie is called is kept, but for what no name can hold. */
+export function carriedName(from: CarriedInput['from'], name: string): string {
+  const words = (from === 'header' ? name.toLowerCase() : name).split('-').filter((word) => word !== '')
+  return words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+}
+
+/** Headers that the product says itself, so that no answer says them otherwise. */
+const OWN_ANSWER_HEADERS: readonly string[] = [
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-opener-policy',
+  'date',
+  'keep-alive',
+  'set-cookie',
+  'strict-transport-security',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'x-content-type-options',
+  'x-request-id',
+]
+
+export function isOwnAnswerHeader(name: string): boolean {
+  const small = name.toLowerCase()
+  return OWN_ANSWER_HEADERS.includes(small) || small.startsWith('access-control-')
+}
+
+/** Headers that say who asks, or how: what they hold is no input. */
+const OWN_REQUEST_HEADERS: readonly string[] = [
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'cookie',
+  'host',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'transfer-encoding',
+]
+
+export function isOwnRequestHeader(name: string): boolean {
+  return OWN_REQUEST_HEADERS.includes(name.toLowerCase())
+}

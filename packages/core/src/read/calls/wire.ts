@@ -1,0 +1,88 @@
+// What a call says of HTTP beside JSON → draft: rows of `Header | Like | Needed` and `Cookie | Like | Needed`, its labels,
+// and what an answer carries.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { AnswerWireDraft, CarriedDraft, CallWireDraft } from '../../draft/wire.ts'
+import { matchPhrase, spanOf, splitPhrase, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
+import type { LabelReader } from '../blocks.ts'
+import { shownOrNothing, unreadable, type Reading } from '../reading.ts'
+import type { Row } from '../tables.ts'
+import { carriedLike, neededOf } from './inputs.ts'
+
+type CarriedColumn = 'Header' | 'Cookie'
+
+export function carriedOf<Column extends CarriedColumn>(
+  column: Column,
+  { cells, span }: Row<Column | 'Like' | 'Needed'>,
+  reading: Reading,
+): CarriedDraft | null {
+  const cell = cells[column]
+  const from = column === 'Header' ? 'header' : 'cookie'
+  if (!/^[A-Za-z][\w-]*$/.test(cell.text))
+    return unreadable(cell, `the name of a ${from}`, 'Write letters, digits and dashes: X-Api-Version.', reading)
+  const name = writtenOf(cell)
+  const needed = neededOf(cells.Needed, name.text, reading, ['yes', 'no'])
+  return { from, name, like: carriedLike(cells.Like, name.text, reading), isNeeded: needed === 'yes', span }
+}
+
+export type LabelledWire = { -readonly [Key in keyof Omit<CallWireDraft, 'carried'>]: CallWireDraft[Key] }
+
+export function wireLabels(labelled: LabelledWire, reading: Reading): Record<string, LabelReader> {
+  return {
+    Body: (value) => {
+      const words = oneOf(value, 'How the body is written', ['JSON', 'form', 'form or JSON'], reading)
+      if (words !== null) labelled.body = words
+    },
+    Values: (value) => {
+      labelled.isLenient = oneOf(value, 'How values are taken', ['lenient', 'exact'], reading) === 'lenient'
+    },
+    'Unknown inputs': (value) => {
+      labelled.unknownInputs = oneOf(value, 'What becomes of unknown inputs', ['refused', 'ignored'], reading)
+    },
+  }
+}
+
+function oneOf<Word extends string>(
+  value: Phrase,
+  what: string,
+  words: readonly Word[],
+  reading: Reading,
+): Word | null {
+  const found = shownOrNothing(value, what, reading)
+  if (found === null) return null
+  const word = words.find((each) => each === found.text)
+  if (word !== undefined) return word
+  const message = `"${writtenOf(found).text}" cannot be written here.`
+  const told = diagnostic('N011', spanOf(found), message).suggesting(found.text, words)
+  reading.found.push(told.hint === null ? told.withHint(`Write one of ${words.join(', ')}.`) : told)
+  return null
+}
+
+const HEADER = /^header (?<name>[A-Za-z][\w-]*) (?<value>`)$/d
+const COOKIE = /^cookie (?<name>[A-Za-z][\w-]*) (?:(?<removed>removed)|(?<value>`)(?: for (?<for>`))?)$/d
+
+/** What stands behind the body of an answer. Missing: nothing but JSON. Null: it cannot be read, which has been said. */
+export function answerWireOf(match: Match, reading: Reading): { readonly wire?: AnswerWireDraft } | null {
+  const headers: AnswerWireDraft['headers'][number][] = []
+  const cookies: AnswerWireDraft['cookies'][number][] = []
+  for (const part of match.has('more') ? splitPhrase(match.phrase('more'), ',') : []) {
+    if (part.text === '') continue
+    const header = matchPhrase(part, HEADER)
+    const cookie = header === null ? matchPhrase(part, COOKIE) : null
+    if (header !== null) headers.push({ name: header.written('name'), value: header.written('value') })
+    else if (cookie !== null)
+      cookies.push({
+        name: cookie.written('name'),
+        value: cookie.writtenOrNull('value'),
+        keptFor: cookie.writtenOrNull('for'),
+      })
+    else {
+      const how = 'Write header NAME `…`, cookie NAME `…` for `…`, or cookie NAME removed.'
+      return unreadable(part, 'something that an answer carries', how, reading)
+    }
+  }
+  const as = match.has('form') ? match.written('form').text : 'JSON'
+  const to = match.writtenOrNull('to')
+  if (as === 'JSON' && to === null && headers.length === 0 && cookies.length === 0) return {}
+  return { wire: { form: as === 'text' || as === 'html' || as === 'csv' ? as : 'JSON', to, headers, cookies } }
+}
