@@ -1,6 +1,6 @@
 // `npm run where roles` → everything that there is about a point, layer by layer.
 
-import { closest } from '@ninefold/core/diagnostic/diagnostic.ts'
+import { closest } from '@ninefold/core/diagnostic/did-you-mean.ts'
 import { POINT_HEADINGS, POINTS, type Point } from '@ninefold/core/model/points.ts'
 import { LAYERS, REFERENCE_FOLDERS } from './matrix.ts'
 import { projectFiles } from './project-files.ts'

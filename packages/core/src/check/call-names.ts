@@ -1,6 +1,7 @@
 // Every call that point 7 has, stated or standard, by its method and path: `GET /api/tickets/:number`.
 
-import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { closest } from '../diagnostic/did-you-mean.ts'
 import type { StandardCallKind, StandardCalls } from '../model/calls.ts'
 import { addressPart } from '../model/words.ts'
 import { report, type Checking } from './checking.ts'

@@ -1,7 +1,8 @@
 // Constants and lookups of point 9 → typed values that every other point can name.
 // They come before all else, because a field's length may be a constant.
 
-import { closest, diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import { closest } from '../diagnostic/did-you-mean.ts'
 import type { ConstantDraft, LookupDraft } from '../draft/limits.ts'
 import type { CatalogueLookup, ValueType } from '../expression/expression.ts'
 import { sameType } from '../expression/value-types.ts'

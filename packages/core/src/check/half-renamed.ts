@@ -1,7 +1,8 @@
 // A name that was changed where it is declared and nowhere else → one diagnostic, at the declaration, in place of one at
 // each use. It is told so only where nothing else can be meant: the declared name stands nowhere, the other one often.
 
-import { closest, diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import { closest } from '../diagnostic/did-you-mean.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { Checking } from './checking.ts'
 import type { NamesIndex } from './occurrences.ts'

@@ -1,6 +1,7 @@
 // Names as written → what they name, or one diagnostic at the name.
 
-import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { closest } from '../diagnostic/did-you-mean.ts'
 import type { Performer } from '../model/roles.ts'
 import type { PerformerDraft } from '../draft/roles.ts'
 import type { TransitionStartDraft } from '../draft/states.ts'

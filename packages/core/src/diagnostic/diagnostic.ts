@@ -3,6 +3,7 @@
 import type { Span } from '../text/source.ts'
 import { DIAGNOSTICS, type DiagnosticNumber } from './registry.ts'
 import { WAYS_OUT } from './ways-out.ts'
+import { closest } from './did-you-mean.ts'
 
 /** `error`: does not run. `warning`: runs, suspicious. `unknown`: not shown. `note`: good to know. */
 export type Severity = 'error' | 'warning' | 'unknown' | 'note'
@@ -95,42 +96,6 @@ export class DiagnosticBuilder implements Diagnostic {
       edits: [{ span: this.span, text: nearest }],
     })
   }
-}
-
-/** The known word nearest to the written one, or null when none is near enough to be meant. */
-export function closest(written: string, known: Iterable<string>): string | null {
-  const target = written.toLowerCase()
-  let best: string | null = null
-  let bestDistance = Math.max(1, Math.floor(target.length / 3)) + 1
-  for (const word of known) {
-    const distance = editDistance(target, word.toLowerCase(), bestDistance)
-    if (distance < bestDistance) {
-      best = word
-      bestDistance = distance
-    }
-  }
-  return best
-}
-
-/** Optimal string alignment distance: inserts, deletes, replacements and swaps of neighbours. */
-function editDistance(a: string, b: string, giveUpAt: number): number {
-  if (Math.abs(a.length - b.length) >= giveUpAt) return giveUpAt
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const replaced = (last[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      let distance = Math.min(replaced, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1)
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        distance = Math.min(distance, (beforeLast[column - 2] ?? 0) + 1)
-      }
-      current.push(distance)
-    }
-    beforeLast = last
-    last = current
-  }
-  return last[b.length] ?? giveUpAt
 }
 
 /** By position, then by number: the same text always gives the same bytes. What several parts find alike is said once. */

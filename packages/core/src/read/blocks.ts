@@ -1,7 +1,8 @@
 // Blocks below a heading → calls to the readers that know them. What is formal by its form (a table, a
 // labelled line) is either known here or an error with the nearest known one; only free words are prose.
 
-import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { closest } from '../diagnostic/did-you-mean.ts'
 import type { Block, Label, Paragraph, Steps, Table } from '../outline/outline.ts'
 import { joined, matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import { readProse } from './prose.ts'

@@ -1,6 +1,7 @@
 // The heading of a part → its kind and name. Closed list: an unknown kind is an error, never prose.
 
-import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { closest } from '../diagnostic/did-you-mean.ts'
 import type { Point } from '../model/points.ts'
 import type { Heading } from '../outline/outline.ts'
 import { emptyPhrase, sliceOf, spanOf, type Phrase } from '../outline/phrase.ts'

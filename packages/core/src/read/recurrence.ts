@@ -1,7 +1,8 @@
 // `every 5 minutes`, `every day at 02:00`, `every monday, thursday at 07:30`, `every month on day 1 at 03:00` → when
 // something happens again. Schedules of point 7 and clocks of point 4 share it.
 
-import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { closest } from '../diagnostic/did-you-mean.ts'
 import type { RecurrenceDraft } from '../draft/calls.ts'
 import { WEEKDAYS, type Weekday } from '../model/recurrence.ts'
 import { matchPhrase, sliceOf, spanOf, writtenOf, type Match, type Phrase } from '../outline/phrase.ts'

@@ -1,7 +1,8 @@
 // Outline → the nine points: which heading begins which point, and which parts (`### Entity: Ticket`) belong
 // to it. A part that stands under no point, or under a wrong one, is read where it belongs.
 
-import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { closest } from '../diagnostic/did-you-mean.ts'
 import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'
 import type { Block, Heading, OutlineEntry } from '../outline/outline.ts'
 import { matchPhrase, spanOf, type Phrase } from '../outline/phrase.ts'

@@ -1,7 +1,8 @@
 // A table → its rows by column, when its header is one of those known in its place. A header that is nearly
 // known is an error, and is then read as the one that was meant, so that one slip does not become many.
 
-import { closest, diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { closest } from '../diagnostic/did-you-mean.ts'
 import type { Table, TableRow } from '../outline/outline.ts'
 import { emptyPhrase, spanOf, type Phrase } from '../outline/phrase.ts'
 import type { Span } from '../text/source.ts'

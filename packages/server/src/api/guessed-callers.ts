@@ -9,7 +9,8 @@ import type { Guess } from '../gate/known-callers.ts'
 import { Refusal } from '../gate/refusal.ts'
 import { isRefusedByDatabase } from '../store/database.ts'
 import { MoreThanAtOnce } from './exchange.ts'
-import { callerFound, tokenOf } from './roles.ts'
+import { callerFound } from './roles.ts'
+import { tokenOf } from './session-token.ts'
 
 /** Null: they are not known, or who they are takes more than their session to know. Once judged they are known. */
 export async function guessedCaller({ model, known }: Application, request: FastifyRequest): Promise<Guess | null> {

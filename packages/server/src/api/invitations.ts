@@ -30,7 +30,8 @@ import { acceptedOrRefused } from './bodies.ts'
 import { countedUse, limitsOfSigningIn } from './counted-uses.ts'
 import { storable } from './entities.ts'
 import { originOfLinks } from './link-origin.ts'
-import { beginSession, callerOf, refuseForeignOrigin } from './roles.ts'
+import { refuseForeignOrigin } from './csrf.ts'
+import { beginSession, callerOf } from './roles.ts'
 import { countedSignUp } from './sign-up-limit.ts'
 
 const TOKEN: InputField = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 200 }, ['token'], true, false)

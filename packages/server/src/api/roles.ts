@@ -34,9 +34,9 @@ import { countedAddress } from './client-address.ts'
 import { storable } from './entities.ts'
 import { bindingsOf } from '../gate/bindings.ts'
 import { originOfLinks } from './link-origin.ts'
-import { isOtherSite } from './other-sites.ts'
 import { clearSessionCookie, sentDevice, sentSession, setDeviceCookie, setSessionCookie } from './session-cookie.ts'
 import { placeOf } from './session-place.ts'
+import { keepsSessionInCookie, tokenOf } from './session-token.ts'
 
 const callers = new WeakMap<FastifyRequest, Promise<Caller>>()
 
@@ -82,64 +82,10 @@ export async function callerNow(application: Application, request: FastifyReques
   return caller
 }
 
-/**
- * The session that a request carries, by the one carrier that counts for it. A header is sent on purpose, a cookie by whatever
- * keeps one: where point 6 states a header, a request with it is judged by it alone, and a cookie is for the product's own pages.
- */
-export function tokenOf({ session: { carrier } }: AnySignIn, request: FastifyRequest): string | null {
-  const cookie = sentSession(request)
-  if (carrier.kind === 'cookie') return cookie
-  const inHeader = tokenInHeader(carrier, request)
-  return inHeader === null ? (isFromOwnPage(request) ? cookie : null) : inHeader === '' ? null : inHeader
-}
-
-/** Null: the request does not carry the stated header. Another scheme is another header, such as a proxy's own. */
-function tokenInHeader(carrier: { name: string; scheme: string }, request: FastifyRequest): string | null {
-  const value = request.headers[carrier.name.toLowerCase()]
-  if (typeof value !== 'string') return null
-  // HTTP reads the word without regard to case.
-  const [scheme = '', token = ''] = value.split(/ +/)
-  return scheme.toLowerCase() === carrier.scheme.toLowerCase() ? token : null
-}
-
-/** Own pages name themselves. The browser names the origin of links and event streams, which cannot carry the name. */
-function isFromOwnPage({ url, headers }: FastifyRequest): boolean {
-  return (
-    url.startsWith('/_ninefold/') || headers['ninefold-client'] === 'web' || headers['sec-fetch-site'] === 'same-origin'
-  )
-}
-
-/** May the answer to this request set a cookie? */
-function keepsSessionInCookie({ model }: Application, request: FastifyRequest): boolean {
-  const carrier = signInOf(model.roles)?.session.carrier
-  if (carrier?.kind !== 'header') return true
-  return isFromOwnPage(request) && tokenInHeader(carrier, request) === null
-}
-
 function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {
   const id = fieldNamed(entityNamed(model, signIn.entity), 'id')
   const isCounting = id.type.kind === 'identifier' && id.type.form === 'counting'
   return { id: isCounting ? Number(userId) : userId, fields: {} }
-}
-
-/** A browser sends cookies wherever a page sends it: what changes data must come from our own pages. */
-export function refuseForeignOrigin({ model }: Application, request: FastifyRequest, caller: Caller): void {
-  const carrier = signInOf(model.roles)?.session.carrier
-  const isByHeader = carrier?.kind === 'header' && tokenInHeader(carrier, request) !== null
-  const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-  const { origin, 'sec-fetch-site': from } = request.headers
-  if (isSafe || caller.token === null) return
-  // Not every browser names the origin; who does not, says by this that it is another one.
-  if (origin === undefined && (from === undefined || from === 'same-origin' || from === 'none')) return
-  if (origin !== undefined && URL.canParse(origin) && isOwnPage(new URL(origin), request)) return
-  // What was sent in a header was sent on purpose, by a site that point 9 admits.
-  if ((isByHeader || sentSession(request) === null) && isOtherSite(model.limits, origin ?? '')) return
-  throw refused('forbidden', 'origin', 'This request came from another site.')
-}
-
-/** A page of the same host over http can be anybody's on the way, so it is another site's where we are asked over https. */
-function isOwnPage({ host, protocol }: URL, request: FastifyRequest): boolean {
-  return host === request.headers.host && (protocol === 'https:' || request.protocol === 'http')
 }
 
 export function identifierInput(model: Model, signIn: AnySignIn): InputField {

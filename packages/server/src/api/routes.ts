@@ -54,16 +54,8 @@ import { problemOf, sendProblem } from './refusals.ts'
 import { nameOf } from './repeatable.ts'
 import { importRoutes } from './row-imports.ts'
 import { reportRequests, type RequestObserver } from './request-reports.ts'
-import {
-  beginSession,
-  callerOf,
-  carrySession,
-  noteCaller,
-  refuseForeignOrigin,
-  signIn,
-  signOut,
-  signUp,
-} from './roles.ts'
+import { refuseForeignOrigin } from './csrf.ts'
+import { beginSession, callerOf, carrySession, noteCaller, signIn, signOut, signUp } from './roles.ts'
 import { screenTitles } from './screen-titles.ts'
 import { formData, options, screenBlock } from './screens.ts'
 import { searchEverything } from './search.ts'

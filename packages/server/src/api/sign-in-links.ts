@@ -16,7 +16,8 @@ import type { LinkKind } from '../store/sign-in-links.ts'
 import { acceptedOrRefused } from './bodies.ts'
 import { countedUse, limitsOfSigningIn } from './counted-uses.ts'
 import { originOfLinks } from './link-origin.ts'
-import { beginSession, callerOf, carrySession, identifierInput, refuseForeignOrigin } from './roles.ts'
+import { refuseForeignOrigin } from './csrf.ts'
+import { beginSession, callerOf, carrySession, identifierInput } from './roles.ts'
 
 /** An answer takes at least so long, so that nobody can tell from its time whether a message was written. */
 const ANSWER_MS_MIN = 300

@@ -1,7 +1,8 @@
 // `### States of …` whose entity or field is not what it should be. One cause: the field whose states these were
 // probably meant to be has none for the same reason, and nothing is said about it.
 
-import { closest, diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { closest } from '../../diagnostic/did-you-mean.ts'
 import type { EntityDraft } from '../../draft/entities.ts'
 import type { MachineDraft } from '../../draft/states.ts'
 import type { Names } from '../names.ts'

@@ -1,6 +1,7 @@
 // A row of point 4's transitions → the checked transition. Null: it is not possible, which has been told.
 
-import { closest, diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { closest } from '../../diagnostic/did-you-mean.ts'
 import type { MachineDraft, TransitionDraft } from '../../draft/states.ts'
 import { assumeTrue } from '../../expression/check-expression.ts'
 import type { Transition } from '../../model/states.ts'

@@ -1,6 +1,7 @@
 // The "Rules" and "Default" cells of a field → draft.
 
-import { closest, diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { closest } from '../../diagnostic/did-you-mean.ts'
 import type { DefaultDraft, FieldRuleDraft } from '../../draft/entities.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
