@@ -6,10 +6,23 @@ import type { Display } from './app.ts'
 /** Programs that calculate take a file with it for UTF-8, and without it for something older. */
 export const CSV_BEGIN = '\uFEFF'
 const LINE_END = '\r\n'
+
+/** How a file is written: programs that calculate expect what the region of their user has. */
+export interface CsvDialect {
+  readonly separator: ',' | ';'
+  readonly decimal: '.' | ','
+}
+
+export const WITH_COMMAS: CsvDialect = { separator: ',', decimal: '.' }
+/** Where decimals have a comma, spreadsheets separate cells by semicolons. */
+export const WITH_SEMICOLONS: CsvDialect = { separator: ';', decimal: ',' }
+
+/** The parameter that asks for the second: `between-cells=semicolon`. */
+export const BETWEEN_CELLS = 'between-cells'
 const BETWEEN_VALUES = '; '
 
-export function csvLine(cells: readonly string[]): string {
-  return cells.map(quotedCell).join(',') + LINE_END
+export function csvLine(cells: readonly string[], { separator }: CsvDialect = WITH_COMMAS): string {
+  return cells.map(quotedCell).join(separator) + LINE_END
 }
 
 function quotedCell(cell: string): string {
@@ -48,9 +61,13 @@ const COMPUTED_WITH: readonly Display['kind'][] = [
 ]
 
 /** A cell says nothing of what is empty, of what is not to be seen, and of secrets. */
-export function csvCell(display: Display, value: unknown): string {
-  const text = textOfValue(display, value)
+export function csvCell(display: Display, value: unknown, dialect: CsvDialect = WITH_COMMAS): string {
+  const text = withDecimals(display, textOfValue(display, value), dialect)
   return COMPUTED_WITH.includes(display.kind) && !Array.isArray(value) ? text : csvText(text)
+}
+
+function withDecimals({ kind }: Display, text: string, { decimal }: CsvDialect): string {
+  return kind === 'number' || kind === 'money' ? text.replace('.', decimal) : text
 }
 
 function textOfValue(display: Display, value: unknown): string {

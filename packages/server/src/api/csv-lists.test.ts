@@ -64,6 +64,13 @@ describe('a list as a file', () => {
     expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   })
 
+  it('has semicolons between its cells, where it is asked so', async () => {
+    const { body } = await ben.get(`${QUEUE}/rows.csv?between-cells=semicolon&shown-columns=number,subject`)
+    expect(String(body).split('\r\n')[0]).toMatch(/Number;Subject$/)
+    expect(String(body)).toContain('1000;Printer on fire\r\n')
+    expect((await ben.get(`${QUEUE}/rows.csv?between-cells=tab`)).status).toBe(422)
+  })
+
   it('is narrowed and sorted as the list is', async () => {
     expect(await numbers(ben, '?priority=normal&sort=-number')).toEqual(['1003', '1000'])
     expect(await numbers(ben, '?q=fire')).toEqual(['1000'])

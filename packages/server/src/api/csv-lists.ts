@@ -4,7 +4,16 @@
 import { Readable } from 'node:stream'
 import type { AppColumn } from '@ninefold/core/contract/app.ts'
 import { valueAt } from '@ninefold/core/contract/answer-parts.ts'
-import { CSV_BEGIN, csvCell, csvLine, csvText } from '@ninefold/core/contract/csv.ts'
+import {
+  BETWEEN_CELLS,
+  CSV_BEGIN,
+  csvCell,
+  type CsvDialect,
+  csvLine,
+  csvText,
+  WITH_COMMAS,
+  WITH_SEMICOLONS,
+} from '@ninefold/core/contract/csv.ts'
 import { answerColumns, pagingOf } from '@ninefold/core/contract/screen-answers.ts'
 import { appColumn, visibleColumns } from '@ninefold/core/contract/screen-columns.ts'
 import { columnsExpression } from '@ninefold/core/contract/screen-rows.ts'
@@ -42,7 +51,7 @@ export function csvRoute(
   // What would only be looked at would be read as a whole.
   const options = { exposeHeadRoute: false }
   instance.get('/_ninefold/screens/:screen/:block/rows.csv', options, async (request, reply) => {
-    const { shown, exchange } = withoutColumns(await exchangeOf(request))
+    const { shown, dialect, exchange } = withoutForm(await exchangeOf(request))
     // Whoever the caller is by then.
     const ask: Ask = async () => {
       const caller = await callerNow(application, request)
@@ -59,7 +68,7 @@ export function csvRoute(
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', contentDisposition(`${screen.name}.csv`))
-      .send(Readable.from(linesOf(columns, first, parts)))
+      .send(Readable.from(linesOf(columns, dialect, first, parts)))
   })
 }
 
@@ -68,10 +77,18 @@ function isExported(block: DrawnBlock): block is Exported {
   return block.kind === 'list' && block.form.kind !== 'chart'
 }
 
-/** Which columns are wanted is asked of nobody but the file. */
-function withoutColumns(exchange: Exchange): { readonly shown: Query[string]; readonly exchange: Exchange } {
-  const { [SHOWN_COLUMNS]: shown, ...query } = exchange.query
-  return { shown, exchange: { ...exchange, query } }
+interface FormOfFile {
+  readonly shown: Query[string]
+  readonly dialect: CsvDialect
+  readonly exchange: Exchange
+}
+
+/** Which columns are wanted, and how they are written, is asked of nobody but the file. */
+function withoutForm(exchange: Exchange): FormOfFile {
+  const { [SHOWN_COLUMNS]: shown, [BETWEEN_CELLS]: between, ...query } = exchange.query
+  if (between !== undefined && between !== 'semicolon' && between !== 'comma')
+    throw refused('wrong type', BETWEEN_CELLS)
+  return { shown, dialect: between === 'semicolon' ? WITH_SEMICOLONS : WITH_COMMAS, exchange: { ...exchange, query } }
 }
 
 /** Those that the list has, or of these the ones that are wanted, in that order. */
@@ -90,12 +107,21 @@ function columnsOf(exchange: Exchange, block: Exported, shown: Query[string]): A
 
 async function* linesOf(
   columns: readonly AppColumn[],
+  dialect: CsvDialect,
   first: IteratorResult<readonly Values[], void>,
   others: AsyncIterable<readonly Values[]>,
 ): AsyncGenerator<string> {
   const lines = (rows: readonly Values[]): string =>
-    rows.map((row) => csvLine(columns.map(({ key, display }) => csvCell(display, row[key])))).join('')
-  yield CSV_BEGIN + csvLine(columns.map(({ label }) => csvText(label)))
+    rows
+      .map((row) =>
+        csvLine(
+          columns.map(({ key, display }) => csvCell(display, row[key], dialect)),
+          dialect,
+        ),
+      )
+      .join('')
+  const headings = columns.map(({ label }) => csvText(label))
+  yield CSV_BEGIN + csvLine(headings, dialect)
   if (first.done !== true) yield lines(first.value)
   for await (const rows of others) yield lines(rows)
 }

@@ -10,13 +10,19 @@ import {
   durationOfText,
   durationText,
   textOfCsv,
+  WITH_COMMAS,
+  WITH_SEMICOLONS,
 } from '@ninefold/core/contract/csv.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { readCsv, textOfFile } from './csv-file.ts'
+import { enteredCell } from './imported-rows.ts'
+import { writesDecimalCommas } from './language.ts'
 
 it('reads commas, semicolons and tabulators, and leaves out empty lines', () => {
   for (const by of [',', ';', '\t'])
     expect(readCsv(`a${by}b\r\n1${by}"x${by} ""y""\n"\r\n\r\n2\r\n`)).toEqual({
       isRead: true,
+      hasDecimalCommas: by === ';',
       headings: ['a', 'b'],
       rows: [
         ['1', `x${by} "y"\n`],
@@ -58,6 +64,31 @@ it('brings durations back', () => {
   for (const milliseconds of [0, 1, 999, 60_000, 95_400_250, -3_600_000])
     expect(durationOfText(durationText(milliseconds))).toBe(milliseconds)
   expect(durationOfText('soon')).toBeNull()
+})
+
+it.each([WITH_COMMAS, WITH_SEMICOLONS])('brings numbers and amounts back, with $separator between cells', (dialect) => {
+  const number = { kind: 'decimal' } as InputField
+  const money = { kind: 'money', money: { currency: null } } as unknown as InputField
+  const cells = [
+    csvCell({ kind: 'number' }, '-12.50', dialect),
+    csvCell({ kind: 'money', currency: null }, { amount: '1234.5', currency: 'EUR' }, dialect),
+    csvCell({ kind: 'text' }, '1.5, or 2; or 3', dialect),
+  ]
+  expect(cells[0]).toBe(dialect === WITH_COMMAS ? '-12.50' : '-12,50')
+  const read = readCsv(csvLine(['a', 'b', 'c'], dialect) + csvLine(cells, dialect))
+  if (!read.isRead) throw new Error('It was not read.')
+  const [one = '', two = '', three = ''] = read.rows[0] ?? []
+  const entered = (field: InputField, cell: string) =>
+    enteredCell({ ...field, reference: null }, cell, new Map(), read.hasDecimalCommas)
+  expect(entered(number, one)).toEqual({ value: '-12.50' })
+  expect(entered(money, two)).toEqual({ value: ['1234.5', 'EUR'] })
+  expect(entered({ ...number, kind: 'text' }, three)).toEqual({ value: '1.5, or 2; or 3' })
+})
+
+it('separates as the region of the reader has it', () => {
+  expect(writesDecimalCommas(['de-DE', 'en-US'])).toBe(true)
+  expect(writesDecimalCommas(['en-US', 'de-DE'])).toBe(false)
+  expect(writesDecimalCommas(['de-CH'])).toBe(false)
 })
 
 it('writes values as people and programs read them', () => {

@@ -5,6 +5,8 @@ import papaparse from 'papaparse'
 
 export interface CsvTable {
   readonly headings: readonly string[]
+  /** Semicolons stand between the cells, so that a comma in a number is a decimal one. */
+  readonly hasDecimalCommas: boolean
   /** Each as long as the headings. */
   readonly rows: readonly (readonly string[])[]
 }
@@ -17,9 +19,10 @@ export type CsvRead =
 
 export function readCsv(text: string): CsvRead {
   const plain = text.replace(/^\uFEFF/, '')
+  const delimiter = delimiterOf(plain)
   const { data, errors } = papaparse.parse<string[]>(plain, {
     skipEmptyLines: 'greedy',
-    delimiter: delimiterOf(plain),
+    delimiter,
   })
   const unclosed = errors.find(({ type }) => type === 'Quotes')
   if (unclosed !== undefined) return { isRead: false, why: 'unclosed', row: unclosed.row ?? 0 }
@@ -27,6 +30,7 @@ export function readCsv(text: string): CsvRead {
   if (rows.length === 0) return { isRead: false, why: 'no rows' }
   return {
     isRead: true,
+    hasDecimalCommas: delimiter === ';',
     headings: headings.map((heading) => heading.trim()),
     rows: rows.map((row) => headings.map((_, index) => row[index] ?? '')),
   }

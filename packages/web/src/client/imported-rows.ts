@@ -43,9 +43,14 @@ export type EnteredCell =
   | { readonly missing: string; readonly isSeveral: boolean }
 
 /** What is no value of its kind stays as it is: the form says what is wrong with it. */
-export function enteredCell(field: InputField, cell: string, found: FoundRecords): EnteredCell {
+export function enteredCell(
+  field: InputField,
+  cell: string,
+  found: FoundRecords,
+  hasDecimalCommas = false,
+): EnteredCell {
   const { reference } = field
-  if (reference === null) return { value: enteredText(field, cell) }
+  if (reference === null) return { value: enteredText(field, hasDecimalCommas ? withPoint(field, cell) : cell) }
   const values: string[] = []
   for (const name of namesIn(field, cell)) {
     const record = found.get(foundKey(reference, name)) ?? 'looking'
@@ -85,6 +90,12 @@ function enteredText(field: InputField, cell: string): EnteredValue {
     default:
       return text
   }
+}
+
+/** `-12,50` and `12,50 EUR`; what is written otherwise stays as it is. */
+function withPoint({ kind, money }: InputField, cell: string): string {
+  const isNumber = money !== undefined || kind === 'decimal' || kind === 'percent' || kind === 'whole number'
+  return isNumber ? cell.replace(/^(\s*-?[0-9]+),([0-9]+(?:\s*[A-Z]{3})?\s*)$/, '$1.$2') : cell
 }
 
 const YES = /^(true|yes|y|1|x|ja|wahr|✓)$/i

@@ -60,6 +60,11 @@ export function acceptLanguage({ chosen, browser }: Pick<KnownLanguages, 'chosen
   return ['*', ...browser.slice(0, 5).map((tag, index) => `${tag};q=0.${9 - index}`)].join(', ')
 }
 
+/** As the region of the reader has it, whatever language the pages are in: spreadsheets go by the region, too. */
+export function writesDecimalCommas([region]: readonly string[]): boolean {
+  return new Intl.NumberFormat(region).formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',')
+}
+
 export function browserLanguages(): readonly string[] {
   return typeof navigator === 'undefined' ? [] : navigator.languages
 }

@@ -25,7 +25,8 @@ export function csvPaths(
         description:
           'All rows that the list shows to whoever asks, in UTF-8, with a line of headings. ' +
           'The query is that of the list: what is in the path of the page, filters, "q" and "sort"; ' +
-          'and "shown-columns" for some of its columns, with commas between. ' +
+          'and "shown-columns" for some of its columns, with commas between; "between-cells=semicolon" separates cells ' +
+          'by semicolons and writes decimals with a comma. ' +
           'A text that a spreadsheet would take for a formula has an apostrophe before it.',
         tags: [SCREENS_TAG],
         security,

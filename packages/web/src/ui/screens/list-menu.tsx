@@ -4,9 +4,11 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconKeyboard, IconPrinter, IconUpload } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
+import { BETWEEN_CELLS } from '@ninefold/core/contract/csv.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { blockAddress, queryOf } from '../../client/addresses.ts'
 import type { Parameters } from '../../client/queries.ts'
+import { browserLanguages, writesDecimalCommas } from '../../client/language.ts'
 import { words } from '../words.ts'
 import { openShortcuts } from './shortcuts-opener.tsx'
 
@@ -19,6 +21,11 @@ interface MenuProps {
   /** What the list is asked with. */
   readonly asked: Parameters
   readonly label: string
+}
+
+/** Programs that calculate take a comma between cells for a decimal one where decimals have a comma. */
+function writtenFor(languages: readonly string[]): Parameters {
+  return writesDecimalCommas(languages) ? { [BETWEEN_CELLS]: 'semicolon' } : {}
 }
 
 export function ListMenu({ screen, block, index, asked, label }: MenuProps) {
@@ -43,7 +50,7 @@ export function ListMenu({ screen, block, index, asked, label }: MenuProps) {
         <Menu.Dropdown>
           <Menu.Item
             component="a"
-            href={`${address}/rows.csv${queryOf(query)}`}
+            href={`${address}/rows.csv${queryOf({ ...query, ...writtenFor(browserLanguages()) })}`}
             download
             leftSection={<IconDownload size={15} aria-hidden="true" />}
           >

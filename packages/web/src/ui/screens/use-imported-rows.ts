@@ -34,6 +34,7 @@ type RowProblems = Readonly<Record<string, string>>
 
 export function useImportedRows({ form, rules }: ImportForm, table: CsvTable) {
   const app = useApp()
+  const { hasDecimalCommas } = table
   const [columns, setColumns] = useState<ColumnChoice>(() => matchColumns(form, table.headings))
   const [cells, setCells] = useState<readonly (readonly string[])[]>(table.rows)
   const [answered, setAnswered] = useState<ReadonlyMap<number, RowProblems>>(new Map())
@@ -42,13 +43,13 @@ export function useImportedRows({ form, rules }: ImportForm, table: CsvTable) {
   const rows = useMemo(
     () =>
       cells.map((row, index): ImportedRow => {
-        const { entered, missing } = enteredRow(used, columns, row, found)
+        const { entered, missing } = enteredRow(used, columns, row, { found, hasDecimalCommas })
         const body = bodyOf(form, entered, null, app.timeZone)
         const refused = refusalsOf({ fields: form, rules, record: null }, body, app)
         const own = Object.fromEntries(Object.entries(refused).map(([name, { message }]) => [name, message]))
         return { index, cells: row, body, problems: { ...answered.get(index), ...own, ...missing } }
       }),
-    [cells, used, columns, found, form, rules, answered, app],
+    [cells, used, columns, found, hasDecimalCommas, form, rules, answered, app],
   )
   const change = useCallback((index: number, column: number, text: string) => {
     setCells((before) =>
@@ -76,12 +77,12 @@ function enteredRow(
   used: readonly InputField[],
   columns: ColumnChoice,
   row: readonly string[],
-  found: FoundRecords,
+  { found, hasDecimalCommas }: { readonly found: FoundRecords; readonly hasDecimalCommas: boolean },
 ): { readonly entered: Record<string, EnteredValue>; readonly missing: Record<string, string> } {
   const entered: Record<string, EnteredValue> = {}
   const missing: Record<string, string> = {}
   for (const field of used) {
-    const cell = enteredCell(field, row[columns[nameOf(field)] ?? -1] ?? '', found)
+    const cell = enteredCell(field, row[columns[nameOf(field)] ?? -1] ?? '', found, hasDecimalCommas)
     // A blank cell takes no default away: nobody has seen one in it.
     if ('value' in cell) {
       if (!isEmpty(cell.value)) entered[nameOf(field)] = cell.value
