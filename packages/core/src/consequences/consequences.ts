@@ -32,6 +32,7 @@ import { warnAboutSigningUp } from './roles/signing-up.ts'
 import { warnAboutStatesEntered } from './states/states-entered.ts'
 import { warnAboutTransitionCallers } from './states/transition-callers.ts'
 import { warnAboutCases } from './states/transition-cases.ts'
+import { warnAboutStepsThatSeeLess } from './states/unseen-by-steps.ts'
 import { warnAboutTransitions } from './states/transitions.ts'
 
 export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
@@ -54,6 +55,7 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
     warnAboutIdleGrants(of)
     warnAboutSigningUp(of)
     warnAboutFields(of)
+    warnAboutStepsThatSeeLess(of)
     warnAboutComputedOfHidden(of)
     warnAboutStepsThatNobodyMayTake(of)
     warnAboutScreens(of)

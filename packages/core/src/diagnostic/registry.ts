@@ -539,6 +539,12 @@ export const DIAGNOSTICS = {
     message: (transition: string, input: string) => `"${transition}" needs "${input}", which is not given here.`,
   },
   N423: { severity: 'warning', title: 'Clock that never runs, or at once', message: (what: string) => what },
+  N428: {
+    severity: 'warning',
+    title: 'Step of a transition that does not see everything',
+    message: (entity: string, roles: string) =>
+      `${roles} may not see every ${entity}: this step leaves out the others without a word.`,
+  },
 
   // 5. Validation rules
   N501: {
@@ -692,6 +698,12 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Signing up that does not do what roles say',
     message: (what: string) => what,
+  },
+  N638: {
+    severity: 'warning',
+    title: 'Role that nobody gives',
+    message: (role: string, givers: readonly string[]) =>
+      `"${role}" is got from ${givers.map((giver) => `"${giver}"`).join(', ')}, and nobody may give roles.`,
   },
 
   // 7. The calls it makes

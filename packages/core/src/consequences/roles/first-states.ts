@@ -2,6 +2,8 @@
 // nobody but oneself.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { everyStep } from '../../model/every-step.ts'
+import { signInOf } from '../../model/sign-in-of.ts'
 import { targetsOf } from '../../model/transitions.ts'
 import { all, type Formula } from '../../predicate/formula.ts'
 import { constantPart } from '../conditions.ts'
@@ -55,6 +57,7 @@ function beginning(of: Considering, entity: string): Formula {
 /** N629: where every row is about the caller's own record, nobody else ever gets a role from anybody. */
 function noteRolesForOneself(of: Considering, grants: readonly Grant[]): void {
   const giving = grants.filter(({ actions }) => actions.includes('give roles'))
+  if (giving.length === 0) warnAboutRolesThatNobodyGives(of)
   const [first] = giving
   if (first === undefined || !giving.every((grant) => isOnlyOnesOwnRecord(of, grant))) return
   const given = of.model.roles.roles.find(({ givenBy }) => givenBy.length > 0)
@@ -63,4 +66,13 @@ function noteRolesForOneself(of: Considering, grants: readonly Grant[]): void {
   of.found.push(
     diagnostic('N629', row?.onlyWhere?.span ?? first.span).because(given.span, 'This role is got from somebody.'),
   )
+}
+
+/** N638. A role with another way to it, or that a call gives, is nobody's loss. */
+function warnAboutRolesThatNobodyGives({ model, found }: Considering): void {
+  if (signInOf(model.roles) === null) return
+  if (model.calls.calls.some(({ steps }) => everyStep(steps).some(({ action }) => action.kind === 'give role'))) return
+  for (const { name, givenBy, when, isGivenBySigningUp, isGivenToFirstUser, span } of model.roles.roles)
+    if (givenBy.length > 0 && when.length === 0 && !isGivenBySigningUp && !isGivenToFirstUser)
+      found.push(diagnostic('N638', span, name, givenBy))
 }
