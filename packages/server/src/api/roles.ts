@@ -14,7 +14,7 @@ import { planCredentials } from '@ninefold/core/plan/finds.ts'
 import { grantedFields } from '@ninefold/core/rights/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../gate/application.ts'
-import { CALL, REQUEST } from '../gate/audit.ts'
+import { CALL, keepAudit, keepFailure, noteWritten, REQUEST } from '../gate/audit.ts'
 import { type Caller, callerWith } from '../gate/caller.ts'
 import { giveFirstRoles } from '../gate/give-roles.ts'
 import { rolesOfUser } from '../gate/conditional-roles.ts'
@@ -124,14 +124,22 @@ export async function signIn(
   const name = String(values['identifier'])
   const place = { address: countedAddress(request.ip), device: sentDevice(request) }
   await refuseLockedOut(application, rules, name, place)
-  const userId = await userWithPassword(application, rules, name, String(values['password']))
-  if (userId === null)
+  const asked = { [REQUEST]: request.id, [CALL]: 'POST /_ninefold/session' }
+  const { userId, isRight } = await userWithPassword(application, rules, name, String(values['password']))
+  if (userId === null || !isRight) {
+    const record = userId === null ? null : String(userId)
+    await keepFailure(application, asked, { entity: rules.entity, record, action: 'sign-in failed' })
     throw refused('not signed in', 'password', `This ${rules.identifier} and password do not belong together.`)
+  }
   const device = newToken()
   const token = await application.database.write(async (transaction) => {
     await countSignInOf(application, transaction, rules, userId)
     await forgetSignIns(transaction, name, place)
     await rememberDevice(transaction, name, String(userId), device)
+    const user = { id: userId, fields: {} }
+    const caller = callerWith(application.model, user, [], null)
+    noteWritten({ transaction, caller }, { name: rules.entity }, user, 'sign in')
+    await keepAudit({ application, transaction, bindings: asked })
     return createSession(transaction, String(userId))
   })
   // The session comes first: programs that take one cookie take that one.
@@ -140,13 +148,13 @@ export async function signIn(
   return reply.status(204).send()
 }
 
-/** The user's id when identifier and password belong together. It takes as long when nobody has the identifier. */
+/** Whose identifier it is, and whether the password is theirs. It takes as long when nobody has the identifier. */
 async function userWithPassword(
   application: Application,
   rules: SignIn,
   identifier: string,
   password: string,
-): Promise<string | number | null> {
+): Promise<{ readonly userId: string | number | null; readonly isRight: boolean }> {
   const entity = entityNamed(application.model, rules.entity)
   const guest = callerWith(application.model, null, [], null)
   const statement = application.planned(guest, 'credentials', (viewer) =>
@@ -156,9 +164,9 @@ async function userWithPassword(
   // Who has no password cannot sign in with one.
   if (row === undefined || row['hash'] === null) {
     await verifyNobodysPassword(password)
-    return null
+    return { userId: row === undefined ? null : (row['id'] as string | number), isRight: false }
   }
-  return (await verifyPassword(String(row['hash']), password)) ? (row['id'] as string | number) : null
+  return { userId: row['id'] as string | number, isRight: await verifyPassword(String(row['hash']), password) }
 }
 
 /** `POST /_ninefold/users`. Where nobody has a password, a link says whether the address is theirs. */

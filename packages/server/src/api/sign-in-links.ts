@@ -9,8 +9,10 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../gate/application.ts'
+import { CALL, REQUEST } from '../gate/audit.ts'
 import { refused } from '../gate/refusal.ts'
 import { linkRules, sendLink, setNewPassword, signInByLink } from '../gate/sign-in-links.ts'
+import type { Bindings } from '../store/database.ts'
 import { hashPassword } from '../store/passwords.ts'
 import type { LinkKind } from '../store/sign-in-links.ts'
 import { acceptedOrRefused } from './bodies.ts'
@@ -39,7 +41,12 @@ export function addLinkRoutes(instance: FastifyInstance, application: Applicatio
     const field = newPasswordInput(application.model)
     if (field === null) throw refused('not found')
     const values = acceptedOrRefused(acceptInputs([TOKEN, field], request.body, followsPattern))
-    await setNewPassword(application, String(values['token']), () => hashPassword(String(values['password'])))
+    await setNewPassword(
+      application,
+      String(values['token']),
+      () => hashPassword(String(values['password'])),
+      askedBy(request),
+    )
     // Whoever was signed in here is not any longer, like everywhere else.
     carrySession(application, request, reply, null)
     return reply.status(204).send()
@@ -48,7 +55,12 @@ export function addLinkRoutes(instance: FastifyInstance, application: Applicatio
     await own(request)
     if (linkRules(application.model, 'sign in') === null) throw refused('not found')
     const values = acceptedOrRefused(acceptInputs([TOKEN], request.body))
-    await beginSession(application, request, reply, await signInByLink(application, String(values['token'])))
+    await beginSession(
+      application,
+      request,
+      reply,
+      await signInByLink(application, String(values['token']), askedBy(request)),
+    )
     return reply.status(204).send()
   })
 }
@@ -77,4 +89,9 @@ export function newPasswordInput(model: Model): InputField | null {
   const { signIn } = model.roles
   if (signIn === null || signIn.forgottenPassword === null) return null
   return inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true)
+}
+
+/** Which request it is, for whoever keeps what was done. */
+function askedBy({ id, method, routeOptions: { url } }: FastifyRequest): Bindings {
+  return { [REQUEST]: id, [CALL]: `${method} ${url ?? ''}` }
 }

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
 import { auditOf, type Done } from '../store/audit.ts'
 import { tidyUp } from '../store/housekeeping.ts'
 import { members } from '@ninefold/core/check/specification-for-tests.ts'
 
+const HELP_DESK = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 const TEXT = `# Shelf
 
 ## 3. Entities and their fields
@@ -145,4 +147,42 @@ it('ends after 400 days', async () => {
     (now() - interval '399 days', NULL, 'young', 'r', NULL, 'E', '1', 'create')`)
   await tidyUp(application.database, null)
   expect((await done()).map(({ call }) => call).filter((call) => ['old', 'young'].includes(call))).toEqual(['young'])
+})
+
+it('says who signed in, and whose password somebody did not know', async () => {
+  const since = new Date()
+  const tried = async (identifier: string, password: string): Promise<number> =>
+    (await application.guest.post('/_ninefold/session', { identifier, password })).status
+  expect([
+    await tried('ada@example.test', 'correct-horse-1'),
+    await tried('ada@example.test', 'a wrong password'),
+    await tried('nobody@example.test', 'a wrong password'),
+  ]).toEqual([204, 401, 401])
+  const found = await done({ since })
+  expect(found.map(({ caller, action, entity, record, call }) => [caller, action, entity, record, call])).toEqual([
+    [me, 'sign in', 'Person', me, 'POST /_ninefold/session'],
+    [null, 'sign-in failed', 'Person', me, 'POST /_ninefold/session'],
+    [null, 'sign-in failed', 'Person', '-', 'POST /_ninefold/session'],
+  ])
+  expect(found.every(({ request }) => request !== null)).toBe(true)
+  expect(JSON.stringify(found)).not.toMatch(/wrong|correct|example/)
+})
+
+it('says who gave which role to whom', async () => {
+  await using desk = await runApplication(HELP_DESK)
+  const admin = await desk.signIn('ada@example.test', 'correct-horse-1')
+  const rows = await desk.database.pool.query<{ id: string; name: string }>('SELECT id::text, name FROM "user"')
+  const idOf = (name: string): string => rows.rows.find((row) => row.name === name)?.id ?? ''
+  const given = await admin.post(`/api/users/${idOf('Cleo Customer')}/roles`, { role: 'Agent' })
+  expect(given.status).toBeLessThan(300)
+  const found: Done[] = []
+  for await (const each of auditOf(desk.database.pool, { since: null, caller: idOf('Ada Admin') })) found.push(each)
+  expect(found.filter(({ action }) => action !== 'sign in')).toEqual([
+    expect.objectContaining({
+      action: 'give role Agent',
+      entity: 'User',
+      record: idOf('Cleo Customer'),
+      caller: idOf('Ada Admin'),
+    }),
+  ])
 })

@@ -24,15 +24,24 @@ const BY_ITSELF = 'by itself'
 
 const written = new WeakMap<Executor, Written[]>()
 
-/** `action`: create, change, delete, restore, or the name of a transition. */
-export function noteWritten({ transaction, caller }: Work, entity: Entity, { id }: RecordValue, action: string): void {
+/** `action`: create, change, delete, restore, the name of a transition, or what was done to a user's roles and sessions. */
+export function noteWritten(
+  { transaction, caller }: Pick<Work, 'transaction' | 'caller'>,
+  entity: Pick<Entity, 'name'>,
+  { id }: Pick<RecordValue, 'id'>,
+  action: string,
+): void {
   const before = written.get(transaction) ?? []
   if (before.length === 0) written.set(transaction, before)
   before.push({ caller: idOf(caller), entity: entity.name, record: String(id), action })
 }
 
 /** At the end of the transaction. */
-export async function keepAudit({ application, bindings, transaction }: Work): Promise<void> {
+export async function keepAudit({
+  application,
+  bindings,
+  transaction,
+}: Pick<Work, 'application' | 'bindings' | 'transaction'>): Promise<void> {
   const done = written.get(transaction)
   if (done === undefined) return
   written.delete(transaction)
@@ -49,6 +58,22 @@ export async function keepAudit({ application, bindings, transaction }: Work): P
     ],
   )
 }
+
+/** What came to nothing: no transaction keeps it. `record` null: it was about nobody. */
+export async function keepFailure(
+  application: Application,
+  bindings: Bindings,
+  { entity, record, action }: { readonly entity: string; readonly record: string | null; readonly action: string },
+): Promise<void> {
+  await application.database.runOwn(
+    'keep-failure',
+    `INSERT INTO ninefold.audit (request, call, revision, caller, entity, record, action, at)
+     VALUES ($1, $2, $3, NULL, $4, $5, $6, now())`,
+    [bindings[REQUEST] ?? null, bindings[CALL] ?? BY_ITSELF, application.revision, entity, record ?? NOBODY, action],
+  )
+}
+
+const NOBODY = '-'
 
 /** The same for one statement that is a transaction by itself. */
 export function auditedAtOnce({ revision }: Application, caller: Caller, bindings: Bindings, action: string): Bindings {

@@ -6,6 +6,7 @@ import { planAfterChecks } from '@ninefold/core/plan/record-checks.ts'
 import { rolesToGive } from '@ninefold/core/rights/given-roles.ts'
 import { asksNobody, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import { giveRole, takeRole } from '../store/sessions.ts'
+import { noteWritten } from './audit.ts'
 import { refused } from './refusal.ts'
 import type { Work } from './work.ts'
 
@@ -18,6 +19,7 @@ export async function changeGivenRole(
 ): Promise<void> {
   await refuseForeignRole(work, entity, user, role)
   await (isGiven ? giveRole : takeRole)(work.transaction, String(user.id), role)
+  noteWritten(work, entity, user, `${isGiven ? 'give' : 'take'} role ${role}`)
 }
 
 async function refuseForeignRole(work: Work, entity: Entity, user: RecordValue, name: string): Promise<void> {

@@ -9,7 +9,7 @@ import { valueVariable } from '@ninefold/core/model/paths.ts'
 import type { LinkRules, SignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/sign-in-of.ts'
 import { planIsReceiver, planReceiver } from '@ninefold/core/plan/finds.ts'
-import type { Executor } from '../store/database.ts'
+import type { Bindings, Executor } from '../store/database.ts'
 import { keepMessage } from '../store/outbox.ts'
 import { createSession, endOtherSessions, rolesGivenTo } from '../store/sessions.ts'
 import { allowAttempt, forgetDevices, forgetStrangers } from '../store/sign-in-attempts.ts'
@@ -22,6 +22,7 @@ import {
   takeLink,
 } from '../store/sign-in-links.ts'
 import type { Application } from './application.ts'
+import { keepAudit, noteWritten } from './audit.ts'
 import { bindingsOf } from './bindings.ts'
 import { type Caller, callerWith } from './caller.ts'
 import { rolesOfUser } from './conditional-roles.ts'
@@ -87,6 +88,7 @@ export async function setNewPassword(
   application: Application,
   token: string,
   hash: () => Promise<string>,
+  asked: Bindings,
 ): Promise<void> {
   const { signIn } = application.model.roles
   if (signIn === null || signIn.forgottenPassword === null) throw refused('not found')
@@ -104,13 +106,17 @@ export async function setNewPassword(
     await endOtherSessions(transaction, String(user.id), null)
     await forgetDevices(transaction, String(user.id))
     await forgetStrangers(transaction, String(after.fields[identifier] ?? ''))
+    await keepAudit({ application, transaction, bindings: { ...asked, ...bindings } })
   })
 }
 
 /** Returns the token of the session that begins. */
-export async function signInByLink(application: Application, token: string): Promise<string> {
+export async function signInByLink(application: Application, token: string, asked: Bindings): Promise<string> {
   return application.database.write(async (transaction) => {
     const user = await userOfLink(application, transaction, 'sign in', token)
+    const caller = callerWith(application.model, user, [], null)
+    noteWritten({ transaction, caller }, { name: signInOf(application.model.roles)?.entity ?? '' }, user, 'sign in')
+    await keepAudit({ application, transaction, bindings: asked })
     return createSession(transaction, String(user.id))
   })
 }

@@ -21,6 +21,7 @@ import { rolesOfUser } from './conditional-roles.ts'
 import { loadedRecord } from './loaded-record.ts'
 import { PROVEN_USER } from './own-password.ts'
 import { refused, refusedWith } from './refusal.ts'
+import { noteWritten } from './audit.ts'
 import { countUses, signInLimits, type Use } from './uses.ts'
 
 /** The names under which it is bound from where a request comes, and which device sends it. */
@@ -136,6 +137,7 @@ export async function signInStep(run: CallRun, name: string): Promise<void> {
   const session = await findSession(run.transaction, token, signIn.session, null)
   const roles = await rolesOfUser(run.application, run.transaction, signIn, record.id, session?.roles ?? [])
   run.becomes(callerWith(run.application.model, { id: record.id, fields: {} }, roles, token))
+  noteWritten(run, { name: signIn.entity }, record, 'sign in')
 }
 
 export async function signOutStep(run: CallRun): Promise<void> {
