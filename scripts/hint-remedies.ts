@@ -114,6 +114,12 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
     { words: '"20 per page"', edits: [['title A to Z\n', 'title A to Z, 20 per page\n']] },
     { words: '"all of them"', edits: [['title A to Z\n', 'title A to Z, all of them\n']] },
   ],
+  N220: [
+    {
+      words: '"Used by: other programs"',
+      edits: [['lend — Lend\n\n- **Who:**', 'lend — Lend\n\n- **Used by:** other programs\n- **Who:**']],
+    },
+  ],
   N321: [
     {
       words: 'Add "Users are:" to "Signing in"',
@@ -170,6 +176,18 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
       words: 'one step behind it, in the same line: when `…`: respond 204',
       text: steps('1. when `input.count != null`:\n   1. respond 204\n2. respond 204'),
       edits: [['`:\n   1. respond 204', '`: respond 204']],
+    },
+  ],
+  N720: [
+    {
+      words: '"Runs as: the product, whoever calls"',
+      edits: [['**Runs as:** the product', '**Runs as:** the product, whoever calls']],
+    },
+  ],
+  N738: [
+    {
+      words: '"Runs as: the product, whoever calls"',
+      edits: [['**Runs as:** the product', '**Runs as:** the product, whoever calls']],
     },
   ],
 }

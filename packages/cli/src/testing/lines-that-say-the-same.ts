@@ -40,6 +40,10 @@ const REASONS: readonly Reason[] = [
     of: ({ place, from, to }) => place === 'label Every entity has' && `id as a random identifier, ${to}` === from,
   },
   {
+    why: 'a call that a screen uses may be used by programs, too',
+    of: ({ kind, place }) => kind === 'a line is gone' && place === 'label Used by',
+  },
+  {
     why: 'words above a table that are no label only announce it',
     of: ({ kind, place }) => kind === 'twice' && place.startsWith('name of the label '),
   },

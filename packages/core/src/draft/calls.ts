@@ -65,6 +65,10 @@ export interface CallDraft {
   readonly needsVersion: Span | null
   /** `Runs as: the product`. */
   readonly runsAsProduct: Span | null
+  /** `Runs as: the product, whoever calls`: that nobody's permission is asked is meant so. */
+  readonly isForWhoeverCalls: boolean
+  /** `Used by: other programs`: that no screen uses it is meant so. */
+  readonly isForPrograms: boolean
   /** The address that it had in the version before, which is answered still. */
   readonly was: (CallReferenceDraft & Ending) | null
   readonly inputs: readonly InputDraft[]

@@ -20,6 +20,8 @@ export interface Expected {
   readonly labels?: Readonly<Record<string, LabelReader>>
   /** Labels that may be written more than once. */
   readonly repeatable?: readonly string[]
+  /** Labels of a later version, which nobody is told to write. */
+  readonly later?: readonly string[]
   readonly steps?: (steps: Steps) => void
 }
 
@@ -85,7 +87,8 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
   if (nearest === null && isCaption && line.value.text === '') return
   if (nearest === null && readOpenLabel(line.label, line.value, reading)) return
   const found = diagnostic('N002', spanOf(line.label), 'label', written).suggesting(written, known)
-  const hint = known.length === 0 ? null : `The labels here are ${known.map((name) => `"${name}"`).join(', ')}.`
+  const offered = known.filter((name) => expected.later?.includes(name) !== true)
+  const hint = offered.length === 0 ? null : `The labels here are ${offered.map((name) => `"${name}"`).join(', ')}.`
   reading.found.push(nearest === null ? found.withHint(hint) : found)
   if (nearest !== null) labels[nearest]?.(line.value, line.label)
 }

@@ -41,6 +41,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'A record you may not see answers': 'What a request for a record answers that its caller may not see.',
   Needs: 'What a request must bring: the version that it has seen.',
   'Runs as': 'The product itself: its steps need nobody’s permission.',
+  'Used by': 'Other programs: that no screen uses the call is meant so.',
   Runs: 'When the clock does it.',
   By: 'The way on which it is sent.',
   Subject: 'The subject of the message. {path} is replaced by a value at hand.',

@@ -31,7 +31,7 @@ export function checkLabels(checking: Checking, draft: CallDraft, steps: readonl
 
 /** It is loud on purpose: whoever may use the call does all that its steps do. */
 function warnAboutRunning(checking: Checking, draft: CallDraft): void {
-  if (draft.runsAsProduct === null) return
+  if (draft.runsAsProduct === null || draft.isForWhoeverCalls) return
   const { guest } = checking.names
   const guests = guest === null ? new Set<string>() : rolesIncludedIn(checking.names, guest)
   const everybody = draft.who.find(({ text }) => guests.has(text))

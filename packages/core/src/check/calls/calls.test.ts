@@ -196,10 +196,13 @@ it('checks what the labels of a call promise', () => {
   const eventId = '\n\n| Input | Like | Needed |\n| --- | --- | --- |\n| eventId | text | yes |\n'
   expect(labelled(`- **Repeatable:** by \`input.eventId\`${eventId}`).numbers).toEqual([])
   expect(labelled('- **Runs as:** ⟪the product⟫').numbers).toEqual(['N738'])
+  expect(labelled('- **Runs as:** the product, whoever calls').numbers).toEqual([])
   expect(
     check(call(`${FIND}\n2. respond 204`, undefined, '- **Who:** ⟪Guest⟫, Librarian\n- **Runs as:** the product'))
       .numbers,
   ).toEqual(['N720'])
+  const meant = '- **Who:** Guest, Librarian\n- **Runs as:** the product, whoever calls'
+  expect(check(call(`${FIND}\n2. respond 204`, undefined, meant)).numbers).toEqual([])
   const creating = `${FIND}\n2. create Loan with book = \`book\`\n3. respond 204`
   expect(labelled('- **Repeatable:** ⟪naturally⟫', creating).numbers).toEqual(['N740'])
   expect(labelled('- **Repeatable:** with an Idempotency-Key', creating).numbers).toEqual([])

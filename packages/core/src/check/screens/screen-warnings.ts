@@ -137,5 +137,6 @@ export function noteUnusedCalls(checking: Checking): void {
     }
   }
   for (const [name, call] of checking.names.calls)
-    if (!used.has(pathPattern(name))) reportAbsence(checking, name, diagnostic('N220', call.path.span, name))
+    if (!used.has(pathPattern(name)) && !call.isForPrograms)
+      reportAbsence(checking, name, diagnostic('N220', call.path.span, name))
 }

@@ -50,7 +50,11 @@ export function callOf(part: Part, ofPoint: Expected, reading: Reading): CallDra
     }),
   ]
   const labels = { ...labelsOf(labelled, part, reading), ...wireLabels(wire, reading) }
-  readBlocks(part.blocks, { tables, labels, steps: (found) => steps.push(...readSteps(found, reading)) }, reading)
+  readBlocks(
+    part.blocks,
+    { tables, labels, later: ['Isolation'], steps: (found) => steps.push(...readSteps(found, reading)) },
+    reading,
+  )
   const heading = matchPhrase(part.name, HEADING)
   if (heading === null)
     return unreadable(
@@ -90,11 +94,29 @@ function withColons(path: Phrase, reading: Reading): Written {
 
 /** What the labelled lines of a call say. */
 type Labelled = {
-  -readonly [Key in 'isWhoNotShown' | 'repeatable' | 'needsVersion' | 'runsAsProduct' | 'was']: CallDraft[Key]
+  -readonly [
+    Key in
+      | 'isWhoNotShown'
+      | 'repeatable'
+      | 'needsVersion'
+      | 'runsAsProduct'
+      | 'isForWhoeverCalls'
+      | 'isForPrograms'
+      | 'was'
+  ]: CallDraft[Key]
 } & { who: Written[] }
 
 function newLabelled(): Labelled {
-  return { who: [], isWhoNotShown: false, repeatable: null, needsVersion: null, runsAsProduct: null, was: null }
+  return {
+    who: [],
+    isWhoNotShown: false,
+    repeatable: null,
+    needsVersion: null,
+    runsAsProduct: null,
+    isForWhoeverCalls: false,
+    isForPrograms: false,
+    was: null,
+  }
 }
 
 function labelsOf(labelled: Labelled, part: Part, reading: Reading): Record<string, LabelReader> {
@@ -108,10 +130,15 @@ function labelsOf(labelled: Labelled, part: Part, reading: Reading): Record<stri
       labelled.repeatable = repeatableOf(value, reading)
     },
     Needs: (value) => {
-      labelled.needsVersion = onlyWords(value, 'What this call needs', 'the version', reading)
+      labelled.needsVersion = onlyWords(value, 'What this call needs', ['the version'], reading)?.span ?? null
     },
     'Runs as': (value) => {
-      labelled.runsAsProduct = onlyWords(value, 'As whom this call runs', 'the product', reading)
+      const words = onlyWords(value, 'As whom this call runs', ['the product', WHOEVER_CALLS], reading)
+      labelled.runsAsProduct = words?.span ?? null
+      labelled.isForWhoeverCalls = words?.text === WHOEVER_CALLS
+    },
+    'Used by': (value) => {
+      labelled.isForPrograms = onlyWords(value, 'Who uses this call', ['other programs'], reading) !== null
     },
     was: (value) => {
       const words = shownOrNothing(value, 'The former address', reading)
@@ -121,16 +148,19 @@ function labelsOf(labelled: Labelled, part: Part, reading: Reading): Record<stri
   }
 }
 
-/** A label that has one value, or none. */
-function onlyWords(value: Phrase, what: string, expected: string, reading: Reading): Span | null {
+/** It is known that nobody's permission is asked, and nothing more is told of it. */
+const WHOEVER_CALLS = 'the product, whoever calls'
+
+/** A label that has one of a few values, or none. */
+function onlyWords(value: Phrase, what: string, expected: readonly string[], reading: Reading): Written | null {
   const words = shownOrNothing(value, what, reading)
   if (words === null) return null
-  if (words.text === expected) return spanOf(words)
+  if (expected.includes(words.text)) return writtenOf(words)
   const message = `"${writtenOf(words).text}" cannot be written here.`
   reading.found.push(
     diagnostic('N011', spanOf(words), message)
-      .withHint(`Write ${expected}, or leave the line out.`)
-      .suggesting(words.text, [expected]),
+      .withHint(`Write ${expected.join(' or ')}, or leave the line out.`)
+      .suggesting(words.text, expected),
   )
   return null
 }

@@ -62,7 +62,8 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
       readLabel(value, label)
     },
   ])
-  readBlocks(part.blocks, { ...ofPoint, labels: { ...ofPoint.labels, ...Object.fromEntries(recorded) } }, reading)
+  const labels = { ...ofPoint.labels, ...Object.fromEntries(recorded) }
+  readBlocks(part.blocks, { ...ofPoint, labels, later: ['Second factor'] }, reading)
   return { ...read, labels: written }
 }
 

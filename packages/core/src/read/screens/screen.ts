@@ -51,7 +51,11 @@ interface OpenScreen {
 export function screenOf(part: Part, reading: Reading): ScreenDraft {
   const screen: OpenScreen = { who: null, isWhoOpen: false, refreshes: null, blocks: [], can: [], steps: null }
   const labels = { ...labelsOfScreen(screen, part, reading), ...labelsOfBlock(screen, reading) }
-  readBlocks(part.blocks, { labels, repeatable: REPEATABLE, steps: stepsReader(screen, reading) }, reading)
+  readBlocks(
+    part.blocks,
+    { labels, repeatable: REPEATABLE, later: ['Shown by'], steps: stepsReader(screen, reading) },
+    reading,
+  )
   const name = writtenOf(part.name)
   if (name.text === '') unreadable(part.name, 'The name of this screen', 'Write Screen: NAME.', reading)
   sayWithoutPages(screen, reading)
