@@ -116,7 +116,8 @@ export type AppForm =
       readonly lanes: readonly Choice[]
     }
   /** `by`: a date, a moment or a period. `asksDays`: its data is asked for with `from` and `until`. */
-  | { readonly kind: 'calendar'; readonly by: string; readonly asksDays: boolean }
+  /** `hasHours`: what it is placed by has a time of day. */
+  | { readonly kind: 'calendar'; readonly by: string; readonly asksDays: boolean; readonly hasHours?: true }
   /** `by`: the id of the row above, or null. */
   | { readonly kind: 'tree'; readonly by: string }
   /** Its data is a ChartData, except of an answer. `sumOf` null: how many there are. */

@@ -70,8 +70,11 @@ function appForm(form: ListForm, asksDays: boolean, measure: (path: readonly str
       const by = measure(form.by)
       return { kind: 'board', by: by.key, field: by.field, lanes: choicesIn(by.display) }
     }
-    case 'calendar':
-      return { kind: 'calendar', by: measure(form.by).key, asksDays }
+    case 'calendar': {
+      const { key, display } = measure(form.by)
+      const hasHours = display.kind === 'date and time' || (display.kind === 'period' && display.of === 'date and time')
+      return { kind: 'calendar', by: key, asksDays, ...(hasHours ? { hasHours } : {}) }
+    }
     case 'tree':
       return { kind: 'tree', by: measure(form.by).key }
     case 'chart':

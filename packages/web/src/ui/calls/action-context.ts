@@ -2,6 +2,7 @@
 
 import { createContext, useContext } from 'react'
 import type { Changed } from '../../client/ways-back.ts'
+import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 
 /** An action that may have something to fill in. */
@@ -15,6 +16,8 @@ export interface StartedAction {
   readonly label?: string
   /** Of the page on which it was started. */
   readonly page?: RowData | null
+  /** What the form begins with, by the names of its inputs, in place of what it would begin with. */
+  readonly begins?: Readonly<Record<string, InputField['initial']>>
   /** Given already, so that nothing is asked. */
   readonly body?: Readonly<Record<string, unknown>>
   /** What of the row is another one by that, and how it becomes what it was. */

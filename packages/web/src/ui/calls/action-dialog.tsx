@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 import { parametersOf } from '../../client/actions.ts'
-import { presentEntered } from '../../client/entered.ts'
+import { nameOf, presentEntered } from '../../client/entered.ts'
 import { expectedOf } from '../../client/expected.ts'
 import { formQuery } from '../../client/queries.ts'
 import { labelTold, shownChanges } from '../../client/shown-changes.ts'
@@ -64,7 +64,7 @@ export function ActionDialog({ started, close, perform, leave }: DialogProps) {
       overlayProps={{ backgroundOpacity: 0.25 }}
     >
       <ActionForm
-        key={`${shown.screen.key} ${identityOf(action, shown.screen)} ${shown.row?.id ?? ''} ${away.times}`}
+        key={`${shown.screen.key} ${identityOf(action, shown.screen)} ${shown.row?.id ?? ''} ${away.times} ${JSON.stringify(shown.begins ?? null)}`}
         shown={shown}
         action={action}
         close={() => now.current === started && close()}
@@ -138,7 +138,11 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
     () => (query.data === undefined ? null : presentEntered(fields, query.data.values, app.timeZone)),
     [fields, query.data, app.timeZone],
   )
-  const begun = useMemo(() => begunWith(fields, action, page, place), [fields, action, page, place])
+  const { begins } = shown
+  const begun = useMemo(
+    () => begunAt(begunWith(fields, action, page, place), begins),
+    [fields, action, page, place, begins],
+  )
 
   if (query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} />
@@ -161,7 +165,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
     }
     close?.()
   }
-  const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${identityOf(action, screen)} ${row?.id ?? page?.id ?? ''}`
+  const draftKey = `${app.caller?.id ?? ''} ${screen.key} ${identityOf(action, screen)} ${row?.id ?? page?.id ?? ''}${begins === undefined ? '' : ` ${JSON.stringify(begins)}`}`
   return (
     <InputForm
       label={shown.label ?? action.label}
@@ -188,6 +192,15 @@ function begunWith(
   return fields.map((field) => {
     const found = beginsWith.find(({ input }) => input === field.path.join('.'))
     const value = found === undefined ? undefined : found.from === 'row' ? page?.keys[found.key] : place[found.key]
+    return value === undefined ? field : { ...field, initial: value }
+  })
+}
+
+/** Inputs that whoever opened the form has given a value already. */
+function begunAt(fields: readonly InputField[], begins: StartedAction['begins']): readonly InputField[] {
+  if (begins === undefined) return fields
+  return fields.map((field) => {
+    const value = begins[nameOf(field)]
     return value === undefined ? field : { ...field, initial: value }
   })
 }

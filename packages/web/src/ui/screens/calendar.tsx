@@ -11,6 +11,7 @@ import { lyingOn, turned, type CalendarView, type Lying } from '../../client/cal
 import { useApp } from '../app-context.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { useFormats } from '../formats.ts'
+import { WeekHours } from '../calendar/week-hours.tsx'
 import { useIsNarrow } from '../use-is-phone.ts'
 import { words } from '../words.ts'
 import type { ShownDays } from './calendar-address.ts'
@@ -37,6 +38,8 @@ export default function Calendar({
       <CalendarHead shown={shown} change={change} />
       {isPhone ? (
         <Agenda {...{ screen, block, shown, lying }} />
+      ) : shown.view === 'week' && block.form.kind === 'calendar' && block.form.hasHours === true ? (
+        <WeekHours {...{ screen, block, data, shown, label, by }} />
       ) : (
         <MonthTable {...{ screen, block, shown, lying, label }} />
       )}
