@@ -1,8 +1,10 @@
 // The "Fields" cell of a permission → the fields that each of its actions is about.
-// `all` never includes what is hidden, and a caller never gives what the product sets. `all except a` leaves out the
-// version and the time of change as well, which would tell of each change of `a`: who is to see them gets them by name.
+// `all` never includes what is hidden, and a caller never gives what the product sets. `all except a` leaves out what
+// would tell of `a` as well: what is computed from it, the version and the time of change. A row gives them by name.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { visit } from '../expression/conditions.ts'
+import type { Expression } from '../expression/expression.ts'
 import type { PermissionDraft } from '../draft/roles.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
 import type { PermissionAction } from '../model/roles.ts'
@@ -29,15 +31,45 @@ export function fieldsOfAction(
     case 'all': {
       const except = new Set(fields.except.map(({ text }) => text))
       if (isFirst) for (const name of fields.except) resolveField(checking, entity, name)
-      const isSomeOfItHidden =
-        entity.draft.onlyGrows === null && all.some((facts) => except.has(facts.field.name) && isChanging(facts))
-      const isLeftOut = ({ field }: FieldFacts): boolean =>
-        field.isHidden || except.has(field.name) || (action === 'see' && tellsOfChanges(field) && isSomeOfItHidden)
-      return all.flatMap((facts) => (isLeftOut(facts) ? [] : [facts.field.name]))
+      // Only seeing tells, and who is forbidden everything but a field is forbidden what tells of the others.
+      const left = action === 'see' && draft.who.kind !== 'nobody' ? withWhatTells(checking, entity, except) : except
+      return all.flatMap(({ field }) => (field.isHidden || left.has(field.name) ? [] : [field.name]))
     }
     case 'only':
       return fields.fields.flatMap((name) => namedField(checking, entity, draft, action, name, isFirst) ?? [])
   }
+}
+
+/** Fields, and what tells of them: what is computed from one, also by way of others, the version and the time of change. */
+function withWhatTells({ computed }: Checking, entity: EntityFacts, fields: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set(fields)
+  const facts = [...entity.fields.values()]
+  const tells = (one: FieldFacts): boolean => {
+    const expression = computed.get(`${entity.name}.${one.field.name}`)?.expression
+    return expression !== undefined && !isOverAll(one) && readsOwn(expression, found)
+  }
+  for (let before = -1; before < found.size;) {
+    before = found.size
+    for (const one of facts) if (!found.has(one.field.name) && tells(one)) found.add(one.field.name)
+  }
+  const isSomeChanging =
+    entity.draft.onlyGrows === null && facts.some((one) => fields.has(one.field.name) && isChanging(one))
+  if (isSomeChanging) for (const { field } of facts) if (tellsOfChanges(field)) found.add(field.name)
+  return found
+}
+
+/** Its author knows whom it tells of. */
+function isOverAll({ rules }: FieldFacts): boolean {
+  return rules.some((rule) => rule.kind === 'computed' && rule.isOverAll)
+}
+
+/** Does it ask for one of these fields of the record itself? */
+function readsOwn(expression: Expression, fields: ReadonlySet<string>): boolean {
+  let isRead = false
+  visit(expression, (part) => {
+    isRead ||= part.kind === 'field' && part.of.kind === 'variable' && part.of.name === 'this' && fields.has(part.field)
+  })
+  return isRead
 }
 
 /** Does a change of it alone count the record's version up? */

@@ -117,8 +117,8 @@ export const ACROSS_POINTS: PlantedMistakes = {
     ],
     [
       'N615',
-      '| Owner | see | Ticket | | all except dueAt, late |',
-      '| Owner | see | Ticket | `status != "closed"` | all except dueAt, late |',
+      '| Owner | see | Ticket | | all except dueAt, late |\n| Owner | see | Ticket | | updatedAt, version |',
+      '| Owner | see | Ticket | `status != "closed"` | all except dueAt, late |\n| Owner | see | Ticket | `status != "closed"` | updatedAt, version |',
       ['| Owner of ticket | see | Comment |', '| ⟪Owner of ticket⟫ | see | Comment |'],
     ],
   ],
