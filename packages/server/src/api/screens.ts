@@ -43,7 +43,7 @@ import { answerBlock, filledForm } from './screen-answers.ts'
 import { listBlock, relationPlan } from './screen-lists.ts'
 import { scopeOf } from './screen-scope.ts'
 import { namesOfPlace, placeBindings, routeParameters } from './screen-values.ts'
-import { soughtIn } from './sought-words.ts'
+import { soughtIn, type Sought } from './sought-words.ts'
 import { comparableFields, type Query, refuseOtherParameters } from './list-query.ts'
 
 const OPTIONS_MAX = 50
@@ -251,7 +251,7 @@ const NAMES_NOTHING: readonly FieldKind[] = ['file', 'period', 'money', 'choices
  * several times, only those: what has been chosen already needs its label, however many records there are.
  */
 export async function options(exchange: Exchange): Promise<string> {
-  const { application, caller, query, bindings } = exchange
+  const { application, query } = exchange
   const entity = application.model.entities.entities.find(({ name }) => name === exchange.parameters['entity'])
   if (entity === undefined) throw refused('not found')
   refuseOtherParameters(query, ['by', 'q', 'value'])
@@ -259,8 +259,35 @@ export async function options(exchange: Exchange): Promise<string> {
   if (by === undefined || !isStored(by) || NAMES_NOTHING.includes(by.type.kind)) throw refused('wrong type', 'by')
   const sought = query['q'] ?? ''
   if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
-  const { variables, near, bindings: words } = soughtIn(sought)
-  const values = chosenValues(by, query['value'])
+  const asked = { entity, by, sought: soughtIn(sought), values: chosenValues(by, query['value']) }
+  const found = await foundOptions(exchange, asked)
+  const isAll = asked.values === null && asked.sought.variables.length === 0
+  const mine = isAll && by.name === 'id' ? await ownOption(exchange, entity, by) : []
+  const others = found.filter(({ value }) => mine.every((own) => own.value !== value))
+  return JSON.stringify({ options: [...mine, ...others] } satisfies OptionsData)
+}
+
+/** Whoever is asked to choose a person means themselves more often than anybody else. */
+async function ownOption(exchange: Exchange, entity: Entity, by: Field): Promise<OptionsData['options']> {
+  const { application, caller } = exchange
+  const { signIn, linkSignIn } = application.model.roles
+  if (caller.me === null || (signIn ?? linkSignIn)?.entity !== entity.name) return []
+  return foundOptions(exchange, { entity, by, sought: soughtIn(''), values: [caller.me.id] })
+}
+
+interface AskedOptions {
+  readonly entity: Entity
+  readonly by: Field
+  readonly sought: Sought
+  /** Null: all of them. */
+  readonly values: readonly Value[] | null
+}
+
+async function foundOptions(
+  { application, caller, bindings }: Exchange,
+  { entity, by, sought, values }: AskedOptions,
+): Promise<OptionsData['options']> {
+  const { variables, near } = sought
   const searched = application
     .planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
     .filter(({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind))
@@ -285,18 +312,12 @@ export async function options(exchange: Exchange): Promise<string> {
         page: { kind: 'bounded', take: OPTIONS_MAX, isFirst: true },
       }),
   )
-  const rows = await application.database.run(statement, {
-    ...bindings,
-    ...words,
-    chosen: values,
-  })
+  const rows = await application.database.run(statement, { ...bindings, ...sought.bindings, chosen: values })
   const found = rows.flatMap((row) =>
     row['json'] === null ? [] : [JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>],
   )
   // An option whose value may not be seen cannot be chosen; one without a visible label shows its value.
-  return JSON.stringify({
-    options: found.flatMap(({ value, label }) => (value === undefined ? [] : [{ value, label: label ?? value }])),
-  } satisfies OptionsData)
+  return found.flatMap(({ value, label }) => (value === undefined ? [] : [{ value, label: label ?? value }]))
 }
 
 /** Null: all of them. A text that is no value of the field is nobody's. */

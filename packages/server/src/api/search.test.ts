@@ -87,6 +87,19 @@ describe('search over everything', () => {
     expect([await list('reader loud'), await list('loud reader'), await list('reader quiet')]).toEqual([3, 3, 0])
   })
 
+  it('offers whoever chooses a person themselves first, and what begins with what is typed before the rest', async () => {
+    const labels = async (client: Client, q = ''): Promise<string[]> =>
+      (await client.get(`/_ninefold/options/User${q === '' ? '' : `?q=${q}`}`)).body.options.map(
+        ({ label }: { label: string }) => label,
+      )
+    const all = await labels(ada)
+    expect(all[0]).toBe('Ada Admin')
+    expect(new Set(all).size).toBe(all.length)
+    const asBen = await labels(await application.signIn('ben@example.test', 'correct-horse-2'))
+    expect(asBen[0]).toBe('Ben Agent')
+    expect((await labels(ada, 'cust'))[0]).toBe('Cleo Customer')
+  })
+
   it('takes a percent sign as what it is, and finds nothing for nothing', async () => {
     expect(await found(ada, '%')).toEqual({ groups: [] })
     expect(await found(ada, '  ')).toEqual({ groups: [] })

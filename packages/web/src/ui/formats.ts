@@ -7,6 +7,8 @@ import { useApp } from './app-context.ts'
 
 export interface Formats {
   readonly number: (value: number) => string
+  /** How many there are: a number that is an amount whatever its size. */
+  readonly count: (value: number) => string
   /** `amount` is a decimal as text, and keeps its digits. */
   readonly money: (amount: string, currency: string) => string
   readonly date: (value: string) => string
@@ -42,6 +44,7 @@ export function formatsOf(language: string, timeZone: string): Formats {
 
 function makeFormats(language: string, timeZone: string): Formats {
   const numbers = whenNeeded(() => new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' }))
+  const counts = whenNeeded(() => new Intl.NumberFormat(language, { useGrouping: 'always' }))
   const dates = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
     whenNeeded(() => new Intl.DateTimeFormat(language, options))
   const days = dates({ dateStyle: 'medium', timeZone: 'UTC' })
@@ -56,6 +59,7 @@ function makeFormats(language: string, timeZone: string): Formats {
 
   return {
     number: (value) => numbers().format(value),
+    count: (value) => counts().format(value),
     money: (amount, currency) => {
       // Not the places that a language is used to: an amount keeps those of its currency, and every digit it has.
       const places = { minimumFractionDigits: currencyPlaces(currency) ?? 0, maximumFractionDigits: 20 }

@@ -33,7 +33,7 @@ export function Paging({ page, pageSize, total, isEnd = false, turnTo, children 
     <Group component="nav" aria-label={words.limits.pages} justify="flex-end" gap="xs" mt="sm">
       {children}
       <Text size="sm" c="dimmed" aria-live="polite">
-        {words.limits.range(formats.number(from), formats.number(to), inWords(total))}
+        {words.limits.range(formats.count(from), formats.count(to), inWords(total))}
       </Text>
       <ActionIcon.Group>
         <ActionIcon
@@ -61,8 +61,8 @@ export function Paging({ page, pageSize, total, isEnd = false, turnTo, children 
 
 /** How many there are in all, as far as they are counted. */
 export function useTotal(): (total: number) => string {
-  const { number } = useFormats()
-  return (total) => (isCounted(total) ? number(total) : words.limits.moreThan(number(LISTED_COUNT_MAX)))
+  const { count } = useFormats()
+  return (total) => (isCounted(total) ? count(total) : words.limits.moreThan(count(LISTED_COUNT_MAX)))
 }
 
 /** Counts the characters that are left once a text comes near its limit; null before that. */

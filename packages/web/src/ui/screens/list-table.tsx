@@ -11,7 +11,7 @@ import { ChooseAll, useChosenRows } from './chosen-rows.tsx'
 import { ColumnSizes, ResizeHandle } from './column-sizes.tsx'
 import { isNaming, pageStart, titleColumnOf, type RowsProps } from './list-props.ts'
 import { rowActionsOf } from './row-actions.ts'
-import { shownSorts, sortToAdd, sortToAsk, type ShownSort } from './sorting.ts'
+import { firstDirection, shownSorts, sortToAdd, sortToAsk, type ShownSort } from './sorting.ts'
 import { TableRow } from './table-row.tsx'
 import { useGridKeys, type Grid } from './use-grid-keys.ts'
 import styles from './lists.module.css'
@@ -185,7 +185,9 @@ function HeaderCell({ column, block, sorts, ask }: HeaderCellProps) {
         className={styles.sort}
         data-active={direction !== null || undefined}
         title={words.screens.sortAfter}
-        onClick={({ shiftKey }) => ask(shiftKey ? sortToAdd(block, column.key, sorts) : sortToAsk(column.key, sorts))}
+        onClick={({ shiftKey }) =>
+          ask(shiftKey ? sortToAdd(block, column.key, sorts) : sortToAsk(column.key, sorts, firstDirection(column)))
+        }
       >
         <span className={styles.headingText}>{column.label}</span>
         {direction === 'ascending' && <IconArrowUp size={13} aria-hidden="true" />}

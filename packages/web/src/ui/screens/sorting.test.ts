@@ -31,5 +31,7 @@ it('goes on from the order of the text, as far as its columns are shown, and tak
 
 it('sorts by one column alone, and the other way when that was so', () => {
   const ask = (column: string, asked: string): string => sortToAsk(column, shownSorts({ sortedBy }, asked))
+  const down = (asked: string): string => sortToAsk('a', shownSorts({ sortedBy }, asked), 'descending')
+  expect([down('b'), down('-a'), down('a')]).toEqual(['-a', 'a', '-a'])
   expect([ask('a', '-b'), ask('a', 'a'), ask('a', '-a'), ask('b', 'a,b')]).toEqual(['a', '-a', 'a', 'b'])
 })

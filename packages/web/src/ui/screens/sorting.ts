@@ -1,6 +1,6 @@
 // The order that a list is shown in: the one asked for in the address (`-priority,dueAt`), else the stated one.
 
-import type { AppList } from '@ninefold/core/contract/app.ts'
+import type { AppColumn, AppList } from '@ninefold/core/contract/app.ts'
 import type { Direction } from '@ninefold/core/model/field-types.ts'
 
 export interface ShownSort {
@@ -19,10 +19,16 @@ export function shownSorts(block: Pick<AppList, 'sortedBy'>, asked: string | nul
   }))
 }
 
-/** By this column alone; asking once more turns the order round. */
-export function sortToAsk(column: string, sorts: readonly ShownSort[]): string {
+/** Of choices in an order the last is the one that matters most: whoever sorts by them wants it on top. */
+export function firstDirection({ display }: Pick<AppColumn, 'display'>): Direction {
+  return display.kind === 'choice' ? 'descending' : 'ascending'
+}
+
+/** By this column alone, at first in the direction that is wanted; asking once more turns the order round. */
+export function sortToAsk(column: string, sorts: readonly ShownSort[], begins: Direction = 'ascending'): string {
   const [first] = sorts
-  return first?.column === column && first.direction === 'ascending' ? `-${column}` : column
+  const isTurned = first?.column === column && first.direction === begins
+  return (begins === 'descending') === isTurned ? column : `-${column}`
 }
 
 /** By this column after those that there are; asking again turns it round, and a third time leaves it out. */
