@@ -222,6 +222,7 @@ export const USES: Readonly<Record<string, readonly string[]>> = {
   sum: ['parts.map(p, p.cost).sum()', 'parts.map(p, p.amount).sum()'],
   avg: ['parts.map(p, p.amount).avg()', 'parts.map(p, p.cost).avg()'],
   orElse: ['orElse(score, 0)', 'orElse(discount, 0)', 'orElse(note, title)'],
+  first: ['size(first(parts, 2))'],
   plus: [
     'plus(at, twoDays)',
     'plus(at, oneMonth)',

@@ -174,8 +174,8 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
     },
     {
       words: 'one step behind it, in the same line: when `…`: respond 204',
-      text: steps('1. when `input.count != null`:\n   1. respond 204\n2. respond 204'),
-      edits: [['`:\n   1. respond 204', '`: respond 204']],
+      text: steps('1. when input.count != null: respond 204\n2. respond 204'),
+      edits: [['when input.count != null:', 'when `input.count != null`:']],
     },
   ],
   N720: [

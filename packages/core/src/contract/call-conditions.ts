@@ -87,6 +87,7 @@ const WRITING: ReadonlySet<StepAction['kind']> = new Set([
   'remove',
   'do',
   'for each',
+  'block',
   'give role',
   'take role',
 ])

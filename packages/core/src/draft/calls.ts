@@ -210,6 +210,8 @@ export type StepActionDraft =
       readonly where: Written | null
       readonly steps: readonly StepDraft[]
     }
+  /** Several steps under one `when`. */
+  | { readonly kind: 'block'; readonly steps: readonly StepDraft[] }
   /** After the answer, on its own. */
   | { readonly kind: 'later'; readonly steps: readonly StepDraft[] }
   /** A step that is part of the language but not supported yet; reading has said so. */

@@ -51,6 +51,10 @@ function arithmetic(node: BinaryNode, operator: Arithmetic, left: Expression, ri
     span: node.span,
   })
   if (operator === '+' && isText(left.type) && isText(right.type)) return binary(left, right, TEXT)
+  if (operator === '+' && left.type.kind === 'list' && right.type.kind === 'list') {
+    const pair = together(left, right)
+    return pair === null ? null : binary(pair[0], pair[1], pair[0].type)
+  }
   if (isNumber(left.type) && isNumber(right.type)) {
     const pair = together(left, right)
     if (pair === null || (operator === '%' && pair[0].type.kind !== 'integer')) return null

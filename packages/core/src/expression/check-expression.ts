@@ -9,7 +9,8 @@ import { checkUse } from './check-functions.ts'
 import { checkMember, checkName } from './check-names.ts'
 import { checkBinary, checkUnary, misfitChoice } from './check-operators.ts'
 import { emptyList, refuseEmpty, isUnknown, requireCondition, unknownAt, type Checking } from './checking.ts'
-import type { Expression, Scope, ValueType } from './expression.ts'
+import type { Expression, ObjectEntry, Scope, ValueType } from './expression.ts'
+import { entryOf, misplacedLeftOut } from './left-out.ts'
 import { both, factsWhen, NOTHING_KNOWN } from './narrowing.ts'
 import { costlyPart, listDepth, misplacedObject } from './placement.ts'
 import { readExpression } from './read-expression.ts'
@@ -46,6 +47,8 @@ export function checkExpression(written: Written, scope: Scope, expected: ValueT
   const checking: Checking = { scope, facts: scope.known ?? NOTHING_KNOWN, bound: new Map(), found: [], check }
   const expression = fit(check(read.syntax, checking), expected, checking)
   if (checking.found.length > 0) return { expression: null, diagnostics: checking.found }
+  const keyOnly = misplacedLeftOut(expression, scope.isKeyValue === true)
+  if (keyOnly !== null) return { expression: null, diagnostics: [keyOnly] }
   const misplaced = misplacedObject(expression)
   if (misplaced !== null) {
     const hint = 'Ask the records themselves, and write the object last: records.map(r, {…}).'
@@ -175,7 +178,7 @@ function checkList(node: SyntaxNode & { kind: 'list' }, checking: Checking): Exp
 }
 
 function checkObject(node: SyntaxNode & { kind: 'object' }, checking: Checking): Expression {
-  const entries: { key: string; value: Expression }[] = []
+  const entries: ObjectEntry[] = []
   const keys = new Set<string>()
   for (const entry of node.entries) {
     const value = check(entry.value, checking)
@@ -186,7 +189,7 @@ function checkObject(node: SyntaxNode & { kind: 'object' }, checking: Checking):
     if (keys.has(entry.key.value))
       checking.found.push(diagnostic('N008', entry.key.span, 'a key of this object', entry.key.value))
     keys.add(entry.key.value)
-    entries.push({ key: entry.key.value, value })
+    entries.push(entryOf(entry.key.value, value))
   }
   return { kind: 'object', entries, type: OBJECT, isOptional: false, span: node.span }
 }

@@ -9,6 +9,7 @@ import { checkComprehension, COMPREHENSIONS } from './check-comprehension.ts'
 import { checkHasRole, checkIsRole } from './check-role-questions.ts'
 import type { Expression, ValueType } from './expression.ts'
 import { FUNCTIONS, type Overload, type Parameter } from './functions.ts'
+import { LEFT_OUT } from './left-out.ts'
 import { knownValues } from './known-values.ts'
 import { hear } from './listener.ts'
 import { sentVariable } from './sent-inputs.ts'
@@ -37,6 +38,7 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
   if (node.name === 'is') return checkIsRole(node, checking)
   if (node.receiver === null && catalogue.lookups.has(node.name)) return checkLookup(node, checking)
   if (node.receiver === null && catalogue.shapes.has(node.name)) return checkShape(node, checking)
+  if (node.receiver === null && node.name === LEFT_OUT) return checkLeftOut(node, checking)
   const overloads = Object.hasOwn(FUNCTIONS, node.name) ? FUNCTIONS[node.name] : undefined
   if (overloads !== undefined) return checkFunction(node, overloads, checking)
   const refused = REFUSED_FUNCTIONS.get(node.name)
@@ -44,9 +46,22 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
     checking.found.push(diagnostic('N063', node.nameSpan, node.name, refused.why).withHint(refused.instead))
     return unknownAt(node.span)
   }
-  const known = [...Object.keys(FUNCTIONS), ...catalogue.lookups.keys(), ...catalogue.shapes.keys(), ...COMPREHENSIONS]
+  const known = [
+    ...Object.keys(FUNCTIONS),
+    ...catalogue.lookups.keys(),
+    ...catalogue.shapes.keys(),
+    ...COMPREHENSIONS,
+    LEFT_OUT,
+  ]
   checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, known))
   return unknownAt(node.span)
+}
+
+/** Whether it stands where it may is asked of the whole expression. */
+function checkLeftOut(node: UseNode, checking: Checking): Expression {
+  const of = onlyArgument(node, 'what may be empty', checking)
+  if (of === null) return unknownAt(node.span)
+  return { kind: 'call', function: LEFT_OUT, arguments: [of], type: of.type, isOptional: true, span: node.span }
 }
 
 /** `has(input.revision)`: was it sent? Other dialects ask so whether anything is there. */

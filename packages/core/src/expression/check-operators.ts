@@ -122,6 +122,8 @@ function wholeUncompared(type: ValueType): { readonly why: string; readonly hint
       }
     case 'object':
       return { why: 'Objects are not compared as a whole.', hint: null }
+    case 'group':
+      return { why: 'Objects are not compared as a whole.', hint: 'Compare their parts.' }
     case 'file':
       return { why: 'Files are not compared as a whole.', hint: 'Compare its .name, .size or .type.' }
     case 'secret':

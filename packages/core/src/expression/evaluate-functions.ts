@@ -170,6 +170,10 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
       const average = divideDecimals(sumDecimals(items(a)), exact(items(a).length))
       return average === null ? null : decimalText(average)
     },
+  first:
+    () =>
+    ([list, most]) =>
+      items(list).slice(0, Math.max(0, number(most))),
   plus: (types) => shifted(types, 1),
   minus: (types) => shifted(types, -1),
   year: () => part('year'),

@@ -99,8 +99,17 @@ function compile(expression: Expression, compiling: Compiling): Local {
       return (context) => context.roles.has(role)
     }
     case 'object': {
-      const entries = expression.entries.map(({ key, value }) => [key, inner(value)] as const)
-      return (context, locals) => Object.fromEntries(entries.map(([key, value]) => [key, value(context, locals)]))
+      const entries = expression.entries.map(({ key, value, condition }) => ({
+        key,
+        value: inner(value),
+        isThere: condition === undefined ? null : inner(condition),
+      }))
+      return (context, locals) =>
+        Object.fromEntries(
+          entries
+            .filter(({ isThere }) => isThere === null || isThere(context, locals) === true)
+            .map(({ key, value }) => [key, value(context, locals)]),
+        )
     }
     case 'shape':
       return compileShape(expression.shape, inner(expression.of), compiling)
@@ -216,6 +225,8 @@ function compileOrder(
 }
 
 function arithmetic(operator: '+' | '-' | '*' | '/' | '%', type: ValueType, left: Local, right: Local): Local {
+  if (type.kind === 'list')
+    return (context, locals) => [...itemsOf(left(context, locals)), ...itemsOf(right(context, locals))]
   const combine =
     type.kind === 'text' ? joinTexts : isExact(type) ? DECIMAL_OPERATIONS[operator] : INTEGER_OPERATIONS[operator]
   return (context, locals) => {
@@ -223,6 +234,8 @@ function arithmetic(operator: '+' | '-' | '*' | '/' | '%', type: ValueType, left
     return a === null || b === null ? null : combine(a, b)
   }
 }
+
+const itemsOf = (value: Value): readonly Value[] => (Array.isArray(value) ? (value as readonly Value[]) : [])
 
 type Combine = (a: Value, b: Value) => Value
 

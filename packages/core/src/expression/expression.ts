@@ -119,7 +119,7 @@ export type Expression = Typed &
 export interface ObjectEntry {
   readonly key: string
   readonly value: Expression
-  /** The entry is there only where this holds; entries of one key must exclude each other. No author writes it. */
+  /** The entry is there only where this holds; entries of one key must exclude each other. */
   readonly condition?: Expression
 }
 
@@ -132,6 +132,8 @@ export interface Scope {
   readonly catalogue: Catalogue
   /** Paths that are known to hold a value here, because a condition around says so; see narrowing.ts. */
   readonly known?: ReadonlySet<string>
+  /** The expression is the whole value of a key. */
+  readonly isKeyValue?: true
   /** Whose variables these are, where several parts of the text have some of one name: a call. */
   readonly owner?: string
 }

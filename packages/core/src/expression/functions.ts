@@ -186,11 +186,13 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
   ],
   sum: [{ parameters: [sums], result: itemOfFirst }],
   avg: [{ parameters: [averaged], result: averageOfFirst, mayGiveEmpty: true }],
+  /** As many items as there are, and no more than so many. */
+  first: [{ parameters: [listOf('a list'), integer], result: typeOfFirst }],
   orElse: [
     {
       parameters: [
-        { words: 'a value', accepts: (type) => !['list', 'object'].includes(type.kind), mayBeEmpty: true },
-        { words: 'a value', accepts: (type) => !['list', 'object', 'empty'].includes(type.kind) },
+        { words: 'a value', accepts: (type) => !['list', 'object', 'group'].includes(type.kind), mayBeEmpty: true },
+        { words: 'a value', accepts: (type) => !['list', 'object', 'group', 'empty'].includes(type.kind) },
       ],
       result: (used) => used[1]?.type ?? TEXT,
       isUniform: true,

@@ -3,6 +3,7 @@
 
 import { partsOf } from './conditions.ts'
 import type { Expression, ValueType } from './expression.ts'
+import { LEFT_OUT } from './left-out.ts'
 import { memberIn } from './members.ts'
 
 /** The first object that something else than an answer is made of; PostgreSQL has no value for it. */
@@ -19,9 +20,17 @@ export function misplacedObject(expression: Expression): Expression | null {
     // `errors` of an error body, and what a step has bound: as they are, or not at all.
     case 'variable':
       return null
-    // What was sent, as it came.
-    case 'call':
-      return memberIn(expression) === null ? objectIn(expression) : null
+    // Two lists of objects are one.
+    case 'binary':
+      if (expression.type.kind !== 'list') return objectIn(expression)
+      return misplacedObject(expression.left) ?? misplacedObject(expression.right)
+    // What was sent, as it came; the first of some; a key that may be left out.
+    case 'call': {
+      const [of, ...others] = expression.arguments
+      if (memberIn(expression) !== null) return null
+      if (of === undefined || !['first', LEFT_OUT].includes(expression.function)) return objectIn(expression)
+      return misplacedObject(of) ?? firstOf(others, objectIn)
+    }
     case 'comprehension':
       if (expression.operation !== 'map') return objectIn(expression)
       return objectIn(expression.over) ?? misplacedObject(expression.body)

@@ -210,6 +210,7 @@ function binary(expression: Of<'binary'>, around: Surroundings): Datum {
 
 function arithmetic(operator: '+' | '-' | '*' | '/' | '%', type: ValueType, left: Datum, right: Datum): Datum {
   if (type.kind === 'text') return `${String(left)}${String(right)}`
+  if (type.kind === 'list') throw new NotCovered('lists put together')
   if (isExact(type)) {
     const [a, b] = [decimal(left), decimal(right)]
     if (operator === '/') return decimalQuotient(a, b)
@@ -271,6 +272,8 @@ function shaped({ shape: name, of }: Of<'shape'>, around: Surroundings): Datum {
   const shape = around.model.calls.shapes.find((candidate) => candidate.name === name)
   if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
   const inside = withNames(around, { this: record })
+  if (shape.keys.some(({ condition }) => condition !== undefined))
+    throw new NotCovered('keys of a shape that are left out')
   return Object.fromEntries(
     shape.keys.filter(({ value }) => isShown(value, inside)).map(({ key, value }) => [key, evaluate(value, inside)]),
   )

@@ -52,6 +52,8 @@ export interface Shape extends Stated {
 export interface ShapeKey {
   readonly key: string
   readonly value: Expression
+  /** The key is there only where this holds. */
+  readonly condition?: Expression
   /** It is called otherwise by now: what it is called; it is answered under this name still. */
   readonly formerOf?: string
   /** The last day on which it is; missing: as long as the text says so. */
@@ -264,6 +266,8 @@ export type StepAction =
       readonly where: Expression | null
       readonly steps: readonly Step[]
     }
+  /** Several steps under one condition, which is asked once. What they bind is gone behind them. */
+  | { readonly kind: 'block'; readonly steps: readonly Step[] }
   /** After the answer, on its own, until it succeeds. */
   | { readonly kind: 'later'; readonly steps: readonly Step[] }
   /** A step of the language that is not supported yet: the call answers 501 when it gets here. */

@@ -337,7 +337,7 @@ function orderSql(operator: BinaryOperator, left: Expression, right: Expression,
 
 function arithmeticSql(operator: BinaryOperator, expression: Binary, left: Sql, right: Sql): Sql {
   const { type } = expression
-  if (type.kind === 'text') return sql`(${left} || ${right})`
+  if (type.kind === 'text' || type.kind === 'list') return sql`(${left} || ${right})`
   // A guard around it keeps the divisor from zero; PostgreSQL may still look before the guard does.
   const divisor = expression.right.kind === 'literal' ? right : sql`NULLIF(${right}, 0)`
   if (isExact(type)) {

@@ -153,6 +153,7 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
   trim: (used) => sql`btrim(${first(used)}, ${textLiteral(WHITE_SPACE)})`,
   startsWith: (used) => sql`starts_with(${byCodePoint(first(used))}, ${second(used)})`,
   endsWith: (used) => sql`(right(${first(used)}, char_length(${second(used)})) = ${byCodePoint(second(used))})`,
+  first: (used) => sql`(${first(used)})[1:least(greatest(${second(used)}, 0), 1000000)::integer]`,
   overlaps: (used) => sql`((${first(used)}) && (${second(used)}))`,
   '.start': (used) => sql`lower(${first(used)})`,
   '.end': (used) => sql`upper(${first(used)})`,

@@ -37,10 +37,17 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
       return sql`CASE WHEN ${condition} THEN ${then ?? sql``} ELSE ${otherwise ?? sql``} END`
     }
     case 'list': {
-      const isOfObjects = expression.type.kind === 'list' && expression.type.of.kind === 'object'
-      if (!isOfObjects || expression.items.length === 0) break
+      if (!isOfObjects(expression.type) || expression.items.length === 0) break
       const items = expression.items.map((item) => outputSql(viewer, item, context))
       return sql`('[' || concat_ws(',', ${joinSql(items, ', ')}) || ']')`
+    }
+    case 'binary':
+      if (!isOfObjects(expression.type)) break
+      return chained(outputSql(viewer, expression.left, context), outputSql(viewer, expression.right, context))
+    case 'call': {
+      const [list, most] = expression.arguments
+      if (expression.function !== 'first' || list === undefined || most === undefined || !isOfObjects(list.type)) break
+      return firstOfJson(outputSql(viewer, list, context), expressionSql(readable(viewer, most).value, context))
     }
     case 'comprehension':
       if (expression.operation === 'map') return arraySql(viewer, expression, context)
@@ -53,6 +60,22 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
   const known = viewer.known?.(value) ?? value
   if (known.kind === 'literal' && isWord(known)) return textLiteral(JSON.stringify(known.value))
   return scalarJson(expressionSql(known, context), expression.type, expression.isOptional)
+}
+
+function isOfObjects(type: ValueType): boolean {
+  return type.kind === 'list' && type.of.kind === 'object'
+}
+
+/** Two arrays as one, each object as it is. One that may not be seen is none. */
+function chained(one: Sql, other: Sql): Sql {
+  const inside = (list: string): Sql =>
+    rawSql(`nullif(substr(nullif(lists.${list}, 'null'), 2, length(lists.${list}) - 2), '')`)
+  return sql`(SELECT '[' || concat_ws(',', ${inside('one')}, ${inside('other')}) || ']' FROM (SELECT ${one} AS one, ${other} AS other) AS lists)`
+}
+
+function firstOfJson(list: Sql, most: Sql): Sql {
+  const items = sql`json_array_elements(nullif(${list}, 'null')::json) WITH ORDINALITY AS item (value, place)`
+  return sql`('[' || coalesce((SELECT string_agg(item.value::text, ',' ORDER BY item.place) FROM ${items} WHERE item.place <= ${most}), '') || ']')`
 }
 
 /** An object that was sent, each of its parts as it is answered elsewhere; `null` where there is none. */
@@ -167,11 +190,15 @@ function shapeSql(viewer: Viewer, { shape: name, of }: Of<'shape'>, context: Sql
   if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
   const object = (variable: string): Expression => ({
     kind: 'object',
-    entries: shape.keys.map(({ key, value, until }) => ({
-      key,
-      value: variable === 'this' ? value : substitute(value, 'this', recordVariable(variable, shape.entity)),
-      ...(until === undefined ? {} : { condition: notAfter(until) }),
-    })),
+    entries: shape.keys.map(({ key, value, condition, until }) => {
+      const ofRecord = (part: Expression): Expression =>
+        variable === 'this' ? part : substitute(part, 'this', recordVariable(variable, shape.entity))
+      const conditions = [
+        ...(condition === undefined ? [] : [ofRecord(condition)]),
+        ...(until === undefined ? [] : [notAfter(until)]),
+      ]
+      return { key, value: ofRecord(value), ...(conditions.length === 0 ? {} : { condition: allOf(conditions) }) }
+    }),
     type: { kind: 'object' },
     isOptional: false,
     span: shape.span,

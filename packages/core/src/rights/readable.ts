@@ -38,10 +38,17 @@ export function seeing(viewer: Viewer, ...variables: readonly string[]): Viewer 
 /** Inside a list whose records are visible by now. One that an earlier step has bound may have changed since. */
 export function insideList(viewer: Viewer, list: Expression, variable: string): Viewer {
   const isOfRecords = list.type.kind === 'list' && list.type.of.kind === 'record'
-  const isFound = list.kind !== 'variable' || viewer.seenLists?.has(list.name) === true
+  const isFound = isSeenList(viewer, list)
   if (isOfRecords && isFound) return seeing(viewer, variable)
   // Something else may have had the name outside.
   return { ...viewer, seen: new Set([...(viewer.seen ?? [])].filter((name) => name !== variable)) }
+}
+
+/** Lists that are put together of others are seen when all of these are. */
+function isSeenList(viewer: Viewer, list: Expression): boolean {
+  if (list.kind === 'binary') return isSeenList(viewer, list.left) && isSeenList(viewer, list.right)
+  if (list.kind === 'call') return list.arguments.every((part) => part.type.kind !== 'list' || isSeenList(viewer, part))
+  return list.kind !== 'variable' || viewer.seenLists?.has(list.name) === true
 }
 
 /** May the caller see this field of the record? */

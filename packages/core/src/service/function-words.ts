@@ -24,6 +24,7 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   contains: 'Is the other one a part of it: of a text, or of a period?',
   size: 'How many characters a text has, or how many items a list.',
   string: 'The value as a text.',
+  first: 'The first items of a list, no more than so many.',
   round: 'Rounded to so many places, half away from zero; to a whole number without any.',
   abs: 'Without its sign.',
   div: 'Divided; empty when the divisor is zero.',

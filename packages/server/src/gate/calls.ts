@@ -104,6 +104,14 @@ export async function runSteps(run: CallRun, steps: readonly Step[]): Promise<Ca
   return null
 }
 
+/** Names that its steps bind are gone behind it, unless it has answered. */
+async function runBlock(run: CallRun, steps: readonly Step[]): Promise<CallAnswer | null> {
+  const outside = new Set(Object.keys(run.bindings))
+  const answer = await runSteps(run, steps)
+  for (const name of Object.keys(run.bindings)) if (!outside.has(name)) delete run.bindings[name]
+  return answer
+}
+
 /** `doing`: what is done of it, where that is not all. */
 async function runStep<Result = CallAnswer | null>(
   run: CallRun,
@@ -161,6 +169,8 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
       return null
     case 'respond file':
       return fileAnswer(run, action)
+    case 'block':
+      return runBlock(run, action.steps)
     case 'later':
       await putOff(run, action)
       return null

@@ -79,6 +79,7 @@ export function checkAction(
     case 'respond file':
       return checkRespondFile(stepping, action, scope)
     case 'for each':
+    case 'block':
     case 'later':
       return checkNested(stepping, action, scope, checkInner)
     case 'unsupported':

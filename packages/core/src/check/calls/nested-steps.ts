@@ -12,7 +12,7 @@ import { recordVariable } from '../scopes.ts'
 import { bind, checkSourceOrList, whereScope, type Stepping } from './stepping.ts'
 import { type ListOfValues, listedValues } from './listed-values.ts'
 
-type Nesting = Extract<StepActionDraft, { kind: 'for each' | 'later' }>
+type Nesting = Extract<StepActionDraft, { kind: 'for each' | 'later' | 'block' }>
 
 export type CheckInner = (stepping: Stepping, drafts: readonly StepDraft[]) => Step[]
 
@@ -22,7 +22,8 @@ export function checkNested(
   scope: Scope,
   checkInner: CheckInner,
 ): StepAction | null {
-  for (const { action, span } of draft.steps)
+  if (draft.kind === 'block') return { kind: 'block', steps: checkInner(inside(stepping, scope), draft.steps) }
+  for (const { action, span } of withBlocks(draft.steps))
     if (action.kind === 'respond' || action.kind === 'respond file')
       report(stepping.checking, diagnostic('N708', span, answersWithin(draft.kind)))
   if (draft.kind === 'later') return checkLater(stepping, draft, scope, checkInner)
@@ -69,6 +70,11 @@ function checkEachValue(
 
 function stepScopeOf(within: Stepping, scope: Scope): Scope {
   return { ...scope, variables: new Map(within.variables), known: within.known }
+}
+
+/** With the steps of blocks, which are done where the blocks stand. */
+function withBlocks(steps: readonly StepDraft[]): StepDraft[] {
+  return steps.flatMap((step) => [step, ...(step.action.kind === 'block' ? withBlocks(step.action.steps) : [])])
 }
 
 function checkLater(

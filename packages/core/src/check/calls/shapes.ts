@@ -4,6 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Ending, ShapeDraft } from '../../draft/calls.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { Expression, Scope } from '../../expression/expression.ts'
+import { entryOf } from '../../expression/left-out.ts'
 import type { Shape, ShapeKey } from '../../model/calls.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { reachable } from '../../model/reachable.ts'
@@ -18,6 +19,7 @@ import type { Written } from '../../text/source.ts'
 interface OwnKey {
   readonly key: string
   readonly value: Expression
+  readonly condition?: Expression
   readonly was: (Written & Ending) | null
 }
 
@@ -43,7 +45,7 @@ export function checkShapes(checking: Checking): Shape[] {
 function ownKeys(checking: Checking, draft: ShapeDraft): Keys {
   const entity = resolveEntity(checking, draft.entity)
   if (entity === null) return []
-  const scope = shapeScope(checking, entity.name)
+  const scope: Scope = { ...shapeScope(checking, entity.name), isKeyValue: true }
   const unique = new Map<string, Declared>()
   return draft.keys.flatMap((key) => {
     if (key.kind === 'everything in') {
@@ -52,7 +54,7 @@ function ownKeys(checking: Checking, draft: ShapeDraft): Keys {
     }
     if (reportSecond(key.key, 'a key of this shape', unique, checking.found)) return []
     const value = optionalExpression(checking, key.value, scope, null)
-    return value === null || value === 'absent' ? [] : [{ key: key.key.text, value, was: key.was }]
+    return value === null || value === 'absent' ? [] : [{ ...entryOf(key.key.text, value), was: key.was }]
   })
 }
 
@@ -103,20 +105,18 @@ function everyKey(
 /** What is called otherwise is answered under both names, side by side; a name that is still in use was not given up. */
 function withFormerKeys(checking: Checking, { keys: rows }: ShapeDraft, keys: Keys): ShapeKey[] {
   const taken = new Set(keys.map(({ key }) => key))
-  return keys.flatMap(({ key, value, was }): ShapeKey[] => {
-    if (was === null) return [{ key, value }]
+  return keys.flatMap(({ was, ...entry }): ShapeKey[] => {
+    const { key } = entry
+    if (was === null) return [entry]
     // What comes from another shape is complained about there, and this one's own key of that name takes its place.
     const isOwn = rows.some((row) => row.kind === 'key' && row.was === was)
     if (!taken.has(was.text)) {
       taken.add(was.text)
       const until = lastDay(isOwn ? checking : { ...checking, found: [] }, was, `"${was.text}"`, '')
-      return [
-        { key, value },
-        { key: was.text, value, formerOf: key, ...(until === null ? {} : { until }) },
-      ]
+      return [entry, { ...entry, key: was.text, formerOf: key, ...(until === null ? {} : { until }) }]
     }
     if (isOwn) report(checking, diagnostic('N330', was.span, `"${was.text}" is still a key of this shape.`))
-    return [{ key, value }]
+    return [entry]
   })
 }
 

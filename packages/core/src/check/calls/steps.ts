@@ -211,7 +211,10 @@ export function textsIn(value: unknown): string[] {
 
 /** With those of "for each", without those of "later", which is a thing that the call does by itself. */
 function stepsUntilLater(steps: readonly StepDraft[]): StepDraft[] {
-  return steps.flatMap((step) => [step, ...(step.action.kind === 'for each' ? stepsUntilLater(step.action.steps) : [])])
+  return steps.flatMap((step) => [
+    step,
+    ...('steps' in step.action && step.action.kind !== 'later' ? stepsUntilLater(step.action.steps) : []),
+  ])
 }
 
 /** As the step says it: what the product does by itself has verbs of its own. */

@@ -33,6 +33,8 @@ function warnAboutSteps(of: Considering, call: Call, steps: readonly Step[], bef
     warnAboutTransition(of, call, step, [...known, formula(of, when)])
     // What holds before the first record need not hold before the second, and what holds now need not hold later.
     if (step.action.kind === 'for each') warnAboutSteps(of, call, step.action.steps, factsKept(of, step.action, facts))
+    if (step.action.kind === 'block')
+      warnAboutSteps(of, call, step.action.steps, [...facts, ...(when === null ? [] : [when])])
     if (step.action.kind === 'later') warnAboutSteps(of, call, step.action.steps, [])
     facts = factsAfter(of, step, facts)
   }
@@ -97,6 +99,7 @@ function factsKept(of: Considering, action: StepAction, facts: readonly Expressi
     case 'take role':
       return unaffected(of, facts, null)
     case 'for each':
+    case 'block':
       return action.steps.reduce((left, step) => factsKept(of, step.action, left), [...facts])
     default:
       return [...facts]

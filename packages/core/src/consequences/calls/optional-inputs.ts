@@ -17,7 +17,8 @@ function warnAboutSteps(of: Considering, call: Call, steps: readonly Step[], bef
   for (const { action, when } of steps) {
     if (when !== null) asked.push(when)
     if (action.kind === 'require') asked.push(action.condition)
-    if (action.kind === 'for each' || action.kind === 'later') warnAboutSteps(of, call, action.steps, asked)
+    if (action.kind === 'for each' || action.kind === 'block' || action.kind === 'later')
+      warnAboutSteps(of, call, action.steps, asked)
     if (action.kind !== 'create') continue
     for (const set of action.sets) if (set.kind === 'given') warnAboutInput(of, call, action.entity, set, asked)
   }

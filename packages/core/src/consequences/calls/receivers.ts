@@ -58,7 +58,8 @@ function noteInSteps(of: Considering, steps: readonly Step[], before: readonly E
         told,
       )
     if (action.kind === 'require' && when === null) conditions.push(action.condition)
-    if (action.kind === 'for each' || action.kind === 'later') noteInSteps(of, action.steps, here, told)
+    if (action.kind === 'for each' || action.kind === 'block' || action.kind === 'later')
+      noteInSteps(of, action.steps, here, told)
   }
 }
 

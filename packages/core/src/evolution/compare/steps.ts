@@ -104,6 +104,7 @@ const WORDS: { readonly [Kind in StepAction['kind']]: Worded<Kind> } = {
   'respond file': ({ record, field, status }) => `answers ${status} with the file ${record}.${field}`,
   'for each': ({ as, source }) =>
     `goes through each ${as} of ${source.kind === 'listed' ? source.list : source.kind === 'values' ? code(source.list) : sourceWords(source)}`,
+  block: () => 'does several steps together',
   later: () => 'does something later, after the answer',
   unsupported: ({ name }) => `stops at ${name}, which is not supported`,
   'not shown': () => 'stops at a step that is not shown',

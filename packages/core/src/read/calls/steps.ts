@@ -17,6 +17,8 @@ export function readSteps(steps: Steps, reading: Reading): StepDraft[] {
 }
 
 const WHEN = /^when (?<when>`): ?(?<action>.+)$/d
+/** Its steps are numbered below it. */
+const WHEN_BLOCK = /^when (?<when>`): ?$/d
 const OR_FAIL = /^(?<action>.+) or fail (?<code>\S+)$/d
 
 /**
@@ -29,6 +31,12 @@ function stepOf(item: StepItem, reading: Reading): StepDraft {
   const { phrase } = item
   checkQuotes(phrase, reading)
   const stated = withAssumptions(phrase, reading)
+  const block = matchPhrase(stated, WHEN_BLOCK)
+  if (block !== null) {
+    const steps = nestedIn(item, true, reading)
+    if (steps.length === 0) reportNoSteps(stated, reading)
+    return { when: block.written('when'), action: { kind: 'block', steps }, orFail: null, span: spanOf(phrase) }
+  }
   const when = matchPhrase(stated, WHEN)
   const guarded = when === null ? stated : when.phrase('action')
   const failing = matchPhrase(guarded, OR_FAIL)
@@ -79,7 +87,7 @@ function refuseNested(block: Block, reading: Reading): void {
   const what = { steps: 'A step', label: 'A labelled line', table: 'A table' }[block.kind]
   const first = block.kind === 'steps' ? block.items[0] : undefined
   const found = diagnostic('N017', first === undefined ? block.span : spanOf(first.phrase), `${what} below this step`)
-  reading.found.push(found.withHint('Only "for each" and "later:" have steps of their own below them.'))
+  reading.found.push(found.withHint('Only "for each", "later:" and "when `…`:" have steps of their own below them.'))
 }
 
 const ASSUMED = /not shown \(assumed: (?<assumed>[^()]*)\)/di
@@ -150,7 +158,8 @@ function notUnderstood(words: Phrase, reading: Reading): StepActionDraft {
     ...new Set([...FORMS.map((each) => /^(?:for each|\S+)/.exec(each.form)?.[0] ?? ''), 'record', 'discard']),
   ]
   if (/^when\b/.test(words.text)) {
-    const hint = 'A condition has one step behind it, in the same line: when `…`: respond 204. Repeat it for each step.'
+    const hint =
+      'A condition has one step behind it, in the same line: when `…`: respond 204. Several are numbered below it.'
     reading.found.push(diagnostic('N705', spanOf(words), writtenOf(words).text).withHint(hint))
     return unreadableStep(words)
   }
