@@ -21,8 +21,16 @@ export function resolveEntity(checking: Checking, written: Written): EntityFacts
   }
   return report(
     checking,
-    diagnostic('N301', written.span, written.text).suggesting(written.text, checking.entities.keys()),
+    areEntities(checking, written.text)
+      ? diagnostic('N301', written.span, written.text).withHint('One entity stands here: write a row for each.')
+      : diagnostic('N301', written.span, written.text).suggesting(written.text, checking.entities.keys()),
   )
+}
+
+/** `Team, Entry`: where one is expected. */
+function areEntities({ entities }: Checking, text: string): boolean {
+  const names = text.split(',').map((name) => name.trim())
+  return names.length > 1 && names.every((name) => entities.has(name))
 }
 
 /** Null: there is no such field; `isSilent` when the reason is already told. */

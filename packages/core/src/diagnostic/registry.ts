@@ -539,6 +539,11 @@ export const DIAGNOSTICS = {
     message: (transition: string, input: string) => `"${transition}" needs "${input}", which is not given here.`,
   },
   N423: { severity: 'warning', title: 'Clock that never runs, or at once', message: (what: string) => what },
+  N424: {
+    severity: 'note',
+    title: 'Transition that nothing offers',
+    message: (transition: string) => `No screen, no call and no step does "${transition}".`,
+  },
   N428: {
     severity: 'warning',
     title: 'Step of a transition that does not see everything',

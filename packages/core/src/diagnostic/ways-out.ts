@@ -125,7 +125,7 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N901: 'Use it, or leave it out.',
   N902: 'Give each choice one row.',
   N903: 'Name a constant with such a value.',
-  N904: 'Write the name of the constant here.',
+  N904: 'Write the name of the constant here; or, where the two are equal by chance, that of another constant.',
   N905: 'Add the call to point 7, or name one that is there.',
   N908: 'Add it to the constants of point 9, or name one that is there.',
   N911: 'Write a greater amount, or leave the line out.',

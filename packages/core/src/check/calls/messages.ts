@@ -57,8 +57,17 @@ export function checkSending(checking: Checking, name: Written, scope: Scope): S
   const to = draft.to === null ? null : checkReceiver(finding, draft, draft.to, scope)
   const subject = draft.subject === null ? null : checkTemplate(finding, draft.subject, scope)
   const body = draft.body === null ? null : checkTemplate(finding, draft.body, scope)
-  for (const found of finding.found) reportOnce(checking, found, name.span)
+  for (const found of finding.found) reportOnce(checking, withNamesAtHand(found, scope), name.span)
   return { message: draft.name.text, to, subject, body, span: name.span }
+}
+
+/** N051: a record has the name that it has where the message is sent, which another place may call otherwise. */
+function withNamesAtHand(found: Diagnostic, { variables, implicit }: Scope): Diagnostic {
+  if (found.number !== 'N051' || implicit !== null) return found
+  const names = [...variables].flatMap(([name, { type }]) => (type.kind === 'record' && name !== 'me' ? [name] : []))
+  if (names.length === 0) return found
+  const hint = `Where it is sent, the records at hand are called ${names.map((name) => `"${name}"`).join(', ')}.`
+  return { ...found, fixes: [], hint }
 }
 
 type Finding = Checking & { readonly found: Diagnostic[] }

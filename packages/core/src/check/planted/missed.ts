@@ -103,6 +103,7 @@ export const MISSED_IN_CLINIC: PlantedMistakes = {
       CALL_OFF.replace('asked, planned', 'asked').replace('now < slot.start', '⟪now > plus(createdAt, returnTime)⟫'),
       ['| returnTime | 1 day |', '| returnTime | 2 weeks |'],
       [`${RETURN}\n`, ''],
+      ['Take back: do return; ', ''],
     ],
   ],
   'rows that no database takes': [['N315', DORA, '| Dora | ⟪PIA@example.test⟫ |']],
@@ -172,6 +173,10 @@ export const MISSED_IN_CLINIC: PlantedMistakes = {
       '| A doctor | Doctor | see patients |',
       '| A doctor | Doctor | see patients |\n| ⟪A doctor⟫ | Doctor | see patients |',
     ],
+  ],
+  'transitions that nothing offers': [
+    ['N424', 'Take back: do return; ', '', ['| return | planned |', '| ⟪return⟫ | planned |']],
+    ['N301', '| Doctor | see | Visit | | all |', '| Doctor | see | ⟪Visit, User⟫ | | all |'],
   ],
   'prohibitions that are there already': [
     [

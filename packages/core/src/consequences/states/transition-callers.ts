@@ -1,4 +1,5 @@
-// Transitions that only a step does, and locks: N407 where no step does it, N413 where it writes what is locked.
+// Who does the transitions of point 4, and locks: N407 where no step does what only steps do, N424 where people may do
+// what nothing offers to them, N413 where a transition writes what is locked.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Machine, Transition } from '../../model/states.ts'
@@ -8,6 +9,9 @@ import { stepsOf } from '../written-fields.ts'
 
 export function warnAboutTransitionCallers(of: Considering): void {
   const done = transitionsDone(of)
+  const offered = new Set([...done, ...transitionsOffered(of)])
+  const { screens, calls } = of.model
+  const hasOffers = screens.screens.length > 0 && calls.standard.length + calls.calls.length > 0
   for (const machine of of.model.states.machines) {
     for (const transition of machine.transitions) {
       warnAboutLockedEffects(of, machine, transition)
@@ -18,8 +22,35 @@ export function warnAboutTransitionCallers(of: Considering): void {
             `No call has the step "do ${transition.name} on …".`,
           ),
         )
+      const isForPeople = transition.who.length > 0 && !transition.isByClock
+      // Where point 2 or 7 is not written yet, nothing can offer it.
+      if (isForPeople && hasOffers && !isOffered(of, machine, transition, offered))
+        noteUnoffered(of, machine, transition)
     }
   }
+}
+
+/** A standard call does every transition of its entity. */
+function isOffered(of: Considering, { entity }: Machine, { name }: Transition, offered: ReadonlySet<string>): boolean {
+  return (
+    offered.has(`${entity} ${name}`) ||
+    of.model.calls.standard.some((each) => each.entity === entity && each.calls.includes('transitions'))
+  )
+}
+
+function noteUnoffered(of: Considering, { entity }: Machine, { name, span }: Transition): void {
+  if (of.found.some((told) => told.number === 'N424' && told.message.includes(`"${name}"`))) return
+  const way = `add "transitions" to the standard calls of ${entity}`
+  of.found.push(diagnostic('N424', span, name).withHint(`Write "do ${name}" under "Can" of a screen, or ${way}.`))
+}
+
+/** By `Ticket close`: what people find on screens. */
+function transitionsOffered({ model: { screens } }: Considering): string[] {
+  return screens.screens.flatMap(({ actions, blocks }) =>
+    [...actions, ...blocks.flatMap((block) => ('actions' in block ? block.actions : []))].flatMap((action) =>
+      action.kind === 'transition' ? [`${action.entity} ${action.transition}`] : [],
+    ),
+  )
 }
 
 /** By `Ticket close`: what steps and effects of other transitions do. */
