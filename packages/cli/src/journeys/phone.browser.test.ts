@@ -55,7 +55,7 @@ it('works on a phone from signing in to the reply, and nothing is wider than the
 it('shows a manager every screen on a phone without pushing it sideways', async () => {
   const { page } = await desk.visit({ screen: 'phone', colours: 'dark' })
   await page.getByRole('button', { name: /^Sign in as Ada Admin/ }).click()
-  await page.getByRole('heading', { name: 'My tickets' }).waitFor()
+  await page.getByRole('heading', { name: 'Set-up' }).waitFor()
   for (const [address, seen] of [
     ['/queue', 'The printer is on fire'],
     ['/setup', 'First line'],

@@ -89,5 +89,8 @@ export async function signIn(page: Page, account: Account): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Password' }).waitFor({ state: 'hidden' })
+  // Everybody lands on a screen of their own; journeys begin where all of them have one.
+  await page.goto('/')
   await page.getByRole('heading', { name: 'My tickets' }).waitFor()
 }

@@ -35,6 +35,8 @@ export interface App {
   readonly hasNotifications: boolean
   /** Screens without parameters, in the order of the routes. */
   readonly navigation: readonly { readonly label: string; readonly address: string; readonly isProvisional: boolean }[]
+  /** The one on which somebody lands who has signed in. */
+  readonly landing: string | null
   readonly screens: readonly AppScreen[]
   /** Words of the built-in refusals, `{limit}` standing for the limit. */
   readonly refusals: Readonly<Record<BuiltInError, string>>
@@ -304,10 +306,7 @@ export interface FormRule {
   readonly message: string
 }
 
-/**
- * Where a path parameter's value comes from: the row (or the screen's record), the address of the page, or the person
- * picks a record.
- */
+/** Where a path parameter's value comes from: the row or the screen's record, the page's address, or a person's choice. */
 export type ActionParameter = { readonly name: string } & (
   | { readonly from: 'row'; readonly key: string }
   | { readonly from: 'address'; readonly key: string }

@@ -2,6 +2,7 @@
 
 import type { App, AppScreen, Caller as AppCaller } from '@ninefold/core/contract/app.ts'
 import { mayRestore } from '@ninefold/core/contract/deletions.ts'
+import { landingScreen } from '@ninefold/core/contract/landing.ts'
 import { hasNotifications } from '@ninefold/core/contract/notifications.ts'
 import { mayGiveRoles } from '@ninefold/core/contract/people.ts'
 import { refusalLanguage, suppliedWords, type RefusalLanguage } from '@ninefold/core/contract/refusal-language.ts'
@@ -28,6 +29,14 @@ export async function appDescription(exchange: Exchange): Promise<App> {
   const { application, caller } = exchange
   const { model, mode, revision } = application
   const screens = screensOf(scopeOf(exchange))
+  const shown = screens
+    .filter(({ address }) => !address.includes(':'))
+    .filter((screen) => caller.me === null || !isEntrance(model, screen))
+  const landing = landingScreen(
+    model,
+    caller,
+    shown.map(({ name }) => name),
+  )
   const isDevelopment = mode === 'development'
   return {
     name: model.name,
@@ -43,10 +52,8 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     mayRestore: mayRestore(model, caller),
     mayGiveRoles: caller.me !== null && mayGiveRoles(model, caller),
     hasNotifications: caller.me !== null && hasNotifications(model),
-    navigation: screens
-      .filter(({ address }) => !address.includes(':'))
-      .filter((screen) => caller.me === null || !isEntrance(model, screen))
-      .map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
+    navigation: shown.map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
+    landing: shown.find(({ name }) => name === landing)?.address ?? null,
     screens,
     refusals: refusalWords(model, refusalLanguage(model, exchange.headers['accept-language'])),
     questions: isDevelopment ? model.questions : [],

@@ -1,6 +1,6 @@
 // Address patterns (`/tickets/:number`) and addresses, both ways. Segments are compared decoded.
 
-import type { AppScreen } from '@ninefold/core/contract/app.ts'
+import type { App, AppScreen } from '@ninefold/core/contract/app.ts'
 
 /** Everything that a browser must know before it shows anything. */
 export const APP_ADDRESS = '/_ninefold/app'
@@ -85,4 +85,10 @@ function decoded(segment: string): string | null {
   } catch {
     return null
   }
+}
+
+/** Where somebody gets to who has just come in; nobody's screens have a place for guests. */
+export function landingAddress({ caller, landing, navigation, screens }: App): string {
+  if (caller !== null && landing !== null) return landing
+  return matchScreen(screens, '/') === null ? (navigation[0]?.address ?? '/') : '/'
 }

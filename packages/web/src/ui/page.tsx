@@ -5,7 +5,7 @@ import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import type { AppSignIn } from '@ninefold/core/contract/app.ts'
 import { INVITATION_PAGE } from '@ninefold/core/contract/invitations.ts'
 import { lazyPart } from './connection/lazy-part.tsx'
-import { matchScreen } from '../client/addresses.ts'
+import { landingAddress, matchScreen } from '../client/addresses.ts'
 import { useApp } from './app-context.ts'
 import { DefectBoundary, NotFoundState } from './errors.tsx'
 import { Seen } from './first-paint.ts'
@@ -82,7 +82,9 @@ function entranceAt(pathname: string, signIn: AppSignIn, isSignedIn: boolean): R
 
 function GoOn() {
   const navigate = useNavigate()
-  const address = useNextAddress()
+  const app = useApp()
+  const next = useNextAddress()
+  const address = next === '/' ? landingAddress(app) : next
   useEffect(() => void navigate({ href: address, replace: true }), [navigate, address])
   return null
 }

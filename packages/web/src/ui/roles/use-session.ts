@@ -3,8 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import type { App } from '@ninefold/core/contract/app.ts'
-import { matchScreen } from '../../client/addresses.ts'
+import { landingAddress } from '../../client/addresses.ts'
 import { dropAllDrafts } from '../../client/drafts.ts'
 import { appQuery } from '../../client/queries.ts'
 import { signIn, signInByLink, signOut, signUp, takeInvitation } from '../../client/session.ts'
@@ -23,7 +22,7 @@ export function useSession() {
       await queryClient.cancelQueries({ queryKey: appQuery.queryKey })
       const app = await queryClient.fetchQuery({ ...appQuery, staleTime: 0 })
       // The page may still have the one before's screens, whose first one this person need not have.
-      await navigate({ href: address === '/' ? firstAddress(app) : address })
+      await navigate({ href: address === '/' ? landingAddress(app) : address })
     },
     [queryClient, navigate],
   )
@@ -77,9 +76,4 @@ export function useSession() {
   )
 
   return { enter, join, joinByInvitation, enterByLink, leave, becomeOther }
-}
-
-/** What `/` leads to: the screen that is stated there, or the first one that is offered. */
-function firstAddress(app: App): string {
-  return matchScreen(app.screens, '/') === null ? (app.navigation[0]?.address ?? '/') : '/'
 }

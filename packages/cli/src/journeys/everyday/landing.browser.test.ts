@@ -1,0 +1,51 @@
+// Where somebody gets to who signs in: a screen for the most specific of their roles, wherever they came from, and never
+// one that is not there for them.
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { ADA, BEN, CLEO, HELP_DESK, serving } from '../running-help-desk.ts'
+
+/** With a page that only those see who are not signed in, at the address where everybody begins. */
+const text = readFileSync(HELP_DESK, 'utf8')
+  .replace('| `/` | My tickets | none |', '| `/` | Welcome | none |\n| `/mine` | My tickets | none |')
+  .replace(
+    '### Screen: My tickets',
+    `### Screen: Welcome
+
+- **Who:** Guest
+- **Shows:** list of Category, sorted by name A to Z, all of them
+- **Columns:** name
+
+### Screen: My tickets`,
+  )
+  .replace(
+    '| Agent | see | Category | | all |',
+    '| Agent | see | Category | | all |\n| Guest | see | Category | | name |',
+  )
+
+const desk = serving(text)
+
+it.each([
+  { account: CLEO, heading: 'My tickets', address: '/mine' },
+  { account: BEN, heading: 'Queue', address: '/queue' },
+  { account: ADA, heading: 'Set-up', address: '/setup' },
+])('brings $account.name to a screen of their own, from the page for guests', async ({ account, heading, address }) => {
+  const { page } = await desk.visit()
+  await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(address)
+  expect(await page.getByRole('heading', { name: 'Nothing here' }).count()).toBe(0)
+})
+
+it('brings somebody who followed a link to where it leads', async () => {
+  const { page } = await desk.visit()
+  await page.goto('/setup')
+  await page.getByRole('textbox', { name: 'Email' }).fill(ADA.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(ADA.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Set-up', level: 1 }).waitFor()
+})
