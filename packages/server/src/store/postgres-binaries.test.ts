@@ -28,10 +28,13 @@ it('makes the links that an install script would have made, and leaves the packa
 
     for (const _ of ['first start', 'every later one']) {
       const environment = await libraryEnvironment(native, join(folder, 'links'))
-      const { stdout } = await run(join(native, 'bin', 'postgres'), ['--version'], {
-        env: { ...process.env, ...environment },
-      })
-      expect(stdout).toContain('PostgreSQL')
+      // Each loads other libraries: initdb those of the client, which load further ones.
+      for (const program of ['postgres', 'initdb', 'pg_ctl']) {
+        const { stdout } = await run(join(native, 'bin', program), ['--version'], {
+          env: { ...process.env, ...environment },
+        })
+        expect(stdout).toContain('PostgreSQL')
+      }
     }
     expect(await readdir(join(native, 'lib'))).toEqual(before)
   } finally {

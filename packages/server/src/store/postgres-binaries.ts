@@ -75,7 +75,8 @@ export async function libraryEnvironment(
   const links = existsSync(listFile) ? (JSON.parse(await readFile(listFile, 'utf8')) as LibraryLink[]) : []
   const inPackage = (path: string): string => resolve(native, '..', path)
   const missing = links.filter((link) => !existsSync(inPackage(link.target)))
-  const folders = [...(missing.length === 0 ? [] : [linksFolder]), ...others]
+  // A library that is loaded by way of a link looks for others beside the link, and not where it is itself.
+  const folders = [...new Set([...(missing.length === 0 ? [] : [linksFolder, join(native, 'lib')]), ...others])]
   if (folders.length === 0) return {}
 
   if (missing.length > 0) await mkdir(linksFolder, { recursive: true, mode: 0o755 })
