@@ -169,7 +169,7 @@ it('moves a card at once, and back at once', async () => {
   await card(page, 'Done', 'Dig').waitFor()
   expect(await undo(page).count()).toBe(0)
   letGo()
-  await page.getByText('Finish: done').waitFor()
+  await page.getByText('Dig is now Done').waitFor()
   const letBack = await hold(page, /\/reopen$/)
   await undo(page).click()
   await card(page, 'Open', 'Dig').waitFor()
@@ -208,9 +208,9 @@ it('shows the new state on the page of a record, holds its buttons meanwhile, an
   // Where nothing leads back, nothing is offered.
   await page.getByRole('button', { name: 'Finish' }).click()
   await page.getByRole('button', { name: 'Put away' }).and(page.locator(':not([aria-disabled])')).click()
-  await page.getByText('Put away: done').waitFor()
+  await page.getByText('Prune is now Away').waitFor()
   await page.getByRole('article').getByText('Away', { exact: true }).waitFor()
-  expect(await page.getByText('Put away: done').locator('..').getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  expect(await page.getByText('Prune is now Away').locator('..').getByRole('button', { name: 'Undo' }).count()).toBe(0)
 })
 
 it('takes a deleted row away at once, asks again when somebody has changed it, and brings it back', async () => {

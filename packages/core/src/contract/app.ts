@@ -228,8 +228,13 @@ export type Display =
         | 'duration'
         /** `{name, size, type, url}` */
         | 'file'
+      /** Of a date or a moment: the key of the yes/no that says it has passed. */
+      readonly deadline?: string
+      /** Of a yes/no: yes is bad news. */
+      readonly isBad?: true
     }
-  | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[] }
+  /** `isUrgency`: the last presses most. */
+  | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[]; readonly isUrgency?: true }
   | { readonly kind: 'period'; readonly of: 'date' | 'date and time' }
   /** True: there is a text, which `GET /_ninefold/secrets/<entity>/<id>/<field>` tells whoever may see it. */
   | { readonly kind: 'secret'; readonly entity: string; readonly field: string }
@@ -328,7 +333,10 @@ export interface RowData {
   readonly links?: Readonly<Record<string, Readonly<Record<string, string | null>>>>
 }
 
-export type Availability = { readonly isAvailable: true } | { readonly isAvailable: false; readonly reason: string }
+export type Availability =
+  | { readonly isAvailable: true }
+  /** `asks`: names of empty fields that it needs, and nothing else. */
+  | { readonly isAvailable: false; readonly reason: string; readonly asks?: Readonly<Record<string, true>> }
 
 /**
  * Answer of `GET /_ninefold/screens/<key>/<block>` for a list. Query parameters: the route's parameters,

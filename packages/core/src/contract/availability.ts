@@ -12,6 +12,7 @@ import type { Machine, Transition } from '../model/states.ts'
 import { everythingReadVisible } from '../rights/everything-read.ts'
 import { seeing } from '../rights/readable.ts'
 import { grantedFields, performerCondition, permittedRecords } from '../rights/roles.ts'
+import { askedFields } from './record-page/asked-fields.ts'
 import { type Finding, type RowSource, sourceOf } from './at-hand.ts'
 import { type CallConditions, callConditions, type NamingThis } from './call-conditions.ts'
 import { creationInputs, findOperation, type Operation } from './calls.ts'
@@ -63,9 +64,10 @@ export function openedTo(scope: ScreenScope, rows: RowSource, name: string): Exp
 function asFarAsSeen({ model, caller }: ScreenScope, rows: RowSource, action: ActionAvailability): ActionAvailability {
   // Rows of records are there for who may see them; a row of an answer may be made of any record.
   const viewer = rows?.kind === 'records' ? seeing({ model, caller }, 'this') : { model, caller }
-  const obstacles = action.obstacles.flatMap(({ holds, reason }) => {
+  const obstacles = action.obstacles.flatMap(({ holds, reason, asks }) => {
     const known = allOf([holds, everythingReadVisible(viewer, holds)])
-    return isFalse(known) ? [] : [{ holds: { ...known, span: holds.span }, reason }]
+    if (isFalse(known)) return []
+    return [{ holds: { ...known, span: holds.span }, reason, ...(asks === undefined ? {} : { asks }) }]
   })
   return { ...action, obstacles }
 }
@@ -222,7 +224,14 @@ function transitionConditions(
         ? [notOf(allOf([fits[at] ?? FALSE, other.guard ?? TRUE]))]
         : [],
     )
-    return [{ holds: allOf([fits[index] ?? FALSE, notOf(guard), ...others]), reason: guardReason(model, guard) }]
+    const asks = askedFields(guard)
+    return [
+      {
+        holds: allOf([fits[index] ?? FALSE, notOf(guard), ...others]),
+        reason: guardReason(model, guard),
+        ...(asks === null ? {} : { asks }),
+      },
+    ]
   })
   const reason = reasonOfState(cases.map(({ transition }) => transition))
   return { offered, obstacles: [{ holds: notOf(anyOf(fits)), reason }, ...guards] }
@@ -273,12 +282,18 @@ function isAmong(state: Expression, values: readonly string[]): Expression {
 /** The entry of an object of actions, as it stands in RowData: each way it can be, with its condition. */
 export function availabilityEntries({ key, offered, obstacles }: ActionAvailability): ObjectEntry[] {
   const free = allOf(obstacles.map(({ holds }) => notOf(holds)))
-  const blocked = obstacles.map(({ holds, reason }, index) => {
+  const blocked = obstacles.flatMap(({ holds, reason, asks }, index) => {
     const first = allOf([...obstacles.slice(0, index).map((earlier) => notOf(earlier.holds)), holds])
-    return entry(key, allOf([offered, first]), [
+    const said = [
       { key: 'isAvailable', value: literal(false) },
       { key: 'reason', value: literal(reason) },
-    ])
+    ]
+    if (asks === undefined) return [entry(key, allOf([offered, first]), said)]
+    const names = object(asks.fields.map((name) => ({ key: name, value: literal(true) })))
+    return [
+      entry(key, allOf([offered, first, asks.rest]), [...said, { key: 'asks', value: names }]),
+      ...(isTrue(asks.rest) ? [] : [entry(key, allOf([offered, first, notOf(asks.rest)]), said)]),
+    ]
   })
   return [entry(key, allOf([offered, free]), [{ key: 'isAvailable', value: literal(true) }]), ...blocked]
 }

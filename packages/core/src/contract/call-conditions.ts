@@ -23,13 +23,21 @@ import { fieldVisible } from '../rights/readable.ts'
 import { asksNobody, type CallerRoles, grantsOf, isForbidden, permittedRecords } from '../rights/roles.ts'
 import type { Finding } from './at-hand.ts'
 import { creationOffered, type NewRecord } from './creation-conditions.ts'
+import type { AskedFields } from './record-page/asked-fields.ts'
 import { guardReason } from './transition-reasons.ts'
+
+export interface Obstacle {
+  readonly holds: Expression
+  readonly reason: string
+  /** Fields that are empty, and without which it is not done. */
+  readonly asks?: AskedFields
+}
 
 export interface CallConditions {
   /** May the caller do it to `this`, now or at another time? */
   readonly offered: Expression
   /** What keeps it from being done now; the first that holds is the reason. */
-  readonly obstacles: readonly { readonly holds: Expression; readonly reason: string }[]
+  readonly obstacles: readonly Obstacle[]
 }
 
 /** What a transition asks, for whoever does it in the middle of a call. */

@@ -4,6 +4,7 @@ import { currencyPlaces } from '../model/currencies.ts'
 import type { CheckedFieldType, Field } from '../model/entities.ts'
 import { type ChoiceLabels, isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
 import { machineOf } from '../model/find.ts'
+import { isBadNews, isUrgency, lateness } from './record-page/urgency.ts'
 import type { Model } from '../model/model.ts'
 import type { Choice, Display } from './app.ts'
 import type { FileLimits, InputField } from './inputs.ts'
@@ -134,7 +135,11 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
   const { type } = field
   switch (type.kind) {
     case 'choice':
-      return { kind: 'choice', values: choicesOf(type.values, type.labels) }
+      return {
+        kind: 'choice',
+        values: choicesOf(type.values, type.labels),
+        ...(isUrgency(model, field) ? { isUrgency: true as const } : {}),
+      }
     case 'state': {
       const machine = machineOf(model, entity, field.name)
       return { kind: 'state', values: choicesOf((machine?.states ?? []).map(({ name }) => name)) }
@@ -143,12 +148,16 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
     case 'formatted text':
     case 'email':
     case 'url':
-    case 'yes/no':
-    case 'date':
     case 'time':
-    case 'date and time':
     case 'duration':
       return { kind: type.kind }
+    case 'yes/no':
+      return { kind: 'yes/no', ...(isBadNews(field) ? { isBad: true as const } : {}) }
+    case 'date':
+    case 'date and time': {
+      const deadline = lateness(model, entity, field)
+      return { kind: type.kind, ...(deadline === null ? {} : { deadline }) }
+    }
     case 'period':
       return { kind: 'period', of: type.of }
     case 'file':

@@ -17,6 +17,7 @@ export const recordWordsGerman: typeof recordWords = {
   changeOne: (entity: string) => `${entity} ändern`,
   this: (entity: string) => `Hier: ${entity}`,
   seen: 'Zuletzt gesehen',
+  isNow: (name: string, state: string) => `${name} ist jetzt ${state}`,
   actions: 'Was man tun kann',
   more: 'Weitere Aktionen',
   possible: 'Jetzt möglich',

@@ -16,6 +16,7 @@ export const recordWords = {
   changeOne: (entity: string) => `Change ${entity.charAt(0).toLowerCase()}${entity.slice(1)}`,
   this: (entity: string) => `This ${entity.charAt(0).toLowerCase()}${entity.slice(1)}`,
   seen: 'Seen lately',
+  isNow: (name: string, state: string) => `${name} is now ${state}`,
   actions: 'What can be done',
   more: 'More actions',
   possible: 'Possible now',

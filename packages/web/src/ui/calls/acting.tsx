@@ -17,8 +17,8 @@ import { useApp } from '../app-context.ts'
 import { usePlace } from '../place.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
 import { useSession } from '../roles/use-session.ts'
-import { words } from '../words.ts'
 import { ActingContext, type Acting, type StartedAction } from './action-context.ts'
+import { sentenceOfDone } from './done-sentence.ts'
 import { keepFocus, useKeptFocus } from './kept-focus.ts'
 import { useUndoing } from './undoing.ts'
 
@@ -54,7 +54,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
         if (address !== null) void navigate({ to: address })
       } else if (action.kind === 'sign out') {
         void leave(action.thenOpen)
-      } else if (body === undefined && needsDialog(action)) {
+      } else if (started.asks !== undefined || (body === undefined && needsDialog(action))) {
         keep()
         setOpened({ started, by: callerId })
       } else {
@@ -124,10 +124,10 @@ export function usePerform(attempts: Attempts): Perform {
             : null
         if (next !== null) await navigate({ to: next })
         const isOffered = done !== undefined && mayLeadBack(done)
-        if (!isOffered && !isSeen) noticeDone(words.calls.done(action.label))
+        if (!isOffered && !isSeen) noticeDone(sentenceOfDone(action.label, done))
         // Signing in by a stated call changes what the whole application is.
         await queryClient.invalidateQueries()
-        if (isOffered) void offer(words.calls.done(action.label), [done])
+        if (isOffered) void offer(sentenceOfDone(action.label, done), [done])
       } catch (thrown) {
         // Refused because the record is another one now, or lost, so that nobody knows: what is on the screen is out of date.
         if (!(thrown instanceof RequestRefused) || [404, 409, 412].includes(thrown.problem.status))

@@ -2,11 +2,16 @@
 
 import { createContext, useContext } from 'react'
 import type { Changed } from '../../client/ways-back.ts'
+import type { AppAction, AppCellChanges, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
-import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 
 /** An action that may have something to fill in. */
 export type FormAction = Extract<AppAction, { kind: 'call' }>
+
+export interface Asked {
+  readonly inputs: readonly InputField[]
+  readonly changes: AppCellChanges
+}
 
 export interface StartedAction {
   readonly screen: AppScreen
@@ -18,6 +23,8 @@ export interface StartedAction {
   readonly page?: RowData | null
   /** What the form begins with, by the names of its inputs, in place of what it would begin with. */
   readonly begins?: Readonly<Record<string, InputField['initial']>>
+  /** Values that it needs first, and the change that gives them. */
+  readonly asks?: Asked
   /** Given already, so that nothing is asked. */
   readonly body?: Readonly<Record<string, unknown>>
   /** What of the row is another one by that, and how it becomes what it was. */

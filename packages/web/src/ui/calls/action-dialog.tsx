@@ -19,6 +19,7 @@ import { InputForm } from '../validation/validation.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words.ts'
 import type { FormAction, StartedAction } from './action-context.ts'
+import { AskingDialog } from './asking-dialog.tsx'
 import { Confirmation, useConfirming } from './confirmation.tsx'
 import type { Perform } from './acting.tsx'
 import { useSendingAway, type SendingAway } from './sending-away.ts'
@@ -44,6 +45,8 @@ export function ActionDialog({ started, close, perform, leave }: DialogProps) {
     now.current = started
   })
   const action = shown?.action
+  if (shown?.asks !== undefined && action?.kind === 'transition')
+    return <AskingDialog shown={shown} action={action} isOpened={started !== null} close={close} perform={perform} />
   if (shown === null || action?.kind !== 'call') return null
   const asksOnly = action.form.length === 0 && action.parameters.every(({ from }) => from !== 'choice')
   const isOpened = started !== null && !confirming.isAway && !away.isAway

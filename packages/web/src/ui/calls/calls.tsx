@@ -7,7 +7,7 @@ import { useContext } from 'react'
 import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import { offeredActions, type OfferedAction } from '@ninefold/core/contract/offered-actions.ts'
 import { isOnTheWay } from '../../client/expected.ts'
-import { useAct, type FormAction } from './action-context.ts'
+import { useAct, type Asked, type FormAction } from './action-context.ts'
 import { RowOfPage } from '../screens/row-of-page.ts'
 import { words } from '../words.ts'
 
@@ -89,12 +89,18 @@ export function Letter({ letter }: { readonly letter: string }) {
 interface ButtonProps {
   readonly screen: AppScreen
   readonly row: RowData | null
-  readonly offered: OfferedAction & { readonly label?: string }
+  readonly offered: OfferedAction & { readonly label?: string; readonly asks?: Asked | undefined }
   readonly isFirst: boolean
   readonly letter?: string | undefined
 }
 
-export function ActionButton({ screen, row, offered: { action, label = action.label }, isFirst, letter }: ButtonProps) {
+export function ActionButton({
+  screen,
+  row,
+  offered: { action, label = action.label, asks },
+  isFirst,
+  letter,
+}: ButtonProps) {
   const { act, isActing } = useAct()
   const page = useContext(RowOfPage)
   const look = isDestructive(action)
@@ -102,6 +108,7 @@ export function ActionButton({ screen, row, offered: { action, label = action.la
     : ({ variant: isFirst ? 'filled' : 'default' } as const)
   // What is possible after it comes with the answer to what is on its way.
   const isHeld = isOnTheWay(row)
+  const started = { screen, action, row, page, ...(label === action.label ? {} : { label }), ...(asks && { asks }) }
   return (
     <Button
       {...look}
@@ -111,7 +118,7 @@ export function ActionButton({ screen, row, offered: { action, label = action.la
       {...(letter === undefined
         ? {}
         : { rightSection: <Letter letter={letter} />, 'aria-keyshortcuts': letter.toUpperCase() })}
-      onClick={() => !isHeld && act({ screen, action, row, page, ...(label === action.label ? {} : { label }) })}
+      onClick={() => !isHeld && act(started)}
     >
       {label}
     </Button>

@@ -2,6 +2,7 @@
 // screen reader calls empty; what the caller may not see is not in the row at all and stays blank.
 
 import { Suspense, type ReactNode } from 'react'
+import { IconAlertSquareFilled, IconChevronsUp, IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { AppColumn, Display, RowData } from '@ninefold/core/contract/app.ts'
 import { fillPattern } from '../../client/addresses.ts'
@@ -43,8 +44,10 @@ const CELLS: Cells = {
   url: WebAddress,
   number: NumberCell,
   money: MoneyCell,
-  'yes/no': ({ value, label, isCompact }) => {
-    if (value !== true) return <span className={styles.quiet}>{words.no}</span>
+  'yes/no': ({ value, label, display, isCompact }) => {
+    if (value !== true)
+      return <span className={display.isBad === true ? 'visually-hidden' : styles.quiet}>{words.no}</span>
+    if (display.isBad === true) return <span className={`${styles.flag} ${styles.bad}`}>{label}</span>
     return isCompact ? <span className={styles.flag}>{label}</span> : <span>{words.yes}</span>
   },
   date: DateCell,
@@ -54,9 +57,7 @@ const CELLS: Cells = {
   file: FileLink,
   secret: SecretMask,
   period: PeriodCell,
-  choice: ({ value, display }) => (
-    <span>{display.values.find((choice) => choice.value === value)?.label ?? String(value)}</span>
-  ),
+  choice: ChoiceCell,
   state: ({ value, display }) => <StateBadge value={String(value)} values={display.values} />,
   list: ListCell,
 }
@@ -85,6 +86,14 @@ export function Cell({ column, row, isCompact = false, isLinked = false }: CellO
       isName={column.key in row.keys}
     />
   )
+  const isLate = display.kind !== 'choice' && 'deadline' in display ? row.values[display.deadline ?? ''] : undefined
+  // Whoever does not see whether it is late is not pressed by it.
+  if (typeof isLate === 'boolean')
+    return (
+      <Deadline value={row.values[key]} isLate={isLate}>
+        {value}
+      </Deadline>
+    )
   return page === null ? (
     value
   ) : (
@@ -120,6 +129,48 @@ export function Value({ value, display, label, isCompact, isName }: CellProps<Di
   const Draw = CELLS[display.kind] as (props: CellProps<Display['kind']>) => ReactNode
   return <Draw value={value} display={display} label={label} isCompact={isCompact} isName={isName} />
 }
+
+/** The last of choices in order of urgency presses most, and the one before it nearly as much. */
+function ChoiceCell({ value, display }: CellProps<'choice'>) {
+  const { values, isUrgency } = display
+  const place = values.findIndex((choice) => choice.value === value)
+  const label = values[place]?.label ?? String(value)
+  const left = values.length - 1 - place
+  if (isUrgency !== true || place < 0 || left > 1) return <span>{label}</span>
+  return (
+    <span className={styles.pressing} data-most={left === 0 || undefined}>
+      {left === 0 ? (
+        <IconAlertSquareFilled size={16} aria-hidden="true" />
+      ) : (
+        <IconChevronsUp size={16} aria-hidden="true" />
+      )}
+      {label}
+    </span>
+  )
+}
+
+/** A deadline is red once it has passed and nobody has kept it, and amber before. */
+function Deadline({
+  value,
+  isLate,
+  children,
+}: {
+  readonly value: unknown
+  readonly isLate: boolean
+  readonly children: ReactNode
+}) {
+  const left = Date.parse(String(value)) - useNow()
+  const isSoon = !isLate && left > 0 && left < SOON_MS
+  if (!isLate && !isSoon) return children
+  return (
+    <span className={styles.deadline} data-late={isLate || undefined}>
+      <IconClock size={14} aria-hidden="true" />
+      {children}
+    </span>
+  )
+}
+
+const SOON_MS = 2 * 3_600_000
 
 function Nothing() {
   return (

@@ -3,7 +3,7 @@
 import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
 import type { OfferedAction } from '@ninefold/core/contract/offered-actions.ts'
 import { lettersOf, nextStep, NEXT_STEP_LETTER, promisesAnother } from '../../client/record-actions.ts'
-import type { StartedAction } from '../calls/action-context.ts'
+import type { Asked, StartedAction } from '../calls/action-context.ts'
 import { offeredInWords } from '../calls/calls.tsx'
 import { words } from '../words.ts'
 import { withoutComposed } from './record-page.ts'
@@ -15,6 +15,8 @@ export interface OfferedOnPage extends OfferedAction {
   readonly isNext: boolean
   /** What it does here, which is not always what the text calls it. */
   readonly label: string
+  /** What it needs first, which this person may give. */
+  readonly asks?: Asked | undefined
 }
 
 /** All that is offered for the record and on its page, possible now or not, in the order of the text. */
@@ -22,7 +24,7 @@ export function offeredOnPage(screen: AppScreen, block: AppRecord, row: RowData)
   const ofRecord = withoutComposed(block.actions, screen)
   const ofScreen = withoutComposed(screen.actions, screen)
   const all = [
-    ...offeredInWords(ofRecord, row, row).map((each) => ({ ...each, row })),
+    ...offeredInWords(ofRecord, row, row).map((each) => ({ ...asking(each, block, row), row })),
     ...offeredInWords(ofScreen, null, row).map((each) => ({ ...each, row: null })),
   ]
   const possible = all.filter(({ availability }) => availability.isAvailable)
@@ -40,6 +42,21 @@ export function offeredOnPage(screen: AppScreen, block: AppRecord, row: RowData)
 }
 
 /** Only where it is another name: what the text calls it may change while its form is open. */
-export function calledHere({ action, label }: OfferedOnPage): Pick<StartedAction, 'action' | 'label'> {
-  return label === action.label ? { action } : { action, label }
+export function calledHere({ action, label, asks }: OfferedOnPage): Pick<StartedAction, 'action' | 'label' | 'asks'> {
+  return { action, ...(label === action.label ? {} : { label }), ...(asks === undefined ? {} : { asks }) }
+}
+
+/** Impossible for nothing but empty fields that this person may fill in: then it is possible, and asks for them. */
+function asking(
+  offered: OfferedAction,
+  { changes }: AppRecord,
+  row: RowData,
+): OfferedAction & { readonly asks?: Asked } {
+  const { action, availability } = offered
+  if (availability.isAvailable || availability.asks === undefined || action.kind !== 'transition') return offered
+  const names = Object.keys(availability.asks)
+  const inputs = changes?.action.form.filter(({ path }) => names.includes(path.join('.'))) ?? []
+  const mayGiveAll = names.every((name) => row.changes?.[name] === true)
+  if (changes === undefined || inputs.length < names.length || !mayGiveAll) return offered
+  return { action, availability: { isAvailable: true }, asks: { changes, inputs } }
 }

@@ -33,6 +33,10 @@ export function putInFront(record: RecordInFront): () => void {
   }
 }
 
+export function recordInFront(): RecordInFront | null {
+  return inFront
+}
+
 export function useRecordInFront(): RecordInFront | null {
   return useSyncExternalStore(
     (listener) => {

@@ -40,7 +40,7 @@ export function Trail({ title, children }: TrailProps) {
           </Link>
           <IconChevronRight size={14} aria-hidden="true" className={styles.sign} />
           <span className={styles.here} aria-current="page">
-            {title}
+            {shortName(pathname, title)}
           </span>
         </nav>
       )}
@@ -50,6 +50,13 @@ export function Trail({ title, children }: TrailProps) {
       </div>
     </div>
   )
+}
+
+/** The part of the title that stands in the address, a number most of the time: the title itself is below. */
+function shortName(pathname: string, title: string): string {
+  const key = decodeURIComponent(pathname.split('/').at(-1) ?? '')
+  const at = title.split(' ').find((word) => word !== '' && word.replace(/^#/, '') === key)
+  return at ?? title
 }
 
 function fallback(found: ReturnType<typeof screenOfRecord>): { readonly label: string; readonly href: string } | null {

@@ -5,7 +5,7 @@ import { Button, Group, Title } from '@mantine/core'
 import { IconZoomExclamation } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
+import type { AppList, AppScreen, ListData } from '@ninefold/core/contract/app.ts'
 import {
   ALL_PAGES,
   changeListAddress,
@@ -95,7 +95,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
         </div>
       )}
       <div className={styles.tools}>
-        <ListToolbar block={block} address={address} change={change} isOrdered={data !== undefined && data.total > 1} />
+        {!isBare(data, address) && <ListToolbar {...{ block, address, change }} isOrdered={isSeveral(data)} />}
         {heading === null && menu}
       </div>
       <ComposerPlace screen={screen} block={block} at="head" />
@@ -257,8 +257,7 @@ function DrawnRows(props: RowsProps) {
 }
 
 function NoRows({ block, address, change }: RowsProps) {
-  const isNarrowed = address.search !== '' || Object.keys(address.filters).length > 0
-  if (!isNarrowed) {
+  if (!isNarrowed(address)) {
     return <EmptyList block={block} />
   }
   return (
@@ -274,6 +273,19 @@ function NoRows({ block, address, change }: RowsProps) {
       {words.screens.nothingMatchesHint}
     </StandstillState>
   )
+}
+
+function isSeveral(data: ListData | undefined): boolean {
+  return data !== undefined && data.total > 1
+}
+
+/** Nothing is searched for where there is nothing. */
+function isBare(data: ListData | undefined, address: ListAddress): boolean {
+  return data !== undefined && data.total === 0 && data.rows.length === 0 && !isNarrowed(address)
+}
+
+function isNarrowed({ search, filters }: ListAddress): boolean {
+  return search !== '' || Object.keys(filters).length > 0
 }
 
 function useListAddress(

@@ -1,0 +1,55 @@
+// What presses: a choice in order of urgency, a deadline, and the yes/no that says it has passed. All from what the text says of
+// them: a time that is promised by choice, and a value that is worked out from what lies before now.
+
+import { conjuncts } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import type { Entity, Field } from '../../model/entities.ts'
+import { entityNamed } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+
+/** Names that say that the last of the choices presses most. */
+const URGENCY = /^(?:priority|urgency|severity)$/i
+
+/** Is the last of its choices the one that presses most? By its name, or by a table that promises a shorter time for each. */
+export function isUrgency({ limits }: Model, { name, type }: Field): boolean {
+  if (type.kind !== 'choice' || type.values.length < 3) return false
+  if (URGENCY.test(name)) return true
+  return limits.lookups.some(({ result, rows }) => {
+    const times = type.values.map((value) => rows.find(({ key }) => key === value)?.value)
+    return (
+      result.kind === 'duration' &&
+      times.every((time, index) => typeof time === 'number' && (index === 0 || time < Number(times[index - 1])))
+    )
+  })
+}
+
+/** The yes/no that is true once the moment or the day has passed; null: the field is no deadline. */
+export function lateness(model: Model, entity: string, field: Field): string | null {
+  const late = entityNamed(model, entity).fields.find((other) => passedFields(other).includes(field.name))
+  return late?.name ?? null
+}
+
+/** Does it say that something is late? */
+export function isBadNews(field: Field): boolean {
+  return passedFields(field).length > 0
+}
+
+/** Fields of the record that it asks to lie before now. */
+function passedFields({ type, computed }: Entity['fields'][number]): string[] {
+  if (type.kind !== 'yes/no' || computed === null) return []
+  return conjuncts(computed.expression).flatMap((part) => {
+    if (part.kind !== 'binary') return []
+    const [before, after] =
+      part.operator === '<' || part.operator === '<=' ? [part.left, part.right] : [part.right, part.left]
+    if (!['<', '<=', '>', '>='].includes(part.operator) || !isNow(after)) return []
+    return ownField(before) ?? []
+  })
+}
+
+function isNow(side: Expression): boolean {
+  return side.kind === 'variable' && (side.name === 'now' || side.name === 'today')
+}
+
+function ownField(side: Expression): string | null {
+  return side.kind === 'field' && side.of.kind === 'variable' && side.of.name === 'this' ? side.field : null
+}

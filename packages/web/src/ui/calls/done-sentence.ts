@@ -1,0 +1,38 @@
+// What has been done to a record → a sentence about the record: what it is now.
+
+import type { AppScreen } from '@ninefold/core/contract/app.ts'
+import { stateAfter } from '../../client/expected.ts'
+import type { Done } from '../../client/ways-back.ts'
+import { recordInFront } from '../records/record-in-front.ts'
+import { titleOfRow } from '../screens/list-props.ts'
+import { words } from '../words.ts'
+
+export function sentenceOfDone(label: string, done: Done | undefined): string {
+  if (done === undefined || done.action.kind !== 'transition') return words.calls.done(label)
+  const { screen, action, row } = done
+  const name = nameOf(done)
+  const state = wordOf(screen, action.field, stateAfter(action, row))
+  return name === '' || state === null || state.value === row.values[action.field]
+    ? words.calls.done(label)
+    : words.records.isNow(name, state.label)
+}
+
+/** As its page or its list calls it. */
+function nameOf({ screen, action, row }: Done): string {
+  const front = recordInFront()
+  if (front?.row.id === row.id) return front.title
+  const list = screen.blocks.find(({ kind, actions }) => kind === 'list' && actions.includes(action))
+  return list?.kind === 'list' ? titleOfRow(list, row) : ''
+}
+
+function wordOf({ blocks }: AppScreen, field: string, value: string | null) {
+  for (const block of blocks) {
+    const form = block.kind === 'list' ? block.form : null
+    const lane =
+      form?.kind === 'board' && form.field === field ? form.lanes.find((each) => each.value === value) : undefined
+    if (lane !== undefined) return lane
+    const column = 'columns' in block ? block.columns.find(({ key }) => key === field) : undefined
+    if (column?.display.kind === 'state') return column.display.values.find((each) => each.value === value) ?? null
+  }
+  return null
+}
