@@ -10,7 +10,7 @@ import type { Method } from '../model/calls.ts'
 import type { AppBrand } from './brand.ts'
 import type { InputField } from './inputs.ts'
 import type { AppFilter } from './list-filters.ts'
-import type { AppActionParts, AppComposer, AppHistory, Beginning } from './record-page/app-parts.ts'
+import type { AppActionParts, AppCellChanges, AppComposer, AppHistory, Beginning } from './record-page/app-parts.ts'
 
 /** Answer of `GET /_ninefold/app`. */
 export interface App {
@@ -154,15 +154,6 @@ export interface AppList extends AppBlockParts {
   readonly composer?: AppComposer
   /** Its rows say which of them can be changed where they stand. */
   readonly changes?: AppCellChanges
-}
-
-/** Cells that can be changed where they stand. */
-export interface AppCellChanges {
-  /** The key of the screen that offers the change, or shows the record; with that of the action, the address of present values: FormData. */
-  readonly screen: string
-  readonly action: AppAction & AppCallAction
-  /** By column key, the name of the input that its cells are changed by. */
-  readonly columns: Readonly<Record<string, string>>
 }
 
 export interface AppRecord extends AppBlockParts {

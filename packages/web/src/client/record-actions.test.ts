@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AppAction, AppCellChanges, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppAction, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
 import { lettersOf, nextStep, promisesAnother } from './record-actions.ts'
 
 function step(label: string, left: Readonly<Record<string, number>>): AppAction {

@@ -1,7 +1,7 @@
 // Parts of a record's page that a browser is told of, beside what app.ts says.
 
 import type { MadeLabel } from '../../model/screens.ts'
-import type { Display } from '../app.ts'
+import type { AppAction, AppCallAction, Display } from '../app.ts'
 
 /** What every action has. */
 export interface AppActionParts {
@@ -35,4 +35,13 @@ export interface AppComposer {
 export interface Beginning {
   readonly at?: string
   readonly by?: string | null
+}
+
+/** Cells that can be changed where they stand. */
+export interface AppCellChanges {
+  /** The key of the screen that offers the change, or shows the record; with that of the action, the address of present values: FormData. */
+  readonly screen: string
+  readonly action: AppAction & AppCallAction
+  /** By column key, the name of the input that its cells are changed by. */
+  readonly columns: Readonly<Record<string, string>>
 }

@@ -2,7 +2,8 @@
 
 import { createContext, useContext } from 'react'
 import type { Changed } from '../../client/ways-back.ts'
-import type { AppAction, AppCellChanges, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 
 /** An action that may have something to fill in. */

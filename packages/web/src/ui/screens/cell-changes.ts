@@ -2,7 +2,8 @@
 // way to the server.
 
 import { createContext, useContext } from 'react'
-import type { AppCellChanges, AppColumn, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppColumn, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { InputField } from '@ninefold/core/contract/inputs.ts'
 
 export interface CellPlace {
