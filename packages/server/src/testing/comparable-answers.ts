@@ -16,6 +16,9 @@ const END_OF_THE_RUN = /(?<="at":"[^"]*","endsAt":)"[^"]*"/g
 /** What says the time of the answer, or who it was asked by. */
 const OF_ITS_OWN = ['date', 'x-request-id', 'retry-after']
 
+/** What is made of a whole body is of the run where a moment in it is. */
+const OF_THE_BODY: readonly string[] = ['content-length', 'etag']
+
 export function comparable({ status, headers, body }: RawAnswer, begunMs: number): string {
   const named = Object.entries(headers).filter(([name]) => !OF_ITS_OWN.includes(name))
   const opened = body
@@ -27,7 +30,7 @@ export function comparable({ status, headers, body }: RawAnswer, begunMs: number
   const text = withoutMomentsOfTheRun(opened, begunMs)
   const told = JSON.stringify({
     status,
-    headers: Object.fromEntries(named.filter(([name]) => name !== 'content-length' || !text.includes('<moment>'))),
+    headers: Object.fromEntries(named.filter(([name]) => !OF_THE_BODY.includes(name) || !text.includes('<moment>'))),
     text,
   })
   return told.replace(TOKEN, '<token>')
