@@ -127,6 +127,7 @@ it('draws a week as hours, and begins an entry where its hours are pressed', asy
   await form.getByRole('combobox', { name: 'Room' }).focus()
   await page.keyboard.type('gar')
   await page.keyboard.press('Tab')
+  await expect.poll(() => form.getByRole('combobox', { name: 'Room' }).inputValue()).toBe('Garage')
   await page.keyboard.press('Control+Enter')
   await entry('Drawn').waitFor()
 })
