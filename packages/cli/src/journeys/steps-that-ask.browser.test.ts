@@ -32,7 +32,11 @@ const office = serving(text)
 async function enter(name: string): Promise<Page> {
   const { page } = await office.visit({ ignoresPolicy: true })
   await page.getByRole('button', { name: new RegExp(`^Sign in as ${name}`) }).click()
-  await page.getByRole('heading', { name: 'My reports' }).waitFor()
+  await page
+    .getByRole('button', { name: /^Sign in as/ })
+    .first()
+    .waitFor({ state: 'detached' })
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
   return page
 }
 
