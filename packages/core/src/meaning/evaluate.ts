@@ -9,7 +9,7 @@ import { valueOfFunction } from './functions.ts'
 import { decimal, decimalQuotient, decimalText, whole, wholeQuotient, wholeRemainder } from './numbers.ts'
 import { NotCovered } from './not-covered.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
-import { compared, isSame } from './values.ts'
+import { compared, inJson, isSame } from './values.ts'
 
 /** Whose rights narrow what is read. */
 export interface Eyes {
@@ -263,7 +263,7 @@ function object({ entries }: Of<'object'>, around: Surroundings): Datum {
   const shown = entries.filter(
     ({ value, condition }) => holds(condition ?? null, { ...around, eyes: null }) && isShown(value, around),
   )
-  return Object.fromEntries(shown.map(({ key, value }) => [key, evaluate(value, around)]))
+  return Object.fromEntries(shown.map(({ key, value }) => [key, inJson(value.type, evaluate(value, around))]))
 }
 
 function shaped({ shape: name, of }: Of<'shape'>, around: Surroundings): Datum {
@@ -275,6 +275,8 @@ function shaped({ shape: name, of }: Of<'shape'>, around: Surroundings): Datum {
   if (shape.keys.some(({ condition }) => condition !== undefined))
     throw new NotCovered('keys of a shape that are left out')
   return Object.fromEntries(
-    shape.keys.filter(({ value }) => isShown(value, inside)).map(({ key, value }) => [key, evaluate(value, inside)]),
+    shape.keys
+      .filter(({ value }) => isShown(value, inside))
+      .map(({ key, value }) => [key, inJson(value.type, evaluate(value, inside))]),
   )
 }

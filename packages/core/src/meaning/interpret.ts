@@ -11,7 +11,9 @@ import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
 import { type Caller, callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
 import { type Answer, type Run, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Reference, recordsOf, type Store } from './store.ts'
+import { runPutOff } from './time.ts'
 import { doTransition } from './transition.ts'
+import { inJson } from './values.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
 export type Request = { readonly me: Reference | null } & (
@@ -19,7 +21,13 @@ export type Request = { readonly me: Reference | null } & (
   | { readonly kind: 'get' | 'delete'; readonly entity: string; readonly key: Datum }
   | { readonly kind: 'create'; readonly entity: string; readonly body: Values }
   | { readonly kind: 'change'; readonly entity: string; readonly key: Datum; readonly body: Values }
-  | { readonly kind: 'transition'; readonly entity: string; readonly key: Datum; readonly transition: string }
+  | {
+      readonly kind: 'transition'
+      readonly entity: string
+      readonly key: Datum
+      readonly transition: string
+      readonly inputs: Values
+    }
   | { readonly kind: 'call'; readonly call: Call; readonly path: Values; readonly inputs: Values }
 )
 
@@ -34,7 +42,8 @@ export function interpret(model: Model, store: Store, request: Request): Outcome
   const next = copyOf(store)
   try {
     const caller = callerOf(model, next, request.me)
-    return { answer: answered({ model, store: next, caller, names: new Map() }, request), reasons: [], store: next }
+    const answer = answered({ model, store: next, caller, names: new Map() }, request)
+    return { answer, reasons: [], store: runPutOff(model, next) }
   } catch (cause) {
     if (!(cause instanceof Refused)) throw cause
     return { answer: { status: statusOf(cause.reasons) }, reasons: cause.reasons, store }
@@ -70,11 +79,23 @@ function answered(writing: Writing, request: Request): Answer {
     case 'transition': {
       if (writing.caller.me === null && !mayEverDo(writing, request.entity, request.transition))
         throw refusedAs('not signed in')
+      refuseUnknown(writing, request)
       const record = recordAt(writing, request.entity, request.key)
-      doTransition(writing, record, request.transition, 'caller')
+      doTransition(writing, record, request.transition, { by: 'caller', inputs: request.inputs, runSteps })
       return shown(writing, record, 200)
     }
   }
+}
+
+/** Before its record is looked for. */
+function refuseUnknown({ model }: Writing, request: Extract<Request, { kind: 'transition' }>): void {
+  const known = model.states.machines
+    .filter(({ entity }) => entity === request.entity)
+    .flatMap(({ procedures }) => procedures.filter(({ transition }) => transition === request.transition))
+    .flatMap(({ inputs }) => inputs)
+  if (known.some(({ isNeeded }) => isNeeded)) throw new NotCovered('inputs that a transition needs')
+  const unknown = Object.keys(request.inputs).filter((name) => !known.some(({ path }) => path.join('.') === name))
+  if (unknown.length > 0) throw new Refused(unknown.map(() => ({ code: 'unknown input', status: 422 })))
 }
 
 function scopeOf({ model, store, caller, names }: Writing): Surroundings {
@@ -138,7 +159,7 @@ function shapeOf(scope: Surroundings, record: Reference): Datum {
   return Object.fromEntries(
     (shape?.keys ?? [])
       .filter(({ value }) => isShown(value, inside))
-      .map(({ key, value }) => [key, evaluate(value, inside)]),
+      .map(({ key, value }) => [key, inJson(value.type, evaluate(value, inside))]),
   )
 }
 
@@ -203,7 +224,7 @@ function callAnswer(writing: Writing, { call, path, inputs }: Extract<Request, {
     ...Object.entries(path).map(([name, value]): [string, Datum] => [`path.${name}`, value]),
   ])
   const acting: Caller = call.runsAsProduct === null ? caller : { ...caller, isProduct: true }
-  const run: Run = { ...writing, caller: acting, names, sent: new Set(Object.keys(inputs)) }
+  const run: Run = { ...writing, caller: acting, names, sent: new Set(Object.keys(inputs)), who: call.who }
   if (missing.length > 0) {
     const { looking, next } = stepsBeforeInputs(call)
     const answer = runSteps(run, looking)

@@ -1,5 +1,6 @@
 // Permissions as reference/6-roles says: rows add, and rows with `Nobody` take away.
 
+import { dayOf } from './dates.ts'
 import type { Model } from '../model/model.ts'
 import type { Performer, Permission, PermissionAction } from '../model/roles.ts'
 import { type Eyes, holds, type Surroundings, withNames } from './evaluate.ts'
@@ -11,7 +12,11 @@ export interface Caller {
   readonly roles: ReadonlySet<string>
   /** Nobody's permission is asked: a call that runs as the product. */
   readonly isProduct?: true
+  /** The product at its time: it does the transitions that are the clock's. Nobody is signed in. */
+  readonly isClock?: true
 }
+
+export const THE_CLOCK: Caller = { me: null, roles: new Set(), isProduct: true, isClock: true }
 
 /** Somebody, with every role that they have: given ones, those that hold by a condition, and included ones. */
 export function callerOf(model: Model, store: Store, me: Reference | null): Caller {
@@ -29,7 +34,12 @@ export function surroundingsOf(
   caller: Caller,
   names: ReadonlyMap<string, Datum> = new Map(),
 ): Surroundings {
-  return { model, store, roles: caller.roles, eyes: null, names: new Map([...names, ['me', caller.me]]) }
+  const present: [string, Datum][] = [
+    ['me', caller.me],
+    ['now', store.nowMs],
+    ['today', dayOf(store.nowMs)],
+  ]
+  return { model, store, roles: caller.roles, eyes: null, names: new Map([...names, ...present]) }
 }
 
 export function isPerformer(performer: Performer, record: Reference, around: Surroundings): boolean {

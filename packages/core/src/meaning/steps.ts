@@ -4,6 +4,8 @@ import type { FieldSet, ListedRecords, RecordSource, Step, StepAction } from '..
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import { evaluate, holds, isShown, type Surroundings, valueOfField, withNames } from './evaluate.ts'
 import { NotCovered } from './not-covered.ts'
+import { sendMessage } from './messages.ts'
+import { putOffSteps } from './put-off.ts'
 import { Refused, refusedAs } from './refusal.ts'
 import { eyesOf } from './rights.ts'
 import { type Datum, isReference, type Reference, recordsOf } from './store.ts'
@@ -21,17 +23,22 @@ export interface Run extends Writing {
   readonly names: Map<string, Datum>
   /** Inputs that were sent, by dotted path. */
   readonly sent: ReadonlySet<string>
+  /** The roles that may use the call; null: they are no steps of a call. */
+  readonly who: readonly string[] | null
 }
 
 /** Until one of them answers; null: none has. */
 export function runSteps(run: Run, steps: readonly Step[]): Answer | null {
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     if (!holds(step.when, around(run))) {
       for (const [name, value] of namesBoundBy(step.action)) run.names.set(name, value)
       continue
     }
     const answer = statedRefusal(run, step, () => runStep(run, step.action))
-    if (answer !== null) return answer
+    if (answer === null) continue
+    // Below the last answer stands nothing but `later:`; one that begins with `when` ends the call at once.
+    if (step.when === null) runSteps(run, steps.slice(index + 1))
+    return answer
   }
   return null
 }
@@ -103,8 +110,17 @@ function runStep(run: Run, action: StepAction): Answer | null {
       deleteRecord(run, bound(run, action.record), action.isProductsOwn)
       return null
     case 'do':
-      if (action.sets.length > 0) throw new NotCovered('inputs of transitions')
-      doTransition(run, bound(run, action.record), action.transition, 'call')
+      doTransition(run, bound(run, action.record), action.transition, {
+        by: 'call',
+        inputs: handed(run, action.sets),
+        runSteps,
+      })
+      return null
+    case 'send':
+      sendMessage(run.model, scope, action.sending)
+      return null
+    case 'later':
+      putOffSteps(run, action)
       return null
     case 'for each':
       forEach(run, action)
@@ -206,4 +222,10 @@ function fieldValues(run: Run, sets: readonly FieldSet[]): { given: Values; set:
       given[each.field] = run.names.get(`input.${each.input.join('.')}`) ?? null
   }
   return { given, set }
+}
+
+/** What a step hands to a transition. */
+function handed(run: Run, sets: readonly FieldSet[]): Values {
+  const { given, set } = fieldValues(run, sets)
+  return { ...given, ...set }
 }

@@ -1,6 +1,8 @@
 // The records of an application, as the plainest data that can hold them.
 // A request gets a copy of the store: a refused request leaves no trace because its copy is thrown away.
 
+import type { Step } from '../model/calls.ts'
+
 /** Numbers are whole; decimals and amounts are text; dates are `2026-01-31`; moments are milliseconds since 1970. */
 export type Datum = string | number | boolean | null | Reference | readonly Datum[] | { readonly [key: string]: Datum }
 
@@ -17,22 +19,82 @@ export interface StoredRecord {
   readonly values: Record<string, Datum>
 }
 
+/** A clock of point 4 as it stands for one record. */
+export interface SetClock {
+  readonly machine: string
+  readonly clock: string
+  readonly record: Reference
+  /** The state it was set in, or whether it counts at all; another one sets it anew. */
+  readonly within: string
+  /** Null: it does not run. */
+  readonly dueMs: number | null
+  /** The moment for which it has run. */
+  readonly ranForMs: number | null
+}
+
+/** Steps that were put off, with what they name as it was then. */
+export interface PutOff {
+  readonly number: number
+  readonly steps: readonly Step[]
+  readonly names: ReadonlyMap<string, Datum>
+  /** Names of records that whoever asked could see, and has to be able to see still. */
+  readonly seen: ReadonlySet<string>
+  readonly sent: ReadonlySet<string>
+  readonly who: { readonly me: Reference | null; readonly isProduct: boolean; readonly isClock: boolean }
+  /** Roles of which the caller has to have one still; null: none was asked for. */
+  readonly roles: readonly string[] | null
+  readonly dueMs: number
+  readonly attempts: number
+}
+
+/** A message to one receiver. */
+export interface SentMessage {
+  readonly name: string
+  readonly way: string
+  /** An address, or a user. */
+  readonly to: Datum
+  readonly subject: string
+  readonly body: string
+}
+
 export interface Store {
+  /** The moment of the request, in milliseconds since 1970. */
+  readonly nowMs: number
   readonly records: Map<string, StoredRecord>
   /** Roles that users were given, by the id of the user. */
   readonly roles: Map<string, Set<string>>
-  /** How many records there have ever been: the next one's identity. */
+  /** By machine, clock and record. */
+  readonly clocks: Map<string, SetClock>
+  /** When each schedule, and each clock of every day, runs next. */
+  readonly recurring: Map<string, number>
+  readonly putOff: PutOff[]
+  readonly messages: SentMessage[]
+  /** How many records and put-off steps there have ever been: the next one's identity. */
   made: number
 }
 
-export function emptyStore(): Store {
-  return { records: new Map(), roles: new Map(), made: 0 }
+export function emptyStore(nowMs: number): Store {
+  return {
+    nowMs,
+    records: new Map(),
+    roles: new Map(),
+    clocks: new Map(),
+    recurring: new Map(),
+    putOff: [],
+    messages: [],
+    made: 0,
+  }
 }
 
 export function copyOf(store: Store): Store {
   return {
     records: new Map([...store.records].map(([id, record]) => [id, { ...record, values: { ...record.values } }])),
     roles: new Map([...store.roles].map(([id, roles]) => [id, new Set(roles)])),
+    clocks: new Map(store.clocks),
+    recurring: new Map(store.recurring),
+    putOff: [...store.putOff],
+    messages: [...store.messages],
+    nowMs: store.nowMs,
     made: store.made,
   }
 }

@@ -1,34 +1,45 @@
-// Doing a transition of point 4: the first case that fits, its effects and its steps, then the rules.
+// Doing a transition of point 4: the first case that fits, its effects, its steps, then the rules, and then what it tells.
 
 import { entityNamed } from '../model/find.ts'
-import type { Effect, Machine, Transition } from '../model/states.ts'
-import { evaluate, holds, withNames } from './evaluate.ts'
+import type { Step } from '../model/calls.ts'
+import type { Effect, Machine, Procedure, Transition } from '../model/states.ts'
+import { setClocks } from './clocks.ts'
+import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
+import { sendMessage } from './messages.ts'
 import { NotCovered } from './not-covered.ts'
 import { refusedAs } from './refusal.ts'
 import { isPerformer } from './rights.ts'
-import { type Datum, isReference, type Reference } from './store.ts'
-import { around, createRecord, keepRules, type Writing } from './write.ts'
+import type { Run } from './steps.ts'
+import type { Datum, Reference } from './store.ts'
+import { around, createRecord, keepRules, type Values, type Writing } from './write.ts'
 
-/** `caller`: by its own address. `call`: by a step of a call. `product`: by an effect, for which nobody is asked. */
-export type DoneBy = 'caller' | 'call' | 'product'
+export interface Doing {
+  /** `caller`: by its own address. `call`: by a step of a call. `product`: by an effect, for which nobody is asked. */
+  readonly by: 'caller' | 'call' | 'product'
+  /** What was sent, by the names of its inputs. */
+  readonly inputs?: Values
+  /** Transitions in the middle of which this one is done. */
+  readonly within?: readonly string[]
+  /** Does the steps of a transition (steps.ts, which does transitions). */
+  readonly runSteps: (run: Run, steps: readonly Step[]) => unknown
+}
 
 export function doTransition(
   writing: Writing,
   record: Reference,
   name: string,
-  by: DoneBy,
-  within: readonly string[] = [],
+  { by, inputs = {}, within = [], runSteps }: Doing,
 ): void {
-  const { store } = writing
+  const { store, caller } = writing
   const stored = store.records.get(record.id)
   if (stored === undefined) throw refusedAs('not found')
   const { machine, cases } = casesOf(writing, record.entity, name)
   const scope = withNames(around(writing), { this: record })
-  const mayDo = (each: Transition): boolean =>
-    by === 'product' ||
-    writing.caller.isProduct === true ||
-    (by === 'call' && each.isByCall) ||
-    each.who.some((performer) => isPerformer(performer, record, scope))
+  const mayDo = (each: Transition): boolean => {
+    if (by === 'product' || (by === 'call' && each.isByCall)) return true
+    if (caller.isClock === true) return each.isByClock
+    return caller.isProduct === true || each.who.some((performer) => isPerformer(performer, record, scope))
+  }
   const permitted = cases.filter(mayDo)
   if (permitted.length === 0) throw refusedAs('forbidden')
   const key = `${record.id} ${name}`
@@ -41,12 +52,24 @@ export function doTransition(
   const before = { ...stored.values }
   // Every effect is about the record as it is before the transition.
   const values = Object.fromEntries(chosen.effects.flatMap((effect) => fieldEffect(effect, scope)))
-  const others = chosen.effects.flatMap((effect) => preparedEffect(writing, record, effect, [...within, key]))
+  const others = chosen.effects.flatMap((effect) =>
+    preparedEffect(writing, record, effect, { by: 'product', within: [...within, key], runSteps }),
+  )
   Object.assign(stored.values, values, { [machine.field]: chosen.to })
   for (const effect of others) effect()
-  if (machine.procedures.some(({ transition }) => transition === name)) throw new NotCovered('steps of transitions')
+  const procedure = machine.procedures.find(({ transition }) => transition === name)
+  if (procedure !== undefined) runSteps(runOf(writing, record, procedure, inputs), procedure.steps)
   if (!store.records.has(record.id)) return
   keepRules(writing, record, before, { kind: 'transition', transition: name }, [machine.field, ...Object.keys(values)])
+  setClocks(around(writing), record)
+  // Messages speak of the record as it is after the transition.
+  const told = withNames(around(writing), { this: record, [nameOf(record)]: record })
+  for (const effect of chosen.effects) if (effect.kind === 'send') sendMessage(writing.model, told, effect.sending)
+}
+
+/** `purchaseOrder` for a PurchaseOrder. */
+function nameOf({ entity }: Reference): string {
+  return entity.charAt(0).toLowerCase() + entity.slice(1)
 }
 
 function casesOf({ model }: Writing, entity: string, name: string): { machine: Machine; cases: Transition[] } {
@@ -57,40 +80,35 @@ function casesOf({ model }: Writing, entity: string, name: string): { machine: M
   throw new Error(`${entity} has no transition "${name}".`)
 }
 
-function fieldEffect(effect: Effect, scope: Parameters<typeof evaluate>[1]): [string, Datum][] {
+/** Its steps name the record as the effects have left it, and nothing of what the steps around it have bound. */
+function runOf(writing: Writing, record: Reference, procedure: Procedure, inputs: Values): Run {
+  const names = new Map<string, Datum>([
+    ...procedure.inputs.map(({ path }): [string, Datum] => [`input.${path.join('.')}`, inputs[path.join('.')] ?? null]),
+    [procedure.record, record],
+    ['this', record],
+  ])
+  return { ...writing, names, sent: new Set(Object.keys(inputs)), who: null }
+}
+
+function fieldEffect(effect: Effect, scope: Surroundings): [string, Datum][] {
   if (effect.kind === 'set') return [[effect.field, evaluate(effect.to, scope)]]
   return effect.kind === 'clear' ? [[effect.field, null]] : []
 }
 
-function preparedEffect(
-  writing: Writing,
-  record: Reference,
-  effect: Effect,
-  within: readonly string[],
-): (() => void)[] {
+function preparedEffect(writing: Writing, record: Reference, effect: Effect, doing: Doing): (() => void)[] {
   const scope = withNames(around(writing), { this: record })
-  if (effect.kind === 'send') throw new NotCovered('messages')
   if (effect.kind === 'record') {
-    const given = Object.fromEntries(
-      effect.sets.map((each) => {
-        if (each.kind === 'given') throw new NotCovered('inputs of transitions')
-        return [each.field, evaluate(each.value, scope)]
-      }),
+    const set = Object.fromEntries(
+      effect.sets.flatMap((each) => (each.kind === 'set' ? [[each.field, evaluate(each.value, scope)]] : [])),
     )
-    return [
-      () => void createRecord(writing, entityNamed(writing.model, effect.entity), { given: {}, set: given }, true),
-    ]
+    return [() => void createRecord(writing, entityNamed(writing.model, effect.entity), { given: {}, set }, true)]
   }
   if (effect.kind !== 'do') return []
-  const field = entityNamed(writing.model, record.entity).fields.find(({ name }) => name === effect.relation)
-  if (field?.type.kind !== 'collection' || field.type.via === null) throw new NotCovered('do on another list')
-  const { via } = field.type
-  const related = [...writing.store.records.values()].flatMap(({ entity, id, values }) => {
-    const target = values[via]
-    const isRelated = entity === effect.entity && isReference(target) && target.id === record.id
-    return isRelated && holds(effect.where, withNames(scope, { this: { entity, id } })) ? [{ entity, id }] : []
-  })
+  const related = (valueOfField(record, effect.relation, scope) as readonly Reference[]).filter((each) =>
+    holds(effect.where, withNames(scope, { this: each })),
+  )
   return related.map((each) => () => {
-    if (writing.store.records.has(each.id)) doTransition(writing, each, effect.transition, 'product', within)
+    // One that an earlier one has taken with it has nothing left to do.
+    if (writing.store.records.has(each.id)) doTransition(writing, each, effect.transition, doing)
   })
 }

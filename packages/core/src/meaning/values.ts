@@ -37,3 +37,10 @@ export function comparedTexts(a: string, b: string): number {
   if (place < 0) return left.length - right.length
   return right[place] === undefined ? 1 : (left[place]?.codePointAt(0) ?? 0) - (right[place].codePointAt(0) ?? 0)
 }
+
+/** As an answer has it: a moment is written as ISO 8601 does. */
+export function inJson(type: ValueType, value: Datum): Datum {
+  if (value === null) return null
+  if (type.kind === 'list') return (value as readonly Datum[]).map((item) => inJson(type.of, item))
+  return type.kind === 'timestamp' ? new Date(Number(value)).toISOString() : value
+}

@@ -5,6 +5,7 @@ import type { Entity, Field } from '../model/entities.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Rule } from '../model/validation.ts'
+import { setClocks } from './clocks.ts'
 import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
 import { NotCovered } from './not-covered.ts'
 import { Refused, refusedAs } from './refusal.ts'
@@ -54,6 +55,7 @@ export function createRecord(writing: Writing, entity: Entity, { given, set }: F
   keepRules(writing, record, null, { kind: 'create' }, Object.keys(values))
   if (asked && !covers(permissionsFor(record, 'create', around(writing)), Object.keys(given)))
     throw refusedAs('forbidden')
+  setClocks(around(writing), record)
   return record
 }
 
@@ -103,6 +105,7 @@ export function changeRecord(writing: Writing, record: Reference, { given, set }
   const after = permissionsFor(record, 'change', around(writing))
   const still = held.filter((row) => row.mayHandOver || after.includes(row))
   if (asked && !covers(still, fields)) throw refusedAs('forbidden')
+  setClocks(around(writing), record)
 }
 
 /** Fields that nobody may change in the state that the record is in. */

@@ -1,10 +1,12 @@
-// A made-up specification on the real thing: PostgreSQL and HTTP. Its answers and its records come in the terms of
-// the reference interpreter: records are named by their code, because identities are made up by each program.
+// A made-up specification on the real thing: PostgreSQL, HTTP and the engine's jobs. Its answers and all that it keeps come
+// in the terms of the reference interpreter: records are named by their code, because each program makes up identities.
 
 import type { Model } from '@ninefold/core/model/model.ts'
-import { isStored } from '@ninefold/core/model/find.ts'
-import { columnName, tableName } from '@ninefold/core/plan/database-names.ts'
+import { tableName } from '@ninefold/core/plan/database-names.ts'
 import { inPublic } from '@ninefold/core/plan/ddl.ts'
+import { runPutOff } from '@ninefold/server/jobs/later.ts'
+import { applyRevision } from '@ninefold/server/jobs/revision.ts'
+import { runDue } from '@ninefold/server/jobs/run-due.ts'
 import type { Application } from '@ninefold/server/gate/application.ts'
 import { openDatabase } from '@ninefold/server/store/database.ts'
 import { newSecretKey, secretTextsWith } from '@ninefold/server/store/secret-texts.ts'
@@ -12,49 +14,57 @@ import { pino } from 'pino'
 import type { Stage } from '../../examples/run-example.ts'
 import { stageOf } from '../../examples/stages.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts'
+import { empty } from './empty-database.ts'
+import { keptBy } from './kept-by-engine.ts'
+import type { Json, MadeUpRequest } from './made-up-requests.ts'
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
-
-export interface HttpRequest {
-  /** The code of a person; null: somebody who is not signed in. */
-  readonly who: string | null
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  readonly path: string
-  /** References are given as `{"$code": …}` with the entity. */
-  readonly body?: Readonly<Record<string, Json>>
-}
-
-export interface HttpAnswer {
+/** What somebody sees of a request, and what there is after it. */
+export interface Seen {
   readonly status: number
-  readonly body: Json | undefined
+  readonly body: Json
   readonly codes: readonly string[]
+  /** Records, roles, messages: each as JSON, sorted. Null: nothing can have changed. */
+  readonly kept: readonly string[] | null
 }
 
 export interface Engine extends AsyncDisposable {
-  readonly send: (request: HttpRequest) => Promise<HttpAnswer>
-  /** Every stored record, with references as codes, in no order. */
-  readonly stored: () => Promise<Readonly<Record<string, Json>>[]>
+  readonly play: (request: MadeUpRequest) => Promise<Seen>
 }
 
+const LOGGER = pino({ level: 'silent' })
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+/** `connectionString`: a database that only this engine uses; whatever an earlier one has left in it is gone. */
 export async function engineOf(
   model: Model,
   text: string,
   connectionString: string,
-  fault: (model: Model) => Model = (honest) => honest,
+  beginsMs: number,
 ): Promise<Engine> {
-  const database = openDatabase({ connectionString })
+  const clock = { nowMs: beginsMs }
+  const database = { ...openDatabase({ connectionString }), nowMs: () => clock.nowMs }
+  await empty(database.pool)
   await bringTo(database, model, text, { consent: false, lock: null })
-  const application = applicationOf(fault(model), text, 'development', database, secretTextsWith([newSecretKey()]))
+  const application = applicationOf(model, text, 'development', database, secretTextsWith([newSecretKey()]))
   await loadData(application, ['reference', 'sample'])
-  const logger = pino({ level: 'silent' })
+  await applyRevision(application, beginsMs)
   const server = await startServer(
-    { host: '127.0.0.1', port: 0, webFolder: null, logger, development: null },
+    { host: '127.0.0.1', port: 0, webFolder: null, logger: LOGGER, development: null },
     application,
   )
   const stage = stageOf(application, `http://127.0.0.1:${server.port}`)
   return {
-    send: (request) => sent(stage, request, application),
-    stored: () => storedRecords(application),
+    play: async (request) => {
+      clock.nowMs = request.atMs
+      if (request.kind === 'time') {
+        await runDue(application, { mail: null, webhooks: null, logger: LOGGER }, request.atMs)
+        return { status: 204, body: null, codes: [], kept: await keptBy(application) }
+      }
+      const answer = await sent(stage, request, application)
+      await runPutOff(application, request.atMs)
+      const isRead = httpOf(request).method === 'GET'
+      return { ...answer, kept: isRead ? null : await keptBy(application) }
+    },
     [Symbol.asyncDispose]: async () => {
       await server.close()
       await database.close()
@@ -62,12 +72,9 @@ export async function engineOf(
   }
 }
 
-async function sent(
-  stage: Stage,
-  { who, method, path, body }: HttpRequest,
-  application: Application,
-): Promise<HttpAnswer> {
-  const headers = who === null ? {} : await stage.signedIn(who)
+async function sent(stage: Stage, request: MadeUpRequest, application: Application): Promise<Omit<Seen, 'kept'>> {
+  const { method, path, body } = httpOf(request)
+  const headers = request.who === null ? {} : await stage.signedIn(request.who)
   const content = body === undefined ? undefined : JSON.stringify(await withIdentities(application, body))
   const response = await fetch(stage.address + path, {
     method,
@@ -79,56 +86,59 @@ async function sent(
     ...(content === undefined ? {} : { body: content }),
   })
   const text = await response.text()
-  const parsed = text === '' ? undefined : (JSON.parse(text) as Json)
+  const parsed = text === '' ? null : (JSON.parse(text) as Json)
   const isRefusal = response.status >= 400
-  return { status: response.status, body: isRefusal ? undefined : parsed, codes: isRefusal ? codesOf(parsed) : [] }
+  return { status: response.status, body: isRefusal ? null : parsed, codes: isRefusal ? codesOf(parsed) : [] }
 }
 
-function codesOf(problem: Json | undefined): string[] {
+function codesOf(problem: Json): string[] {
   const { errors } = (problem ?? {}) as { readonly errors?: readonly { readonly code?: string }[] }
-  return (errors ?? []).map(({ code }) => String(code))
+  return (errors ?? []).map(({ code }) => String(code)).sort()
+}
+
+interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body?: Readonly<Record<string, Json>>
+}
+
+function httpOf({ kind, path, key, transition, body }: MadeUpRequest): HttpRequest {
+  const one = `${path}/${key}`
+  switch (kind) {
+    case 'list':
+      return { method: 'GET', path }
+    case 'create':
+      return { method: 'POST', path, body }
+    case 'call':
+      return { method: 'POST', path: path.replace(':code', key), body }
+    case 'transition':
+      return { method: 'POST', path: `${one}/${transition}`, body }
+    case 'change':
+      return { method: 'PATCH', path: one, body }
+    case 'delete':
+      return { method: 'DELETE', path: one }
+    default:
+      return { method: 'GET', path: one }
+  }
 }
 
 async function withIdentities(
   application: Application,
   body: Readonly<Record<string, Json>>,
 ): Promise<Record<string, Json>> {
-  const entries = Object.entries(body).map(async ([name, value]): Promise<[string, Json]> => {
-    if (typeof value !== 'object' || value === null || !('$code' in value)) return [name, value]
+  const identityOf = async (value: Json): Promise<Json> => {
+    if (Array.isArray(value)) return Promise.all(value.map(identityOf))
+    if (typeof value !== 'object' || value === null || !('$code' in value)) return value
+    const named = value as { readonly $entity: string; readonly $code: string }
     const { rows } = await application.database.pool.query<{ id: string }>(
-      `SELECT id FROM ${inPublic(tableName(String(value['$entity'])))} WHERE code = $1`,
-      [value['$code']],
+      `SELECT id FROM ${inPublic(tableName(named.$entity))} WHERE code = $1`,
+      [named.$code],
     )
-    return [name, rows[0]?.id ?? '00000000-0000-4000-8000-000000000000']
-  })
+    return rows[0]?.id ?? NOBODY
+  }
+  const entries = Object.entries(body).map(async ([name, value]): Promise<[string, Json]> => [
+    name,
+    await identityOf(value),
+  ])
   return Object.fromEntries(await Promise.all(entries))
-}
-
-async function storedRecords({ model, database }: Application): Promise<Record<string, Json>[]> {
-  const all = await Promise.all(
-    model.entities.entities.map(async (entity) => {
-      const { rows } = await database.pool.query<Record<string, Json>>(
-        `SELECT * FROM ${inPublic(tableName(entity.name))}`,
-      )
-      return { entity, rows }
-    }),
-  )
-  const codes = new Map(
-    all.flatMap(({ rows }) => rows.map((row): [Json, Json] => [row['id'] ?? null, row['code'] ?? null])),
-  )
-  return all.flatMap(({ entity, rows }) =>
-    rows.map((row) => ({
-      entity: entity.name,
-      ...Object.fromEntries(
-        entity.fields
-          .filter((field) => isStored(field) && field.name !== 'id' && field.type.kind !== 'password')
-          .map((field): [string, Json] => {
-            const value = row[columnName(field.name, field.type)] ?? null
-            if (field.type.kind === 'reference')
-              return [field.name, value === null ? null : (codes.get(value) ?? 'gone')]
-            return [field.name, field.type.kind === 'whole number' && value !== null ? Number(value) : value]
-          }),
-      ),
-    })),
-  )
 }

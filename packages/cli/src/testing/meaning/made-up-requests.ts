@@ -2,20 +2,29 @@
 // records that are there, records that are not, and values of which some are refused.
 
 import { below, chosen, type Random } from '../chance.ts'
-import type { Json } from './engine.ts'
-import { CALLERS, type MadeUp, type MadeUpEntity } from './made-up-specification.ts'
+import type { MadeUp, MadeUpEntity } from './made-up-parts.ts'
+import { CALLERS } from './made-up-specification.ts'
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 export interface MadeUpRequest {
+  /** When: later than the one before it. */
+  readonly atMs: number
   /** The code of a person; null: somebody who is not signed in. */
   readonly who: string | null
-  readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' | 'transition' | 'call'
+  readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' | 'transition' | 'call' | 'time'
   readonly entity: string
   /** The path of its standard calls, or of the stated call. */
   readonly path: string
   readonly key: string
   readonly transition: string
+  /** References are given as `{"$code": …}` with the entity. */
   readonly body: Readonly<Record<string, Json>>
 }
+
+/** A Thursday in spring, on which nothing changes its clocks. */
+export const BEGINS_MS = Date.UTC(2026, 3, 9, 10)
+const HOUR_MS = 3_600_000
 
 const KINDS: readonly MadeUpRequest['kind'][] = [
   'create',
@@ -31,62 +40,117 @@ const KINDS: readonly MadeUpRequest['kind'][] = [
   'call',
   'call',
   'call',
+  'time',
 ]
 
-export function madeUpRequests({ entities, calls }: MadeUp, count: number, random: Random): MadeUpRequest[] {
-  const codes = new Map(entities.map(({ name }): [string, string[]] => [name, []]))
-  let made = 0
-  const keyOf = (entity: string): string => chosen([...(codes.get(entity) ?? []), 'nowhere'], random)
-  return Array.from({ length: count }, (_, index): MadeUpRequest => {
-    const kind = index < entities.length ? 'create' : chosen(KINDS, random)
-    const entity = index < entities.length ? (entities[index] ?? chosen(entities, random)) : chosen(entities, random)
-    const who = chosen([...CALLERS, 'ann', 'cat'], random)
-    const about = {
-      who,
-      kind,
-      entity: entity.name,
-      path: entity.path,
-      key: keyOf(entity.name),
-      transition: '',
-      body: {},
-    }
-    if (kind === 'create') {
-      const code = random() < 0.06 ? keyOf(entity.name) : `${entity.name.toLowerCase()}${++made}`
-      codes.get(entity.name)?.push(code, ...(random() < 0.1 ? [`${code}-z`, `${code}-w`] : []))
-      return { ...about, body: { code, ...bodyOf(entity, keyOf, random) } }
-    }
-    if (kind === 'change') return { ...about, body: bodyOf(entity, keyOf, random) }
-    if (kind === 'transition') {
-      if (!entity.hasState) return { ...about, kind: 'list' }
-      return { ...about, transition: chosen(['begin', 'finish', 'begin'], random) }
-    }
-    if (kind !== 'call') return about
-    const call = calls.length === 0 ? undefined : chosen(calls, random)
-    if (call === undefined) return { ...about, kind: 'list' }
-    return {
-      ...about,
-      entity: call.entity,
-      path: call.path,
-      key: keyOf(call.entity),
-      body: {
-        ...(random() < 0.9 ? { code: `call${++made}` } : {}),
-        ...(random() < 0.6 ? { m: below(5, random) } : {}),
-        ...(random() < 0.5 ? { n: random() < 0.2 ? null : below(8, random) } : {}),
-      },
-    }
+/** Most of what is drawn would be refused: so often another one is drawn instead. */
+const DRAWS_MAX = 5
+
+/**
+ * `play`: the reference interpreter, which says how it would answer. A play in which much happens finds more.
+ */
+export function madeUpRequests(
+  madeUp: MadeUp,
+  count: number,
+  random: Random,
+  play: { status(request: MadeUpRequest): number; next(request: MadeUpRequest): unknown },
+): MadeUpRequest[] {
+  const drawing = new Drawing(madeUp, random)
+  return Array.from({ length: count }, (_, index) => {
+    const isFree = random() < 0.3
+    let request = drawing.drawn(index)
+    for (let draws = 1; draws < DRAWS_MAX && !isFree && play.status(request) >= 400; draws++)
+      request = drawing.drawn(index)
+    drawing.take(request)
+    play.next(request)
+    return request
   })
 }
 
-function bodyOf(entity: MadeUpEntity, keyOf: (entity: string) => string, random: Random): Record<string, Json> {
-  const parts: Record<string, Json> = {}
-  const give = (name: string, share: number, value: () => Json): void => {
-    if (random() < share) parts[name] = random() < 0.12 ? null : value()
+class Drawing {
+  private readonly codes: ReadonlyMap<string, string[]>
+  private readonly madeUp: MadeUp
+  private readonly random: Random
+  private made = 0
+  private atMs = BEGINS_MS
+
+  constructor(madeUp: MadeUp, random: Random) {
+    this.madeUp = madeUp
+    this.random = random
+    this.codes = new Map(madeUp.entities.map(({ name }): [string, string[]] => [name, []]))
   }
-  give('n', 0.6, () => below(8, random))
-  give('flag', 0.5, () => random() < 0.5)
-  give('k', 0.5, () => chosen(['red', 'green', 'blue'], random))
-  give('owner', 0.3, () => ({ $entity: 'Person', $code: chosen(['ann', 'bob', 'cat'], random) }))
-  const { parent } = entity
-  if (parent !== null) give('parent', 0.7, () => ({ $entity: parent, $code: keyOf(parent) }))
-  return parts
+
+  take({ kind, entity, key, body, atMs }: MadeUpRequest): void {
+    this.atMs = atMs
+    const { code } = body
+    const made = kind === 'create' ? [code] : kind === 'call' ? [`${String(code)}-z`, `${key}-w`] : []
+    this.codes.get(entity)?.push(...made.map(String))
+  }
+
+  drawn(index: number): MadeUpRequest {
+    const { random } = this
+    const { entities, calls } = this.madeUp
+    const isFirst = index < entities.length
+    const kind = isFirst ? 'create' : chosen(KINDS, random)
+    const entity = (isFirst ? entities[index] : undefined) ?? chosen(entities, random)
+    const about = {
+      atMs: this.atMs + (kind === 'time' ? chosen([3, 7, 24, 50], random) * HOUR_MS : 1),
+      who: chosen([...CALLERS, 'ann', 'cat'], random),
+      kind,
+      entity: entity.name,
+      path: entity.path,
+      key: this.keyOf(entity.name),
+      transition: '',
+      body: {},
+    }
+    switch (kind) {
+      case 'create': {
+        const code = random() < 0.06 ? about.key : `${entity.name.toLowerCase()}${++this.made}`
+        return { ...about, body: { code, ...this.bodyOf(entity) } }
+      }
+      case 'change':
+        return { ...about, body: this.bodyOf(entity) }
+      case 'transition':
+        if (!entity.hasState) return { ...about, kind: 'list' }
+        return { ...about, transition: chosen(['begin', 'finish', 'begin'], random), body: this.inputs() }
+      case 'call': {
+        const call = calls.length === 0 ? undefined : chosen(calls, random)
+        if (call === undefined) return { ...about, kind: 'list' }
+        const code = random() < 0.9 ? { code: `call${++this.made}` } : {}
+        const body = { ...code, ...this.inputs() }
+        return { ...about, entity: call.entity, path: call.path, key: this.keyOf(call.entity), body }
+      }
+      default:
+        return about
+    }
+  }
+
+  private keyOf(entity: string): string {
+    return chosen([...(this.codes.get(entity) ?? []), 'nowhere'], this.random)
+  }
+
+  private inputs(): Record<string, Json> {
+    const { random } = this
+    return {
+      ...(random() < 0.6 ? { m: below(5, random) } : {}),
+      ...(random() < 0.5 ? { n: random() < 0.2 ? null : below(8, random) } : {}),
+    }
+  }
+
+  private bodyOf({ parent }: MadeUpEntity): Record<string, Json> {
+    const { random } = this
+    const near = (): string => new Date(this.atMs + (below(120, random) - 40) * (HOUR_MS / 2)).toISOString()
+    const parts: Record<string, Json> = {}
+    const give = (name: string, share: number, value: () => Json): void => {
+      if (random() < share) parts[name] = random() < 0.12 ? null : value()
+    }
+    give('n', 0.6, () => below(8, random))
+    give('flag', 0.5, () => random() < 0.5)
+    give('k', 0.5, () => chosen(['red', 'green', 'blue'], random))
+    give('at', 0.4, near)
+    give('day', 0.3, () => near().slice(0, 10))
+    give('owner', 0.4, () => ({ $entity: 'Person', $code: chosen(['ann', 'bob', 'cat'], random) }))
+    if (parent !== null) give('parent', 0.7, () => ({ $entity: parent, $code: this.keyOf(parent) }))
+    return parts
+  }
 }

@@ -2,32 +2,23 @@
 // permissions, shapes and calls. Each part is a line of its own, so that a difference can be shrunk by leaving lines out.
 
 import { below, chosen, type Random } from '../chance.ts'
+import { callLines, messageLines, scheduleLines } from './made-up-calls.ts'
+import {
+  cell,
+  CODES,
+  COLOURS,
+  condition,
+  DELETIONS,
+  type MadeUp,
+  type MadeUpEntity,
+  maybe,
+  relationName,
+  some,
+  table,
+} from './made-up-parts.ts'
+import { stateLines } from './made-up-states.ts'
 
 const ENTITIES = ['Alpha', 'Beta', 'Gamma'] as const
-const COLOURS = ['red', 'green', 'blue'] as const
-const DELETIONS = ['cleared on deletion', 'deleted together', 'blocks deletion'] as const
-const CODES = ['ODD', 'EVEN', 'LOST'] as const
-
-export interface MadeUpEntity {
-  readonly name: string
-  readonly path: string
-  /** The entity that its field `parent` points to; null: it has no parent. */
-  readonly parent: string | null
-  /** The entities whose `parent` points here. */
-  readonly children: readonly string[]
-  readonly hasState: boolean
-}
-
-export interface MadeUpCall {
-  readonly path: string
-  readonly entity: string
-}
-
-export interface MadeUp {
-  readonly text: string
-  readonly entities: readonly MadeUpEntity[]
-  readonly calls: readonly MadeUpCall[]
-}
 
 const PEOPLE = ['ann', 'bob', 'cat'] as const
 export const CALLERS: readonly (string | null)[] = [null, ...PEOPLE]
@@ -45,11 +36,12 @@ export function madeUpSpecification(random: Random): MadeUp {
     '**Every entity has:** id as a random identifier',
     '',
     ...PERSON,
+    ...LOG,
     ...entities.flatMap((entity) => entityLines(entity, random)),
     ...DATA,
     '## 4. States and transitions',
     '',
-    ...entities.filter(({ hasState }) => hasState).flatMap((entity) => stateLines(entity, random)),
+    ...entities.filter(({ hasState }) => hasState).flatMap((entity) => stateLines(entity, entities, random)),
     '## 5. Validation rules',
     '',
     ...table(
@@ -80,6 +72,8 @@ export function madeUpSpecification(random: Random): MadeUp {
     ),
     ...entities.flatMap(shapeLines),
     ...calls.flatMap((call) => callLines(call, entities, random)),
+    ...entities.flatMap((entity) => messageLines(entity, random)),
+    ...scheduleLines(entities, random),
     ...ERRORS,
   ].join('\n')
   return { text, entities, calls }
@@ -92,19 +86,28 @@ const PERSON = [
   '| --- | --- | --- | --- | --- |',
   '| code | text up to 60 | required, unique | | |',
   '| email | email | required, unique ignoring case | | |',
-  '| password | password 10 to 200 | required, hidden | | |',
+  '| password | password 10 to 200 | hidden | | |',
   '| isBoss | yes/no | | | |',
   '',
+]
+
+/** What the product writes by itself. */
+const LOG = [
+  '### Entity: Log',
+  '',
+  ...table('Field | Type | Rules | Default | Meaning', [
+    'what | text | required | | ',
+    'n | whole number | | | ',
+    'at | date and time | | | ',
+  ]),
 ]
 
 const DATA = [
   '### Sample data: Person',
   '',
-  '| code | email | password | isBoss | roles |',
-  '| --- | --- | --- | --- | --- |',
-  ...PEOPLE.map(
-    (name) => `| ${name} | ${name}@example.test | correct-horse-${name} | ${name === 'cat' ? 'yes' : 'no'} | Member |`,
-  ),
+  '| code | email | isBoss | roles |',
+  '| --- | --- | --- | --- |',
+  ...PEOPLE.map((name) => `| ${name} | ${name}@example.test | ${name === 'cat' ? 'yes' : 'no'} | Member |`),
   '',
 ]
 
@@ -153,28 +156,6 @@ function madeUpEntities(random: Random): MadeUpEntity[] {
   }))
 }
 
-function maybe(random: Random, share: number): boolean {
-  return random() < share
-}
-
-function some<Item>(items: readonly Item[], random: Random, share = 0.6): Item[] {
-  return items.filter(() => maybe(random, share))
-}
-
-/** An expression as a table takes it. */
-function cell(expression: string): string {
-  return `\`${expression.replaceAll('|', '\\|')}\``
-}
-
-function table(head: string, rows: readonly string[]): string[] {
-  const columns = head.split('|').length
-  return [`| ${head} |`, `|${' --- |'.repeat(columns)}`, ...rows.map((row) => `| ${row} |`), '']
-}
-
-function relationName(child: string): string {
-  return `${child.toLowerCase()}s`
-}
-
 function entityLines({ name, parent, children, hasState }: MadeUpEntity, random: Random): string[] {
   const defaults = ['', '', '`1`', '`2 + 3`']
   return [
@@ -185,6 +166,8 @@ function entityLines({ name, parent, children, hasState }: MadeUpEntity, random:
       `n | whole number | | ${chosen(defaults, random)} | `,
       `flag | yes/no | | ${chosen(['', '`true`', '`false`'], random)} | `,
       `k | choice: ${COLOURS.join(', ')} | ${chosen(['', 'required'], random)} | ${chosen(['`"green"`', 'red'], random)} | `,
+      'at | date and time | | | ',
+      'day | date | | | ',
       `owner | Person | cleared on deletion | ${chosen(['', '`me`'], random)} | `,
       ...(parent === null ? [] : [`parent | ${parent} | ${parentRules(random)} | | `]),
       ...children.map((child) => `${relationName(child)} | list of ${child} via parent | | | `),
@@ -202,41 +185,6 @@ function sumOf(child: string): string {
 function parentRules(random: Random): string {
   const deletion = chosen(DELETIONS, random)
   return deletion !== 'cleared on deletion' && maybe(random, 0.5) ? `required, ${deletion}` : deletion
-}
-
-/** A condition about a record whose fields are bare names, or are those of `of`. */
-export function condition(entity: MadeUpEntity, random: Random, of: string | null = null, depth = 0): string {
-  const name = (field: string): string => (of === null ? field : `${of}.${field}`)
-  if (depth < 2 && maybe(random, 0.35)) {
-    const [left, right] = [condition(entity, random, of, depth + 1), condition(entity, random, of, depth + 1)]
-    return chosen([`(${left} && ${right})`, `(${left} || ${right})`, `!(${left})`], random)
-  }
-  const number = String(below(6, random))
-  const atoms = [
-    `${name('n')} != null && ${name('n')} ${chosen(['<', '>=', '=='], random)} ${number}`,
-    `${name('n')} == null`,
-    `orElse(${name('n')}, 0) % 2 == 0`,
-    `${name('flag')} == true`,
-    `${name('k')} == "${chosen(COLOURS, random)}"`,
-    `${name('k')} in ["red", "blue"]`,
-    `${name('twice')} > ${number}`,
-    `size(${name('code')}) % 2 == 0`,
-    `${name('owner')} != null`,
-    ...(entity.hasState ? [`${name('status')} != "${chosen(['new', 'done'], random)}"`] : []),
-    ...(entity.parent === null
-      ? []
-      : [
-          `${name('parent')} != null && ${name('parent')}.flag == true`,
-          `${name('parent')} != null && orElse(${name('parent')}.n, 0) < ${number}`,
-        ]),
-    ...entity.children.flatMap((child) => [
-      `${name(relationName(child))}.size() < ${number}`,
-      `${name(relationName(child))}.exists(c, c.flag == true)`,
-      `${name(`${relationName(child)}Sum`)} < ${String(below(12, random))}`,
-      `${name(relationName(child))}.filter(c, c.n != null).all(c, orElse(c.n, 0) > 0)`,
-    ]),
-  ]
-  return `(${chosen(atoms, random)})`
 }
 
 function ruleRows(entity: MadeUpEntity, random: Random): string[] {
@@ -257,7 +205,7 @@ function fieldsOf({ parent, hasState, children }: MadeUpEntity): {
   readonly read: string[]
   readonly written: string[]
 } {
-  const written = ['code', 'n', 'flag', 'k', 'owner', ...(parent === null ? [] : ['parent'])]
+  const written = ['code', 'n', 'flag', 'k', 'at', 'day', 'owner', ...(parent === null ? [] : ['parent'])]
   const lists = children.flatMap((child) => [relationName(child), `${relationName(child)}Sum`])
   return { written, read: [...written, 'twice', ...lists, ...(hasState ? ['status'] : [])] }
 }
@@ -284,41 +232,13 @@ function permissionRows(entity: MadeUpEntity, random: Random): string[] {
   ]
 }
 
-function stateLines(entity: MadeUpEntity, random: Random): string[] {
-  const who = (): string => chosen(['Member', 'Boss', 'Owner'], random)
-  const guard = (): string => (maybe(random, 0.5) ? cell(condition(entity, random)) : '')
-  const effects = (): string =>
-    some(['set n to `orElse(n, 0) + 1`', 'clear flag', 'set k to `"blue"`'], random, 0.35).join('; ')
-  const split = condition(entity, random)
-  const begin = maybe(random, 0.4)
-    ? [
-        `begin | new | busy | ${who()} | ${cell(split)} | ${effects()}`,
-        `begin | new | done | ${who()} | ${cell(`!${split}`)} | ${effects()}`,
-      ]
-    : [`begin | new | busy | ${who()} | ${guard()} | ${effects()}`]
-  return [
-    `### States of ${entity.name}.status`,
-    '',
-    ...table('State | Means | Kind | Locks', [
-      'new | | initial | ',
-      `busy | | | ${chosen(['', 'n', 'all'], random)}`,
-      `done | | final | ${chosen(['', 'all except flag', 'k'], random)}`,
-    ]),
-    ...table('Transition | From | To | Who | Only if | Then', [
-      ...begin,
-      `finish | busy | done | ${who()} | ${guard()} | ${effects()}`,
-      ...(maybe(random, 0.5) ? [`again | busy, new | new | ${who()} | ${guard()} | ${effects()}`] : []),
-    ]),
-  ]
-}
-
 function shapeLines(entity: MadeUpEntity): string[] {
   const { name, parent, children, hasState } = entity
   return [
     `### Shape: ${name}View of ${name}`,
     '',
     ...table('Key | Value', [
-      ...['code', 'n', 'flag', 'k', 'twice'].map((field) => `${field} | ${cell(field)}`),
+      ...['code', 'n', 'flag', 'k', 'at', 'day', 'twice'].map((field) => `${field} | ${cell(field)}`),
       `owner | ${cell('owner.code')}`,
       `size | ${cell('size(code)')}`,
       ...(hasState ? [`status | ${cell('status')}`] : []),
@@ -330,62 +250,5 @@ function shapeLines(entity: MadeUpEntity): string[] {
         `${relationName(child)}Sum | ${cell(`${relationName(child)}Sum`)}`,
       ]),
     ]),
-  ]
-}
-
-function callLines({ path, entity: name }: MadeUpCall, entities: readonly MadeUpEntity[], random: Random): string[] {
-  const entity = entities.find((each) => each.name === name)
-  if (entity === undefined) throw new Error('Defect: a call about an entity that is not there.')
-  const other = chosen(entities, random)
-  const steps = [
-    `find x in ${name} where \`code == path.code\` or fail LOST`,
-    ...some(stepsAbout(entity, other, random), random, 0.45),
-    ...(maybe(random, 0.2)
-      ? [`when ${inText(condition(entity, random, 'x'))}: respond 202 with \`{"early": x.code}\``]
-      : []),
-    ...(maybe(random, 0.15) ? ['discard x', 'respond 204'] : [`respond 200 with \`{"x": ${name}View(x)}\``]),
-  ]
-  return [
-    `### POST ${path} — Act on ${name}`,
-    '',
-    `- **Who:** ${chosen(['Member', 'Boss', 'Guest, Member', 'Member'], random)}`,
-    ...(maybe(random, 0.3) ? ['- **Runs as:** the product'] : []),
-    '',
-    ...table('Input | Like | Needed', ['code | text up to 60 | yes', 'm | whole number | no', `n | ${name}.n | no`]),
-    ...steps.map((step, index) => (step.startsWith('   ') ? step : `${index + 1}. ${step}`)),
-    '',
-  ]
-}
-
-function inText(expression: string): string {
-  return `\`${expression}\``
-}
-
-/** Each is independent of the others but for what `when` may skip, which a step that reads it asks for. */
-function stepsAbout(entity: MadeUpEntity, other: MadeUpEntity, random: Random): string[] {
-  const of = other.name
-  const parentSet = entity.parent === null ? '' : ', parent = `x.parent`'
-  const child = chosen([...entity.children, null], random)
-  return [
-    `let v be \`x.n == null ? 0 : x.n + 1\``,
-    `require ${inText(condition(entity, random, 'x'))} or fail ${chosen(CODES, random)}`,
-    `require \`input.m == null || input.m > 1\` or fail ${chosen(CODES, random)}`,
-    `when \`input.m != null\`: find y in ${of} where \`code == input.code\` or fail ${chosen(CODES, random)}`,
-    `list ys from ${of} where ${inText(condition(other, random))}, sorted by code A to Z, all of them`,
-    `when ${inText(condition(entity, random, 'x'))}: change x with given n`,
-    `set x.n to \`orElse(x.n, 0) + 1\``,
-    `when \`input.m != null && input.m > 2\`: set x.flag to \`true\``,
-    `create ${entity.name} as z with code = \`input.code + "-z"\`, n = \`input.m\`, k = \`"red"\`${parentSet}`,
-    `record ${entity.name} as w with code = \`x.code + "-w"\`, n = \`x.n\`, k = \`x.k\`${parentSet}`,
-    ...(entity.hasState ? [`do ${chosen(['begin', 'finish'], random)} on x`] : []),
-    ...(child === null
-      ? []
-      : [
-          `for each c in x.${relationName(child)} where \`c.n == null || c.n < 4\`:\n    1. set c.n to \`orElse(c.n, 0) + 1\``.replaceAll(
-            'c.n == null || c.n < 4',
-            'n == null || n < 4',
-          ),
-        ]),
-    `change x with flag = \`!(x.flag == true)\``,
   ]
 }

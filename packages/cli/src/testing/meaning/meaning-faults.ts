@@ -1,8 +1,10 @@
-// Faults for the meaning machine to find: each makes the engine do what another model says.
+// Faults for the meaning machine to find: each is another model. An engine that did what it says would be told from the one
+// that plays, because what was played is compared with what the reference interpreter says of that model.
 
-import type { Step } from '@ninefold/core/model/calls.ts'
+import { FALSE } from '@ninefold/core/expression/conditions.ts'
+import type { Step, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import type { Machine } from '@ninefold/core/model/states.ts'
+import type { Effect, Machine } from '@ninefold/core/model/states.ts'
 
 export const MEANING_FAULTS: Readonly<Record<string, (model: Model) => Model>> = {
   'rules are not kept': (model) => ({ ...model, validation: { ...model.validation, rules: [] } }),
@@ -25,6 +27,42 @@ export const MEANING_FAULTS: Readonly<Record<string, (model: Model) => Model>> =
     ...model,
     calls: { ...model.calls, calls: model.calls.calls.map((call) => ({ ...call, runsAsProduct: null })) },
   }),
+  'clocks after entering a state never run': (model) =>
+    withMachines(model, (machine) => ({
+      ...machine,
+      clocks: machine.clocks.filter(({ runs }) => runs.kind !== 'after entering'),
+    })),
+  'clocks of a moment in a field never run': (model) =>
+    withMachines(model, (machine) => ({
+      ...machine,
+      clocks: machine.clocks.filter(({ runs }) => runs.kind !== 'when it passes'),
+    })),
+  'clocks of every day never run': (model) =>
+    withMachines(model, (machine) => ({
+      ...machine,
+      clocks: machine.clocks.filter(({ runs }) => runs.kind !== 'every day'),
+    })),
+  'schedules never run': (model) => ({ ...model, calls: { ...model.calls, schedules: [] } }),
+  'steps that are put off are never done': (model) => withSteps(model, asNever(isLater)),
+  // The review of 2026-11-23 found this one: `later:` below the last answer was read, and never done.
+  'steps that are put off below the answer are never done': (model) => withCalls(model, withoutWhatFollows),
+  'calls send no messages': (model) =>
+    withSteps(
+      model,
+      asNever(({ kind }) => kind === 'send'),
+    ),
+  'transitions send no messages': (model) => withEffects(model, ({ kind }) => kind !== 'send'),
+  'transitions make no records': (model) => withEffects(model, ({ kind }) => kind !== 'record'),
+  'steps of transitions are left out': (model) =>
+    withMachines(model, (machine) => ({
+      ...machine,
+      procedures: machine.procedures.map((each) => ({ ...each, steps: [] })),
+    })),
+  // The review found this one, too: what a skipped step would have bound was not bound at all.
+  'a step that is skipped binds nothing': (model) =>
+    withSteps(model, (step) =>
+      step.when !== null && step.action.kind === 'find' ? { ...step, action: { ...step.action, as: 'nothing' } } : step,
+    ),
   'prohibitions are forgotten': (model) => ({
     ...model,
     roles: { ...model.roles, permissions: model.roles.permissions.filter(({ isForbidden }) => !isForbidden) },
@@ -35,7 +73,32 @@ function withMachines(model: Model, change: (machine: Machine) => Machine): Mode
   return { ...model, states: { ...model.states, machines: model.states.machines.map(change) } }
 }
 
-function withSteps(model: Model, change: (step: Step) => Step): Model {
-  const calls = model.calls.calls.map((call) => ({ ...call, steps: call.steps.map(change) }))
+function withEffects(model: Model, isKept: (effect: Effect) => boolean): Model {
+  return withMachines(model, (machine) => ({
+    ...machine,
+    transitions: machine.transitions.map((row) => ({ ...row, effects: row.effects.filter(isKept) })),
+  }))
+}
+
+function withCalls(model: Model, change: (steps: readonly Step[]) => readonly Step[]): Model {
+  const calls = model.calls.calls.map((call) => ({ ...call, steps: change(call.steps) }))
   return { ...model, calls: { ...model.calls, calls } }
+}
+
+function withSteps(model: Model, change: (step: Step) => Step): Model {
+  return withCalls(model, (steps) => steps.map(change))
+}
+
+function isLater({ kind }: StepAction): boolean {
+  return kind === 'later'
+}
+
+/** The step is there, and its time never comes. */
+function asNever(isMeant: (action: StepAction) => boolean): (step: Step) => Step {
+  return (step) => (isMeant(step.action) ? { ...step, when: FALSE } : step)
+}
+
+function withoutWhatFollows(steps: readonly Step[]): readonly Step[] {
+  const place = steps.findIndex(({ when, action }) => when === null && action.kind === 'respond')
+  return place < 0 ? steps : steps.slice(0, place + 1)
 }

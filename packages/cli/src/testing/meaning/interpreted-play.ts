@@ -1,0 +1,102 @@
+// Requests → what the reference interpreter says of them, in the terms in which the engine's doings are written down.
+
+import { interpret, type Request } from '@ninefold/core/meaning/interpret.ts'
+import { beginRecurring, passTime } from '@ninefold/core/meaning/time.ts'
+import {
+  addRecord,
+  type Datum,
+  emptyStore,
+  type Reference,
+  recordsOf,
+  type Store,
+} from '@ninefold/core/meaning/store.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { Seen } from './engine.ts'
+import { keptIn } from './kept-by-interpreter.ts'
+import { BEGINS_MS, type Json, type MadeUpRequest } from './made-up-requests.ts'
+
+export class InterpretedPlay {
+  private readonly model: Model
+  private store: Store
+
+  constructor(model: Model) {
+    this.model = model
+    this.store = beginning(model)
+  }
+
+  /** How it would be answered. */
+  status(request: MadeUpRequest): number {
+    return this.done(request).seen.status
+  }
+
+  next(request: MadeUpRequest): Seen {
+    const { seen, store } = this.done(request)
+    this.store = store
+    return { ...seen, kept: keptIn(this.model, store) }
+  }
+
+  private done(request: MadeUpRequest): { readonly seen: Omit<Seen, 'kept'>; readonly store: Store } {
+    const { model } = this
+    const now = { ...this.store, nowMs: request.atMs }
+    if (request.kind === 'time') return { seen: { status: 204, body: null, codes: [] }, store: passTime(model, now) }
+    const { answer, reasons, store } = interpret(model, now, requestOf(model, now, request))
+    const codes = reasons.map(({ code }) => code.toUpperCase().replaceAll(' ', '_')).sort()
+    return { seen: { status: answer.status, body: (answer.body ?? null) as Json, codes }, store }
+  }
+}
+
+/** The sample data of the text. */
+function beginning(model: Model): Store {
+  const store = emptyStore(BEGINS_MS)
+  for (const { entity, rows } of model.entities.sampleData) {
+    for (const { values, roles } of rows) {
+      const record = addRecord(store, entity, values)
+      store.roles.set(record.id, new Set(roles))
+    }
+  }
+  beginRecurring(model, store)
+  return store
+}
+
+function recordByCode(store: Store, entity: string, code: Json): Reference {
+  const found = recordsOf(store, entity).find(({ values }) => values['code'] === code)
+  return { entity, id: found?.id ?? 'nothing' }
+}
+
+function requestOf(model: Model, store: Store, request: MadeUpRequest): Request {
+  const { who, kind, entity, key, transition } = request
+  const me = who === null ? null : recordByCode(store, 'Person', who)
+  const body = Object.fromEntries(
+    Object.entries(request.body).map(([name, value]): [string, Datum] => [name, datumOf(store, value)]),
+  )
+  switch (kind) {
+    case 'call': {
+      const call = model.calls.calls.find(({ path }) => path === request.path)
+      if (call === undefined) throw new Error(`Defect: there is no call ${request.path}.`)
+      return { kind, me, call, path: { code: key }, inputs: body }
+    }
+    case 'list':
+      return { kind, me, entity }
+    case 'create':
+      return { kind, me, entity, body }
+    case 'change':
+      return { kind, me, entity, key, body }
+    case 'transition':
+      return { kind, me, entity, key, transition, inputs: body }
+    case 'get':
+    case 'delete':
+      return { kind, me, entity, key }
+    case 'time':
+      throw new Error('Defect: nobody asks for time to pass.')
+  }
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT/
+
+function datumOf(store: Store, value: Json): Datum {
+  if (Array.isArray(value)) return value.map((item: Json) => datumOf(store, item))
+  if (typeof value === 'string' && MOMENT.test(value)) return Date.parse(value)
+  if (typeof value !== 'object' || value === null || !('$code' in value)) return value as Datum
+  const { $entity, $code } = value as { readonly $entity: string; readonly $code: Json }
+  return recordByCode(store, $entity, $code)
+}

@@ -1,0 +1,67 @@
+// All that an engine keeps of a made-up specification → lines that name records by their code, as the reference interpreter's
+// store gives them too.
+
+import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
+import { isStored } from '@ninefold/core/model/find.ts'
+import { columnName, tableName } from '@ninefold/core/plan/database-names.ts'
+import { inPublic } from '@ninefold/core/plan/ddl.ts'
+import type { Application } from '@ninefold/server/gate/application.ts'
+import type { Json } from './made-up-requests.ts'
+
+type Row = Readonly<Record<string, Json>>
+
+export async function keptBy({ model, database }: Application): Promise<string[]> {
+  const { entities } = model.entities
+  const questions = [
+    ...entities.map(({ name }) => `SELECT * FROM ${inPublic(tableName(name))}`),
+    'SELECT user_id, role FROM ninefold.user_role',
+    `SELECT name, way, receiver, subject, body FROM ninefold.message`,
+    `SELECT name, 'in-app' AS way, user_id, subject, body FROM ninefold.notification`,
+    'SELECT 1 FROM ninefold.later',
+  ]
+  const results = (await database.pool.query(questions.join('; '))) as unknown as readonly { readonly rows: Row[] }[]
+  const rowsOf = (index: number): readonly Row[] => results[index]?.rows ?? []
+  const codes = new Map(
+    entities.flatMap((_, index) => rowsOf(index).map((row) => [String(row['id']), row['code'] ?? null] as const)),
+  )
+  const codeOf = (id: Json): Json => (id === null ? null : (codes.get(String(id)) ?? 'gone'))
+  const records = entities.flatMap((entity, index) => {
+    const fields = entity.fields.filter((field) => isStored(field) && isCompared(field.name, field.type))
+    return rowsOf(index).map((row) => ({
+      entity: entity.name,
+      ...Object.fromEntries(
+        fields.map(({ name, type }) => {
+          const value = row[columnName(name, type)] ?? null
+          return [name, type.kind === 'reference' ? codeOf(value) : comparedValue(type, value)]
+        }),
+      ),
+    }))
+  })
+  const roles = rowsOf(entities.length).map((row) => ({
+    user: codeOf(row['user_id'] ?? null),
+    role: row['role'] ?? null,
+  }))
+  const messages = [...rowsOf(entities.length + 1), ...rowsOf(entities.length + 2)].map((row) => ({
+    message: row['name'] ?? null,
+    way: row['way'] ?? null,
+    to: row['receiver'] ?? codeOf(row['user_id'] ?? null),
+    subject: row['subject'] ?? null,
+    body: row['body'] ?? null,
+  }))
+  const putOff = rowsOf(entities.length + 3).map(() => ({ isPutOff: true }))
+  return linesOf([...records, ...roles, ...messages, ...putOff])
+}
+
+/** Identities are made up by each program; what a password is kept as, nobody can compare. */
+export function isCompared(name: string, { kind }: CheckedFieldType): boolean {
+  return name !== 'id' && kind !== 'password'
+}
+
+function comparedValue({ kind }: CheckedFieldType, value: Json): Json {
+  return kind === 'whole number' && value !== null ? Number(value) : value
+}
+
+/** In an order of its own, whatever order they come in. */
+export function linesOf(kept: readonly object[]): string[] {
+  return kept.map((each) => JSON.stringify(each)).sort()
+}

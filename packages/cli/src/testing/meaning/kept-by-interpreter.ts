@@ -1,0 +1,30 @@
+// The reference interpreter's store → the same lines as `kept-by-engine.ts` makes of a database.
+
+import { isReference, type Datum, type Store } from '@ninefold/core/meaning/store.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { isCompared, linesOf } from './kept-by-engine.ts'
+
+export function keptIn(model: Model, store: Store): string[] {
+  const named = (value: Datum): Datum =>
+    isReference(value) ? (store.records.get(value.id)?.values['code'] ?? 'gone') : value
+  const records = [...store.records.values()].map(({ entity, values }) => ({
+    entity,
+    ...Object.fromEntries(
+      entityNamed(model, entity)
+        .fields.filter(({ name, type }) => name in values && isCompared(name, type))
+        .map(({ name }): [string, Datum] => [name, named(values[name] ?? null)]),
+    ),
+  }))
+  const roles = [...store.roles].flatMap(([id, held]) =>
+    [...held].map((role) => ({ user: store.records.get(id)?.values['code'] ?? 'gone', role })),
+  )
+  const messages = store.messages.map(({ name, way, to, subject, body }) => ({
+    message: name,
+    way,
+    to: named(to),
+    subject,
+    body,
+  }))
+  return linesOf([...records, ...roles, ...messages, ...store.putOff.map(() => ({ isPutOff: true }))])
+}

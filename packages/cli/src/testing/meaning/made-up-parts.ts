@@ -1,0 +1,117 @@
+// The parts that made-up texts are put together from: chance, tables, and conditions about made-up entities.
+
+import { below, chosen, type Random } from '../chance.ts'
+
+export const COLOURS = ['red', 'green', 'blue'] as const
+export const DELETIONS = ['cleared on deletion', 'deleted together', 'blocks deletion'] as const
+export const CODES = ['ODD', 'EVEN', 'LOST'] as const
+
+export interface MadeUpEntity {
+  readonly name: string
+  readonly path: string
+  /** The entity that its field `parent` points to; null: it has no parent. */
+  readonly parent: string | null
+  /** The entities whose `parent` points here. */
+  readonly children: readonly string[]
+  readonly hasState: boolean
+}
+
+export interface MadeUpCall {
+  readonly path: string
+  readonly entity: string
+}
+
+export interface MadeUp {
+  readonly text: string
+  readonly entities: readonly MadeUpEntity[]
+  readonly calls: readonly MadeUpCall[]
+}
+
+export function maybe(random: Random, share: number): boolean {
+  return random() < share
+}
+
+export function some<Item>(items: readonly Item[], random: Random, share = 0.6): Item[] {
+  return items.filter(() => maybe(random, share))
+}
+
+/** An expression as a table takes it. */
+export function cell(expression: string): string {
+  return `\`${expression.replaceAll('|', '\\|')}\``
+}
+
+export function table(head: string, rows: readonly string[]): string[] {
+  const columns = head.split('|').length
+  return [`| ${head} |`, `|${' --- |'.repeat(columns)}`, ...rows.map((row) => `| ${row} |`), '']
+}
+
+export function relationName(child: string): string {
+  return `${child.toLowerCase()}s`
+}
+
+/** A condition about a record whose fields are bare names, or are those of `of`. */
+export function condition(entity: MadeUpEntity, random: Random, of: string | null = null, depth = 0): string {
+  const name = (field: string): string => (of === null ? field : `${of}.${field}`)
+  if (depth < 2 && maybe(random, 0.35)) {
+    const [left, right] = [condition(entity, random, of, depth + 1), condition(entity, random, of, depth + 1)]
+    return chosen([`(${left} && ${right})`, `(${left} || ${right})`, `!(${left})`], random)
+  }
+  return chosen([...ownConditions(entity, random, name), ...relatedConditions(entity, random, name)], random)
+}
+
+/** One that looks at nothing but the record's own fields: the order in which others are written does not matter to it. */
+export function ownCondition(entity: MadeUpEntity, random: Random): string {
+  return chosen(
+    ownConditions(entity, random, (field) => field),
+    random,
+  )
+}
+
+type Name = (field: string) => string
+
+function ownConditions(entity: MadeUpEntity, random: Random, name: Name): string[] {
+  const number = String(below(6, random))
+  return [
+    `${name('n')} != null && ${name('n')} ${chosen(['<', '>=', '=='], random)} ${number}`,
+    `${name('n')} == null`,
+    `orElse(${name('n')}, 0) % 2 == 0`,
+    `${name('flag')} == true`,
+    `${name('k')} == "${chosen(COLOURS, random)}"`,
+    `${name('k')} in ["red", "blue"]`,
+    `${name('twice')} > ${number}`,
+    `size(${name('code')}) % 2 == 0`,
+    `${name('owner')} != null`,
+    `${name('at')} != null && ${name('at')} ${chosen(['<', '>='], random)} now`,
+    `${name('day')} != null && ${name('day')} ${chosen(['<=', '>'], random)} today`,
+    `${name('day')} == null`,
+    ...(entity.hasState ? [`${name('status')} != "${chosen(['new', 'done'], random)}"`] : []),
+  ].map((atom) => `(${atom})`)
+}
+
+function relatedConditions(entity: MadeUpEntity, random: Random, name: Name): string[] {
+  const number = String(below(6, random))
+  return [
+    ...(entity.parent === null
+      ? []
+      : [
+          `${name('parent')} != null && ${name('parent')}.flag == true`,
+          `${name('parent')} != null && orElse(${name('parent')}.n, 0) < ${number}`,
+        ]),
+    ...entity.children.flatMap((child) => [
+      `${name(relationName(child))}.size() < ${number}`,
+      `${name(relationName(child))}.exists(c, c.flag == true)`,
+      `${name(`${relationName(child)}Sum`)} < ${String(below(12, random))}`,
+      `${name(relationName(child))}.filter(c, c.n != null).all(c, orElse(c.n, 0) > 0)`,
+    ]),
+  ].map((atom) => `(${atom})`)
+}
+
+/** As steps and messages call a record of the entity: `alpha`. */
+export function recordName(entity: string): string {
+  return entity.charAt(0).toLowerCase() + entity.slice(1)
+}
+
+/** An expression as a line takes it. */
+export function inText(expression: string): string {
+  return `\`${expression}\``
+}

@@ -1,0 +1,124 @@
+// A made-up entity → its states, transitions, clocks, and what its transitions are given and do.
+
+import { below, chosen, type Random } from '../chance.ts'
+import {
+  cell,
+  CODES,
+  condition,
+  inText,
+  type MadeUpEntity,
+  maybe,
+  ownCondition,
+  recordName,
+  relationName,
+  some,
+  table,
+} from './made-up-parts.ts'
+
+export function stateLines(entity: MadeUpEntity, entities: readonly MadeUpEntity[], random: Random): string[] {
+  const who = (): string => chosen(['Member', 'Boss', 'Owner'], random)
+  const guard = (): string => (maybe(random, 0.5) ? cell(condition(entity, random)) : '')
+  const split = condition(entity, random)
+  const effects = (): string => effectsOf(entity, entities, random)
+  const begin = maybe(random, 0.4)
+    ? [
+        `begin | new | busy | ${who()} | ${cell(split)} | ${effects()}`,
+        `begin | new | done | ${who()} | ${cell(`!${split}`)} | ${effects()}`,
+      ]
+    : [`begin | new | busy | ${who()} | ${guard()} | ${effects()}`]
+  const clocks = clockRows(random)
+  const ownGuard = (): string => (maybe(random, 0.4) ? cell(ownCondition(entity, random)) : '')
+  const byClock = ({ does, from, to }: MadeUpClock): string =>
+    `${does} | ${from} | ${to} | the clock${maybe(random, 0.2) ? ', Boss' : ''} | ${ownGuard()} | ${effects()}`
+  return [
+    `### States of ${entity.name}.status`,
+    '',
+    ...table('State | Means | Kind | Locks', [
+      'new | | initial | ',
+      `busy | | | ${chosen(['', 'n', 'all'], random)}`,
+      `done | | final | ${chosen(['', 'all except flag', 'k'], random)}`,
+    ]),
+    ...table('Transition | From | To | Who | Only if | Then', [
+      ...begin,
+      `finish | busy | done | ${who()} | ${guard()} | ${effects()}`,
+      ...(maybe(random, 0.5) ? [`again | busy, new | new | ${who()} | ${guard()} | ${effects()}`] : []),
+      ...clocks.map(byClock),
+    ]),
+    ...(clocks.length === 0
+      ? []
+      : table(
+          'Clock | Does | Runs',
+          clocks.map(({ does, runs }) => `${does}s | ${does} | ${runs}`),
+        )),
+    ...['begin', 'finish'].flatMap((name) => (maybe(random, 0.35) ? procedureLines(entity, name, random) : [])),
+  ]
+}
+
+interface MadeUpClock {
+  readonly does: string
+  readonly from: string
+  readonly to: string
+  readonly runs: string
+}
+
+function clockRows(random: Random): MadeUpClock[] {
+  const hours = (): string => `${1 + below(30, random)} hours`
+  return some<MadeUpClock>(
+    [
+      { does: 'tire', from: 'busy', to: chosen(['done', 'new'], random), runs: `${hours()} after entering busy` },
+      { does: 'nag', from: 'new', to: 'new', runs: `${hours()} after entering new, once` },
+      { does: 'strike', from: 'new, busy', to: chosen(['busy', 'done'], random), runs: `when ${inText('at')} passes` },
+      { does: 'lapse', from: chosen(['new', 'busy'], random), to: 'done', runs: `when ${inText('day')} passes` },
+      { does: 'wake', from: 'new', to: chosen(['new', 'busy'], random), runs: `every day at 0${below(10, random)}:30` },
+    ],
+    random,
+    0.3,
+  )
+}
+
+function effectsOf({ name, children }: MadeUpEntity, entities: readonly MadeUpEntity[], random: Random): string {
+  const child = entities.find((each) => children.includes(each.name) && each.hasState)
+  const where = child === undefined || maybe(random, 0.3) ? '' : ` where ${cell('status == "busy"')}`
+  return some(
+    [
+      'set n to `orElse(n, 0) + 1`',
+      'clear flag',
+      'set k to `"blue"`',
+      'record Log with what = `"did " + code`, n = `n`, at = `now`',
+      `send ${name}Told`,
+      ...(child === undefined ? [] : [`do finish on each of ${relationName(child.name)}${where}`]),
+    ],
+    random,
+    0.25,
+  ).join('; ')
+}
+
+/** What a transition is given, and what it does after its effects. */
+function procedureLines({ name, children }: MadeUpEntity, transition: string, random: Random): string[] {
+  const record = recordName(name)
+  const [child] = children
+  const steps = some(
+    [
+      `change ${record} with given n`,
+      `when ${inText('input.m != null')}: set ${record}.k to ${inText('"green"')}`,
+      `require ${inText('input.m == null || input.m < 4')} or fail ${chosen(CODES, random)}`,
+      `record Log with what = ${inText(`"step " + ${record}.code`)}, n = ${inText(`${record}.n`)}`,
+      ...(child === undefined
+        ? []
+        : [
+            `for each one in ${record}.${relationName(child)} where ${inText('flag == true')}:\n    1. set one.n to ${inText('orElse(one.n, 0) + 2')}`,
+          ]),
+      `later:\n    1. record Log with what = ${inText(`"later " + ${record}.code`)}, n = ${inText(`${record}.n`)}`,
+    ],
+    random,
+    0.5,
+  )
+  if (steps.length === 0) return []
+  return [
+    `### Transition: ${name} ${transition}`,
+    '',
+    ...table('Input | Like | Needed', ['m | whole number | no', `n | ${name}.n | no`]),
+    ...steps.map((step, index) => `${index + 1}. ${step}`),
+    '',
+  ]
+}

@@ -1,0 +1,79 @@
+// Clocks of point 4: when each of them runs for a record. They are set by whatever writes the record (reference/4-states,
+// Clocks).
+
+import { entityNamed } from '../model/find.ts'
+import type { Clock, Machine } from '../model/states.ts'
+import { DAY_MS, startOf } from './dates.ts'
+import { evaluate, type Surroundings, withNames } from './evaluate.ts'
+import { NotCovered } from './not-covered.ts'
+import type { Reference, SetClock, StoredRecord } from './store.ts'
+
+export function clockKey({ entity, field }: Machine, { name }: Clock, { id }: Reference): string {
+  return JSON.stringify([`${entity}.${field}`, name, id])
+}
+
+/** The states in which the clock's transition starts. */
+export function startsOf({ transitions }: Machine, { does }: Clock): string[] {
+  return transitions.filter(({ name, isByClock }) => name === does && isByClock).flatMap(({ from }) => from)
+}
+
+/** After each write of a record. A transition that stays in its state is no entering of it. */
+export function setClocks(around: Surroundings, record: Reference): void {
+  const { model, store } = around
+  const stored = store.records.get(record.id)
+  if (stored === undefined) return
+  for (const machine of model.states.machines.filter(({ entity }) => entity === record.entity)) {
+    for (const clock of machine.clocks) {
+      if (clock.runs.kind === 'every day') continue
+      const key = clockKey(machine, clock, record)
+      const set = setFor(withNames(around, { this: record }), machine, clock, stored, store.clocks.get(key))
+      if (set === null) continue
+      const named = { machine: `${machine.entity}.${machine.field}`, clock: clock.name, record }
+      store.clocks.set(key, { ...named, ...set })
+    }
+  }
+}
+
+/** Null: it stays as it is. */
+function setFor(
+  scope: Surroundings,
+  machine: Machine,
+  clock: Clock,
+  { values }: StoredRecord,
+  before: SetClock | undefined,
+): Pick<SetClock, 'within' | 'dueMs' | 'ranForMs'> | null {
+  const { runs } = clock
+  const state = String(values[machine.field])
+  if (runs.kind === 'after entering') {
+    if (runs.delay.type.kind !== 'duration') throw new NotCovered('clocks after a calendar period')
+    if (before?.within === state) return null
+    const dueMs = state === runs.state ? scope.store.nowMs + Number(evaluate(runs.delay, scope)) : null
+    return { within: state, dueMs, ranForMs: null }
+  }
+  if (runs.kind === 'every day') return null
+  const counts = startsOf(machine, clock).includes(state)
+  const within = counts ? 'counts' : 'left'
+  const moment = counts ? momentOf(runs.moment, scope) : null
+  if (before?.within !== within) return { within, dueMs: moment, ranForMs: null }
+  const hasRun = moment !== null && before.ranForMs === moment
+  return { within, dueMs: hasRun ? null : moment, ranForMs: before.ranForMs }
+}
+
+/** A day has passed when the next one begins. Null: never. */
+function momentOf(moment: Parameters<typeof evaluate>[0], scope: Surroundings): number | null {
+  const value = evaluate(moment, scope)
+  if (value === null) return null
+  return moment.type.kind === 'date' ? startOf(String(value)) + DAY_MS : Number(value)
+}
+
+/** What runs every day is due now for each record in a state in which its transition starts. */
+export function setDailyClock({ model, store }: Surroundings, machine: Machine, clock: Clock): void {
+  const entity = entityNamed(model, machine.entity)
+  for (const { id, values, entity: of } of store.records.values()) {
+    if (of !== entity.name || !startsOf(machine, clock).includes(String(values[machine.field]))) continue
+    const record = { entity: of, id }
+    const key = clockKey(machine, clock, record)
+    const named = { machine: `${machine.entity}.${machine.field}`, clock: clock.name, record }
+    store.clocks.set(key, { ...named, within: '', dueMs: store.nowMs, ranForMs: null })
+  }
+}

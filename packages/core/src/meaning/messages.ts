@@ -1,0 +1,66 @@
+// A message that is sent → one for each receiver, with its words (reference/7-calls, Messages). It is the product that
+// speaks: nobody's rights narrow what it says.
+
+import type { Expression } from '../expression/expression.ts'
+import type { Sending, Template } from '../model/calls.ts'
+import { entityNamed } from '../model/find.ts'
+import type { Model } from '../model/model.ts'
+import { signInOf } from '../model/sign-in-of.ts'
+import { evaluate, type Surroundings } from './evaluate.ts'
+import { NotCovered } from './not-covered.ts'
+import { type Datum, isReference } from './store.ts'
+
+export function sendMessage(model: Model, scope: Surroundings, { message, to, subject, body }: Sending): void {
+  const way = model.calls.messages.find(({ name }) => name === message)?.by ?? null
+  if (to === null || subject === null || body === null || way === null) return
+  if (way === 'webhook') throw new NotCovered('webhooks')
+  const everything: Surroundings = { ...scope, eyes: null }
+  const value = evaluate(to, everything)
+  const receivers = (Array.isArray(value) ? (value as readonly Datum[]) : [value])
+    .map((each) => (way === 'email' ? addressOf(model, scope, each) : each))
+    .filter((each) => each !== null && each !== '')
+  const words = { subject: filled(subject, everything), body: filled(body, everything) }
+  const different = new Map(receivers.map((each) => [JSON.stringify(each), each]))
+  for (const each of different.values()) scope.store.messages.push({ name: message, way, to: each, ...words })
+}
+
+/** A user stands for the address to sign in with. */
+function addressOf(model: Model, { store }: Surroundings, receiver: Datum): Datum {
+  if (!isReference(receiver)) return receiver
+  const identifier = signInOf(model.roles)?.identifier ?? 'email'
+  return store.records.get(receiver.id)?.values[identifier] ?? null
+}
+
+function filled({ parts }: Template, scope: Surroundings): string {
+  return parts
+    .map((part) =>
+      part.kind === 'text' ? part.text : inWords(scope, part.expression, evaluate(part.expression, scope)),
+    )
+    .join('')
+}
+
+/** As people read it, in English. */
+function inWords({ model }: Surroundings, expression: Expression, value: Datum): string {
+  if (value === null) return ''
+  const { type } = expression
+  switch (type.kind) {
+    case 'text':
+    case 'integer':
+      return String(value)
+    case 'boolean':
+      return value === true ? 'yes' : 'no'
+    case 'choice':
+      return labelOf(model, expression, String(value))
+    default:
+      throw new NotCovered(`${type.kind} in the words of a message`)
+  }
+}
+
+function labelOf(model: Model, expression: Expression, value: string): string {
+  const type =
+    expression.kind === 'field'
+      ? entityNamed(model, expression.entity).fields.find(({ name }) => name === expression.field)?.type
+      : undefined
+  const label = type?.kind === 'choice' ? type.labels?.[value] : undefined
+  return label ?? value.charAt(0).toUpperCase() + value.slice(1)
+}

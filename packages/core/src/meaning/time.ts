@@ -1,0 +1,187 @@
+// What happens by itself: clocks of point 4, schedules of point 7, and steps that were put off. Each is done in one piece, or
+// not at all, in the order of their moments.
+
+import type { Model } from '../model/model.ts'
+import { type Recurrence, WEEKDAYS } from '../model/recurrence.ts'
+import { setClocks, setDailyClock } from './clocks.ts'
+import { nextRun } from './dates.ts'
+import { Refused, refusedAs } from './refusal.ts'
+import { type Caller, callerOf, eyesOf, surroundingsOf, THE_CLOCK } from './rights.ts'
+import { type Run, runSteps } from './steps.ts'
+import { copyOf, isReference, type PutOff, type SetClock, type Store } from './store.ts'
+import { doTransition } from './transition.ts'
+import type { Writing } from './write.ts'
+
+interface Due {
+  readonly atMs: number
+  readonly key: string
+  /** Gives the store after it, done or refused. */
+  readonly run: (store: Store) => Store
+}
+
+interface Recurring {
+  readonly name: string
+  readonly runs: Recurrence
+  readonly run: (writing: Writing) => void
+}
+
+/** When a text begins to be served. */
+export function beginRecurring(model: Model, store: Store): void {
+  for (const { name, runs } of recurringOf(model)) store.recurring.set(name, nextRun(runs, store.nowMs))
+}
+
+/** Everything that is due by now, and what comes due by it. */
+export function passTime(model: Model, store: Store): Store {
+  return runAll(store, (now) => [...dueClocks(model, now), ...dueRecurring(model, now), ...duePutOff(model, now)])
+}
+
+/** What a request has put off, after its answer. */
+export function runPutOff(model: Model, store: Store): Store {
+  return runAll(store, (now) => duePutOff(model, now))
+}
+
+function runAll(store: Store, dueOf: (store: Store) => Due[]): Store {
+  const tried = new Set<string>()
+  let now = store
+  for (;;) {
+    const due = dueOf(now).filter(({ key, atMs }) => atMs <= now.nowMs && !tried.has(`${key} ${atMs}`))
+    if (due.length === 0) return now
+    for (const { key, atMs, run } of due.sort((a, b) => a.atMs - b.atMs)) {
+      tried.add(`${key} ${atMs}`)
+      now = run(now)
+    }
+  }
+}
+
+function byTheClock(model: Model, store: Store): Writing {
+  return { model, store, caller: THE_CLOCK, names: new Map() }
+}
+
+/** Does it on a copy. Null: it was refused, and nothing has happened. */
+function attempted(store: Store, doing: (copy: Store) => void): Store | null {
+  const copy = copyOf(store)
+  try {
+    doing(copy)
+    return copy
+  } catch (cause) {
+    if (cause instanceof Refused) return null
+    throw cause
+  }
+}
+
+function dueClocks(model: Model, { clocks }: Store): Due[] {
+  return [...clocks].flatMap(([key, { dueMs }]) =>
+    dueMs === null ? [] : [{ atMs: dueMs, key, run: (now: Store) => runClock(model, now, key) }],
+  )
+}
+
+/** One that is refused is over for this time. */
+function runClock(model: Model, store: Store, key: string): Store {
+  const next = copyOf(store)
+  const known = next.clocks.get(key)
+  if (known === undefined || !next.records.has(known.record.id)) {
+    next.clocks.delete(key)
+    return next
+  }
+  setClocks(surroundingsOf(model, next, THE_CLOCK), known.record)
+  const set: SetClock = next.clocks.get(key) ?? known
+  if (set.dueMs === null || set.dueMs > next.nowMs) return next
+  next.clocks.set(key, { ...set, ranForMs: set.dueMs, dueMs: null })
+  const machine = model.states.machines.find(({ entity, field }) => `${entity}.${field}` === set.machine)
+  const clock = machine?.clocks.find(({ name }) => name === set.clock)
+  if (clock === undefined) throw new Error(`There is no clock ${set.clock}.`)
+  return (
+    attempted(next, (copy) =>
+      doTransition(byTheClock(model, copy), set.record, clock.does, { by: 'caller', runSteps }),
+    ) ?? next
+  )
+}
+
+function recurringOf(model: Model): Recurring[] {
+  const schedules = model.calls.schedules.flatMap(({ name, runs, steps }): Recurring[] => {
+    if (runs === null) return []
+    const run = (writing: Writing): void => {
+      runSteps({ ...writing, names: new Map(), sent: new Set(), who: null }, steps)
+    }
+    return [{ name: `schedule ${name}`, runs, run }]
+  })
+  const clocks = model.states.machines.flatMap((machine) =>
+    machine.clocks.flatMap((clock): Recurring[] => {
+      if (clock.runs.kind !== 'every day') return []
+      const name = `clock ${machine.entity}.${machine.field} ${clock.name}`
+      const runs: Recurrence = { kind: 'weekly', days: WEEKDAYS, time: clock.runs.time }
+      const run = ({ store, caller }: Writing): void =>
+        setDailyClock(surroundingsOf(model, store, caller), machine, clock)
+      return [{ name, runs, run }]
+    }),
+  )
+  return [...clocks, ...schedules].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Turns that were missed are one turn. */
+function dueRecurring(model: Model, store: Store): Due[] {
+  return recurringOf(model).map(({ name, runs, run }) => ({
+    atMs: store.recurring.get(name) ?? nextRun(runs, store.nowMs),
+    key: name,
+    run: (now: Store): Store => {
+      const next = copyOf(now)
+      next.recurring.set(name, nextRun(runs, now.nowMs))
+      return attempted(next, (copy) => run(byTheClock(model, copy))) ?? next
+    },
+  }))
+}
+
+function duePutOff(model: Model, { putOff }: Store): Due[] {
+  return putOff.map((each) => ({
+    atMs: each.dueMs,
+    key: `put off ${each.number}`,
+    run: (now: Store) => runOne(model, now, each),
+  }))
+}
+
+const PAUSE_MS = 5_000
+const PAUSE_MAX_MS = 2 * 3_600_000
+const ATTEMPTS_MAX = 20
+
+/** It is taken away by what does it; refused, it waits for another try. */
+function runOne(model: Model, store: Store, put: PutOff): Store {
+  const done = attempted(store, (copy) => {
+    take(copy, put)
+    const run = takenUp(model, copy, put)
+    runSteps(run, put.steps)
+  })
+  if (done !== null) return done
+  const next = copyOf(store)
+  take(next, put)
+  const isGivenUp = put.attempts + 1 >= ATTEMPTS_MAX || isWhoGone(next, put)
+  const pauseMs = Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** put.attempts)
+  next.putOff.push({ ...put, attempts: put.attempts + 1, dueMs: isGivenUp ? Infinity : next.nowMs + pauseMs })
+  return next
+}
+
+function take({ putOff }: Store, { number }: PutOff): void {
+  putOff.splice(
+    putOff.findIndex((each) => each.number === number),
+    1,
+  )
+}
+
+function isWhoGone(store: Store, { who }: PutOff): boolean {
+  return who.me !== null && !store.records.has(who.me.id)
+}
+
+/** With the rights of now, and the records as they are now. */
+function takenUp(model: Model, store: Store, put: PutOff): Run {
+  const { who, roles, names, seen, sent } = put
+  if (isWhoGone(store, put)) throw refusedAs('not found')
+  const own = callerOf(model, store, who.me)
+  const caller: Caller = who.isClock ? THE_CLOCK : who.isProduct ? { ...own, isProduct: true } : own
+  if (roles !== null && !roles.some((role) => own.roles.has(role))) throw refusedAs('forbidden')
+  const eyes = eyesOf(caller, surroundingsOf(model, store, caller))
+  for (const [name, value] of names) {
+    if (!isReference(value)) continue
+    const isThere = store.records.has(value.id) && (eyes === null || !seen.has(name) || eyes.sees(value))
+    if (!isThere) throw refusedAs('not found')
+  }
+  return { model, store, caller, names: new Map(names), sent, who: null }
+}
