@@ -7,6 +7,7 @@ import { CHECK_FORMATS } from './check-formats.ts'
 import type { ApplyOptions } from './commands/apply.ts'
 import type { EraseOptions } from './commands/archived.ts'
 import type { AuditOptions } from './commands/audit.ts'
+import type { IndexesOptions } from './commands/indexes.ts'
 import type { CheckOptions } from './commands/check.ts'
 import type { DevOptions } from './commands/dev.ts'
 import type { FormatOptions } from './commands/format.ts'
@@ -64,6 +65,7 @@ function program(): Command {
   addErasing(ninefold)
   addBackup(ninefold)
   addAudit(ninefold)
+  addIndexes(ninefold)
   addTest(ninefold)
   addManual(ninefold)
   ninefold
@@ -238,6 +240,15 @@ function addAudit(ninefold: Command): void {
     .option('--who <id>', 'only what the user with this id did')
     .option('--json', 'one line of JSON for each')
     .action(async (file: string, options: AuditOptions) => (await import('./commands/audit.ts')).audit(file, options))
+}
+
+function addIndexes(ninefold: Command): void {
+  onDatabase(ninefold.command('indexes').argument('<file>', 'the specification'))
+    .description('say how often each index of the records was used, and which were not')
+    .option('--json', 'one object of JSON')
+    .action(async (file: string, options: IndexesOptions) =>
+      (await import('./commands/indexes.ts')).indexes(file, options),
+    )
 }
 
 function addBackup(ninefold: Command): void {

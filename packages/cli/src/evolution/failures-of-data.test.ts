@@ -45,6 +45,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   backup: ['backup', 'app.md', 'b.zip'],
   restore: ['restore', 'a.zip', 'again.md'],
   audit: ['audit', 'app.md'],
+  indexes: ['indexes', 'app.md'],
   archived: ['archived', 'app.md'],
 }
 

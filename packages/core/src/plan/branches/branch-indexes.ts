@@ -10,6 +10,7 @@ import { everyStep } from '../../model/every-step.ts'
 import { type FieldKind, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { fieldNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
+import type { Performer } from '../../model/roles.ts'
 import { visibleRecords } from '../../rights/roles.ts'
 import { usualRoles } from '../caller-slots.ts'
 import type { Sort } from '../list-sorts.ts'
@@ -24,55 +25,72 @@ export interface PlannedIndex {
 }
 
 interface AskedList {
+  /** Does somebody with these roles look at it? */
+  readonly isFor: (roles: ReadonlySet<string>) => boolean
   readonly where: readonly Expression[]
   readonly filters: readonly Field[]
   readonly sort: Sort
 }
 
-/** Each costs every creation a little: those along which the most lists of the most callers go. */
-const INDEXES_MAX = 6
+/**
+ * For each key that a record is found by. Each costs every write a little: those are made that save the most, for the most
+ * lists of the most callers.
+ */
+const INDEXES_MAX = 3
+const KEYS_MAX = 3
 /** Each makes the index wider. */
 const ASKED_MAX = 3
 /** Of one value of these there are few enough records, or few enough bytes in an index. */
-const NARROWED_BY: readonly FieldKind[] = ['reference', 'choice', 'state']
-const SMALL: readonly FieldKind[] = [...NARROWED_BY, 'yes/no', 'whole number', 'date', 'date and time']
+const NARROWED_BY: readonly FieldKind[] = ['choice', 'state']
+const SMALL: readonly FieldKind[] = [...NARROWED_BY, 'reference', 'yes/no', 'whole number', 'date', 'date and time']
 
 export function branchIndexes(model: Model, entity: Entity): PlannedIndex[] {
-  const callers = usualRoles(model).map((roles) => visibleRecords(model, { roles, isSignedIn: true }, entity.name))
-  const seen = callers.filter((condition) => !isFalse(condition))
-  const asked = askedOfRecord(entity, seen)
-  const wanted = new Map<string, { readonly index: PlannedIndex; times: number }>()
-  for (const visible of seen)
-    for (const list of listsOf(model, entity))
-      for (const found of waysOf(model, entity, [visible, ...list.where], list.filters)) {
-        const index = { found, sort: list.sort, asked: asked.filter((field) => !found.includes(field)) }
-        const key = `${found.map(({ name }) => name).join(',')} ${list.sort.field} ${list.sort.direction}`
+  const callers = usualRoles(model)
+    .map((roles) => ({ roles, visible: visibleRecords(model, { roles, isSignedIn: true }, entity.name) }))
+    .filter(({ visible }) => !isFalse(visible))
+  const asked = askedOfRecord(
+    entity,
+    callers.map(({ visible }) => visible),
+  )
+  const lists = listsOf(model, entity)
+  const wanted = new Map<string, { readonly index: PlannedIndex; readonly worth: number; times: number }>()
+  for (const { roles, visible } of callers)
+    for (const { isFor, where, filters, sort } of lists)
+      for (const { found, worth } of isFor(roles) ? waysOf(model, entity, [visible, ...where], filters) : []) {
+        const index = { found, sort, asked: asked.filter((field) => !found.includes(field)) }
+        const key = `${found.map(({ name }) => name).join(',')} ${sort.field} ${sort.direction}`
         const known = wanted.get(key)
-        if (known === undefined) wanted.set(key, { index, times: 1 })
+        if (known === undefined) wanted.set(key, { index, worth, times: 1 })
         else known.times += 1
       }
-  // Those that stay are in the order of the text, whatever else is wanted more often.
-  const chosen = new Set([...wanted.values()].sort((one, other) => other.times - one.times).slice(0, INDEXES_MAX))
-  return [...wanted.values()].filter((each) => chosen.has(each)).map(({ index }) => index)
+  const keys = new Set([...wanted.values()].flatMap(({ index, worth }) => (worth > 1 ? index.found.slice(0, 1) : [])))
+  const chosen = [...wanted.values()]
+    .sort((one, other) => other.worth - one.worth || other.times - one.times)
+    .slice(0, INDEXES_MAX * Math.min(Math.max(keys.size, 1), KEYS_MAX))
+  return chosen.map(({ index }) => index)
+}
+
+interface Way {
+  readonly found: readonly Field[]
+  /**
+   * Most saves what has the records of a branch in order, which are sorted at each look otherwise; then what has those of
+   * one state among them. Where everybody's records are narrowed, there is an index of the order already.
+   */
+  readonly worth: 3 | 2 | 1
 }
 
 /** What the records of each branch are found by, and the same narrowed by each filter. */
-function waysOf(
-  model: Model,
-  entity: Entity,
-  conditions: readonly Expression[],
-  filters: readonly Field[],
-): (readonly Field[])[] {
+function waysOf(model: Model, entity: Entity, conditions: readonly Expression[], filters: readonly Field[]): Way[] {
   const asked = askedOnce(conditions)
   const own = asked
     .flatMap((condition) => valueKey(model, entity, condition) ?? [])
     .find(({ isReference }) => isReference)
   const keys = own !== undefined ? [own] : (branchesOf(model, entity, asked)?.map(({ key }) => key) ?? [])
   const fields = keys.map(({ field }) => field)
-  if (fields.length === 0) return filters.map((filter) => [filter])
-  return fields.flatMap((field) => [
-    [field],
-    ...filters.filter((filter) => filter !== field).map((filter) => [field, filter]),
+  if (fields.length === 0) return filters.map((filter) => ({ found: [filter], worth: 1 }))
+  return fields.flatMap((field): Way[] => [
+    { found: [field], worth: 3 },
+    ...filters.filter((each) => each !== field).map((filter): Way => ({ found: [field, filter], worth: 2 })),
   ])
 }
 
@@ -87,26 +105,40 @@ function listsOf(model: Model, entity: Entity): AskedList[] {
   })
 }
 
-function ofScreens({ screens }: Model, entity: Entity): AskedList[] {
-  return screens.screens
-    .flatMap(({ blocks }) => blocks)
-    .flatMap((block): AskedList[] => {
+function ofScreens(model: Model, entity: Entity): AskedList[] {
+  return model.screens.screens.flatMap(({ who, blocks }) => {
+    const isFor = (roles: ReadonlySet<string>): boolean =>
+      who === null || who.some((performer) => mayBe(model, performer, roles))
+    return blocks.flatMap((block): AskedList[] => {
       if (block.kind !== 'list' || block.entity !== entity.name || block.relation !== null) return []
       const filters = block.filters.map((name) => fieldNamed(entity, name))
       const where = block.where === null ? [] : [block.where]
-      return block.sortedBy.slice(0, 1).map((sort) => ({ where, filters: narrowing(filters), sort }))
+      return block.sortedBy.slice(0, 1).map((sort) => ({ isFor, where, filters: narrowing(filters), sort }))
     })
+  })
+}
+
+function mayBe({ roles: { contextualRoles } }: Model, performer: Performer, roles: ReadonlySet<string>): boolean {
+  if (performer.kind === 'role') return roles.has(performer.role)
+  return contextualRoles.some(
+    ({ name, entity, mustHave }) => name === performer.role && entity === performer.entity && roles.has(mustHave),
+  )
 }
 
 function ofSteps(model: Model, entity: Entity): AskedList[] {
-  return model.calls.calls.flatMap(({ steps, queries }) =>
+  return model.calls.calls.flatMap(({ steps, queries, who }) =>
     everyStep(steps).flatMap(({ action }): AskedList[] => {
       if (action.kind !== 'list' || action.source.kind === 'relation' || action.source.entity !== entity.name) return []
       if (action.page === null) return []
       const narrowed = action.isNarrowedByQuery ? queries.flatMap(({ keepsOnly }) => keepsOnly ?? []) : []
       const filters = narrowed.flatMap((condition) => valueKey(model, entity, condition)?.field ?? [])
       const where = action.where === null ? [] : [action.where]
-      return action.sortedBy.slice(0, 1).map((sort) => ({ where, filters: narrowing(filters), sort }))
+      return action.sortedBy.slice(0, 1).map((sort) => ({
+        isFor: (roles) => who.length === 0 || who.some((role) => roles.has(role)),
+        where,
+        filters: narrowing(filters),
+        sort,
+      }))
     }),
   )
 }
@@ -116,6 +148,7 @@ function ofStandardCalls({ calls }: Model, entity: Entity): AskedList[] {
   return calls.standard
     .filter((standard) => standard.entity === entity.name && standard.calls.includes('list'))
     .map((standard) => ({
+      isFor: () => true,
       where: [],
       filters: entity.fields.filter(({ type }) => type.kind === 'state'),
       sort: { field: defaultSort(entity, standard).name, direction: 'ascending' },
